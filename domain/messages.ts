@@ -160,6 +160,7 @@ export const FAILURES = [
   "registration_unexpected",
   "request_failed",
   "server_failed",
+  "session_over",
   "status_check_failed",
   "unexpected_failed",
   "unknown_failed",

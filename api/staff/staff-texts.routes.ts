@@ -1,12 +1,15 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
+  mailPreviewResponseSchema,
+  previewWordingSchema,
   staffTextsQuerySchema,
   staffTextsResponseSchema,
   wordingSchema,
 } from "../contract/staff/texts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { previewWording } from "../mails/preview/preview-wording.ts";
 import { listStaffTexts, saveWording } from "../site/texts.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
@@ -38,6 +41,21 @@ const saveRoute = createRoute({
   },
 });
 
+const previewRoute = createRoute({
+  ...staffRoute("site"),
+  method: "post",
+  path: "/staff/texts/preview",
+  operationId: "previewWording",
+  summary: "Preview a mail",
+  description:
+    "Returns the mail that says a text, about an example and with this wording; an empty one is the wording of now. Saves nothing. Null for a text that no mail says, or a mail that cannot be sent yet.",
+  request: { body: jsonBody(previewWordingSchema) },
+  responses: {
+    200: jsonResponse("The mail", mailPreviewResponseSchema),
+    ...errorResponses(404, 419, 422),
+  },
+});
+
 /** What screens say, in the shop's own words (spec §1). */
 export function staffTextsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -47,6 +65,10 @@ export function staffTextsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(saveRoute, async (c) => {
     await saveWording(deps, requireUser(c), c.req.valid("json"));
     return c.json(OK, 200);
+  });
+  routes.openapi(previewRoute, async (c) => {
+    const payload = await previewWording(deps, requireUser(c), c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
   });
   return routes;
 }

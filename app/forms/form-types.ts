@@ -23,4 +23,6 @@ export type FailedForm = {
   isUnclear: boolean;
   /** It did not reach the server, or no response came back: nothing was judged. */
   isLost?: boolean;
+  /** It was not carried out because the sender's session was over. */
+  isSignedOut?: boolean;
 };

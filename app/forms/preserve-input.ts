@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
+import { readUnsent } from "#domain/unsent-forms.ts";
 import type { FailedForm } from "./form-types.ts";
 
 /** What a `clientAction` gets. */
@@ -43,11 +44,15 @@ function shownAgain(sent: FormData): FailedForm {
   };
 }
 
-/** What the action returned; `lost`, with a 503, when the network or the server failed. */
+/**
+ * What the action returned; `lost`, with a 503, when the network or the server failed, and with a 401
+ * when the sender's session was over: either way the form stays as it is.
+ */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {
     return await serverAction();
   } catch (error) {
+    if (readUnsent(error)) return data({ ...lost, isSignedOut: true }, { status: 401 });
     const isResponse = error instanceof Response;
     if (isResponse || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     return data(lost, { status: 503 });

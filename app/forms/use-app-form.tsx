@@ -1,10 +1,20 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type ComponentProps, type ReactNode, useMemo } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useMemo,
+} from "react";
 import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useThroughLinks } from "./use-through-links.ts";
+
+/** The way to sign in beside a form whose session was over, for screens that keep such a form open. */
+export const SignInContext = createContext<ComponentType | null>(null);
 
 export type BrowserForm<Name extends string = string> = {
   id: string;
@@ -15,6 +25,8 @@ export type BrowserForm<Name extends string = string> = {
   reply: SubmissionResult<string[]> | undefined;
   operationId: string | null;
   isUnclear: boolean;
+  /** Nothing was done with it: its sender has to sign in. */
+  isSignedOut: boolean;
 };
 
 /**
@@ -46,13 +58,15 @@ export function useAppForm<Name extends string>(
     reply,
     operationId: mine?.operationId ?? loaded.operationId,
     isUnclear: mine?.isUnclear ?? false,
+    isSignedOut: mine?.isSignedOut ?? false,
   };
 }
 
 /** A form that got lost was not judged: what is to be said of it is known beforehand. */
 function toReply(failed: FailedForm | undefined, failure: string) {
   if (!failed?.isLost) return failed?.reply;
-  return { status: "error" as const, error: { form: [failure] } };
+  const reason = failed.isSignedOut ? "errors.session_over" : failure;
+  return { status: "error" as const, error: { form: [reason] } };
 }
 
 /**
@@ -74,6 +88,7 @@ export function BoundForm<Name extends string>({
   /** Between the errors and the form. */
   lead?: ReactNode;
 }) {
+  const SignIn = use(SignInContext);
   const summaryFields = summary.map((one) => {
     const { name, label } = typeof one === "string" ? { name: one, label: undefined } : one;
     return { name, id: bound.fields[name].id, label };
@@ -81,6 +96,7 @@ export function BoundForm<Name extends string>({
   return (
     <>
       <ErrorSummary reply={bound.reply} fields={summaryFields} title={summaryTitle} />
+      {bound.isSignedOut && SignIn ? <SignIn /> : null}
       {lead}
       <Form
         method="post"

@@ -15,6 +15,7 @@ import { type LoadedLayout, useLayoutData, useShellMember } from "#app/ui/base/l
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { MEMBER_ELEMENT_ID, MemberContext, writeMember } from "#app/ui/base/member-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -55,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (import.meta.env.DEV) return args.defaultShouldRevalidate;
-  if (Number(args.actionStatus) >= 500) return false;
+  if (wasNotJudged(args.actionStatus)) return false;
   const isSwitched = args.currentParams.locale !== args.nextParams.locale;
   const isMutation = args.formMethod !== undefined && args.formMethod !== "GET";
   return isSwitched || isMutation || document.documentElement.dataset.member === "true";

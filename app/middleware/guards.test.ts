@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { createTextCipher } from "#api/http/encryption.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
-import { requireGuestMiddleware, requireStaff, requireUser } from "./guards.ts";
+import {
+  requireGuestMiddleware,
+  requireStaff,
+  requireStaffMiddleware,
+  requireUser,
+} from "./guards.ts";
 
 const REQUESTED = `${SHOP_URL}/en/dashboard/deposits?page=2`;
 const LOGIN = "/en/login?redirect=%2Fen%2Fdashboard%2Fdeposits%3Fpage%3D2";
@@ -77,5 +83,100 @@ describe("a guest-only screen", () => {
     expect(await open(unsure, respond)).toBe("/en/dashboard/deposits");
     const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&unsure=1`;
     expect(await open(evil, respond)).toBe("/en/dashboard");
+  });
+});
+
+describe("staff whose session is over", () => {
+  const PATH = "/en/staff/pages/terms/en";
+  const isOver = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+  const isStaff = () =>
+    Response.json({ payload: { ...PROFILE, role: "staff", staff_role: "owner" } });
+
+  /** Through the guard of the frame and that of an action; with the cookies that came back. */
+  async function pass(request: Request, respond: () => Response) {
+    const url = new URL(request.url);
+    let cookies: string[] = [];
+    const run = runInWebTier(request, respond, async (context) => {
+      const response = await requireStaffMiddleware(
+        { request, url, pattern: "", context, params: {} },
+        async () => {
+          await requireStaff(context, "site");
+          return new Response("done");
+        },
+      );
+      if (response) cookies = response.headers.getSetCookie();
+    });
+    const error: unknown = await run.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    return { error, cookie: cookies.map((line) => line.split(";")[0]).join("; "), cookies };
+  }
+
+  const withCookie = (request: Request, cookie: string) => {
+    request.headers.set("cookie", cookie);
+    return request;
+  };
+
+  it("sign in and come back, and get what they had typed without passwords and files", async () => {
+    const { cookie, cookies } = await pass(new Request(SHOP_URL + PATH), isStaff);
+    expect(cookies).toEqual([
+      expect.stringMatching(/^desk=.*Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const again = await pass(withCookie(new Request(SHOP_URL + PATH), cookie), isStaff);
+    expect(again.cookies).toEqual([]);
+
+    const opened = await pass(withCookie(new Request(SHOP_URL + PATH), cookie), isOver);
+    expect(opened.error instanceof Response && opened.error.headers.get("location")).toBe(
+      `/en/login?redirect=${encodeURIComponent(PATH)}`,
+    );
+
+    const body = new FormData();
+    body.append("content", "<p>One\r\n“two”</p>");
+    body.append("style_ids", "1");
+    body.append("style_ids", "2");
+    body.append("password", "secret");
+    body.append("media", new File(["x"], "cat.png"));
+    const url = `${SHOP_URL}${PATH}?form=reset&index&_routes=x`;
+    const sent = await pass(withCookie(new Request(url, { method: "POST", body }), cookie), isOver);
+    expect(sent.error).toMatchObject({
+      data: {
+        code: "session_over",
+        action: `${PATH}?form=reset&index=`,
+        fields: [
+          ["content", "<p>One\r\n“two”</p>"],
+          ["style_ids", "1"],
+          ["style_ids", "2"],
+        ],
+        files: ["cat.png"],
+        isMultipart: true,
+      },
+      init: { status: 401 },
+    });
+  });
+
+  it.each([
+    ["none", "other=1"],
+    ["one of one's own making", `desk=${btoa(JSON.stringify(String(Date.now() + 1e9)))}`],
+    ["an old one", toDeskCookie(Date.now() - 1)],
+    ["one for another use", toDeskCookie(Date.now() + 1e9, "kept_form")],
+  ])("are told by a mark of ours: with %s there is no desk", async (_name, cookie) => {
+    for (const request of [new Request(SHOP_URL + PATH), postForm(PATH, { content: "x" })]) {
+      const { error } = await pass(withCookie(request, cookie), isOver);
+      expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");
+    }
+  });
+
+  function toDeskCookie(until: number, purpose = "desk"): string {
+    const cipher = createTextCipher(["a secret of the tests, at least 32 characters long"]);
+    const text = JSON.stringify(cipher.encrypt(purpose, String(until)));
+    return `desk=${encodeURIComponent(btoa(text))}`;
+  }
+
+  it("are nobody once they are known to be a member only", async () => {
+    const { cookie } = await pass(new Request(SHOP_URL + PATH), isStaff);
+    const isMember = () => Response.json({ payload: PROFILE });
+    const { error } = await pass(withCookie(new Request(SHOP_URL + PATH), cookie), isMember);
+    expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");
   });
 });

@@ -3,7 +3,9 @@ import type { User } from "#app/api-client/accounts.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
+import { isDeskBrowser, markDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
+import { noteUnsent, throwUnsent } from "./note-unsent.ts";
 import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
@@ -11,11 +13,15 @@ type Context = Readonly<RouterContextProvider>;
 
 /** The signed-in user. Throws a redirect to login that leads back here (spec §2 guards). */
 export async function requireUser(context: Context): Promise<User> {
-  const user = await getUser(context).catch((error: unknown) => {
-    throw navigationError(context, error);
-  });
+  const user = await findUser(context);
   if (user) return user;
   throw sendToLogin(context, getLocale(context));
+}
+
+async function findUser(context: Context): Promise<User | null> {
+  return getUser(context).catch((error: unknown) => {
+    throw navigationError(context, error);
+  });
 }
 
 /**
@@ -63,15 +69,15 @@ async function isSignedIn(context: Context): Promise<boolean> {
 
 /**
  * Staff with this right, or of any role without one. For everybody else the staff's screens (design
- * §4) are not there: throws a redirect to 404.
+ * §4) are not there: throws a redirect to 404. Of staff whose session was over when they sent a form
+ * it throws the form back (`requireStaffMiddleware`).
  */
 export async function requireStaff(
   context: Context,
   right?: StaffRight,
 ): Promise<User & { staffRole: StaffRole }> {
-  const user = await getUser(context).catch((error: unknown) => {
-    throw navigationError(context, error);
-  });
+  throwUnsent(context);
+  const user = await findUser(context);
   const staffRole = user?.staffRole ?? null;
   if (user && staffRole !== null && (!right || hasRight(staffRole, right))) {
     return { ...user, staffRole };
@@ -79,9 +85,23 @@ export async function requireStaff(
   throw redirect(localePath(getLocale(context), "/404"), 302);
 }
 
-export const requireStaffMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
+/**
+ * For the frame of all staff screens. Staff whose session is over are led to sign in and back, in the
+ * browser that they used. A form of theirs goes on to its action, which throws it back: only then has
+ * the page that shows it the data of its frame.
+ */
+export const requireStaffMiddleware: MiddlewareFunction<Response> = async (
+  { request, context },
+  next,
+) => {
+  if ((await findUser(context)) === null && (await isDeskBrowser(context, request))) {
+    if (request.method !== "POST") throw sendToLogin(context, getLocale(context));
+    await noteUnsent(context, request);
+    return next();
+  }
   await requireStaff(context);
   const response = await next();
   response.headers.set("cache-control", "private, no-store");
+  await markDeskBrowser(context, request, response);
   return response;
 };

@@ -1,15 +1,19 @@
 import { isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { readUnsent } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-errors";
 import { NotOffered } from "./not-offered.tsx";
+import { SessionOver } from "./session-over.tsx";
 
 /**
- * The error page of the staff's screens: layout/error-boundary.tsx, and another word for what a server
- * of somebody else's does not have.
+ * The error page of the staff's screens: layout/error-boundary.tsx, another word for what a server
+ * of somebody else's does not have, and the form of a session that was over.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
+  const unsent = readUnsent(error);
+  if (unsent) return <SessionOver unsent={unsent} />;
   return isMissingCall(error) ? (
     <NotOffered title={t("staff.title")} />
   ) : (

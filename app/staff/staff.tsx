@@ -1,13 +1,16 @@
 import { useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { listViews } from "#app/api-client/staff/views.server.ts";
+import { SignInContext } from "#app/forms/use-app-form.tsx";
 import { I18nProvider, useI18n, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getStaffWords } from "#app/middleware/locale.ts";
+import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/staff";
 import { ifOffered } from "./if-offered.server.ts";
 import { listNavigation } from "./navigation.ts";
+import { SignInBeside } from "./session-over.tsx";
 import { StaffMenu } from "./staff-menu.tsx";
 
 /** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
@@ -15,6 +18,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 /** The menu of the person's role, the texts of its screens, and the person's views of its lists. */
 export async function loader({ context }: Route.LoaderArgs) {
+  // The form comes back in this frame, without a menu.
+  if (hasUnsent(context)) return { navigation: [], words: getStaffWords(context), views: null };
   const { staffRole } = await requireStaff(context);
   return {
     navigation: listNavigation(staffRole),
@@ -38,7 +43,9 @@ export default function Staff({ loaderData }: Route.ComponentProps) {
   const all = useMemo(() => ({ ...words, ...loaderData.words }), [words, loaderData.words]);
   return (
     <I18nProvider locale={locale} words={all} currencyName={currencyName}>
-      <Frame navigation={loaderData.navigation} />
+      <SignInContext value={SignInBeside}>
+        <Frame navigation={loaderData.navigation} />
+      </SignInContext>
     </I18nProvider>
   );
 }

@@ -43,6 +43,32 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(() => fetchPage("/en/page/refunds")).not.toContain(words);
   });
 
+  it("a form whose session was over keeps what was typed until it is sent again", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page, context } = staff;
+    const words = `<p>Long and dear ${isScripted}</p>`;
+    await open(staff, `${base}/en/staff/pages/privacy/en`);
+    await page.getByLabel("Content (HTML)").fill(words);
+    await context.clearCookies({ name: /session/ });
+    await page.getByRole("button", { name: "Save page" }).click();
+    await page.getByText("Your session is over and nothing was saved.").waitFor();
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    const opening = context.waitForEvent("page");
+    await page.getByRole("link", { name: "Sign in in a new window" }).click();
+    const beside = await opening;
+    await beside.getByLabel("Email address").fill("staff@promptory.test");
+    await beside.getByLabel("Password", { exact: true }).fill("promptory-demo");
+    await beside.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await beside.waitForURL(/\/en\/staff\/pages\/privacy\/en$/);
+    await beside.close();
+    const again = isScripted ? "Save page" : "Send again";
+    await page.getByRole("button", { name: again }).click();
+    await page.getByText("Page saved. The shop shows it now.").waitFor();
+    expect(await page.getByLabel("Content (HTML)").inputValue()).toBe(words);
+    await page.getByRole("button", { name: "Back to the shipped text" }).click();
+    await page.getByText("The shipped text is back.").waitFor();
+  });
+
   it("a text is worded anew where it keeps its places, and shown at once", async () => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
@@ -63,6 +89,23 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Save wording" }).click();
     await page.getByText("The shipped text is shown again.").waitFor();
     await expect.poll(() => fetchPage("/en/contact-us")).not.toContain(escaped);
+  });
+
+  it("a mail is shown with its wording before that is saved", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/texts?language=de&key=mail.reset.subject`);
+    const mail = page.getByRole("region", { name: "The email as it will be sent" });
+    const frame = mail.frameLocator("iframe");
+    await frame.locator("html[lang=de]").waitFor();
+    await page.locator("textarea[name=text]").fill(`Neu & <i>gut</i> ${isScripted}`);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await mail.getByText(`Neu & <i>gut</i> ${isScripted}`).first().waitFor();
+    await mail.getByText("The email as plain text").click();
+    await mail.locator("pre[lang=de]").waitFor();
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    await open(staff, `${base}/en/staff/texts?language=de&key=mail.reset.subject`);
+    expect(await mail.innerText()).not.toContain("Neu & ");
   });
 
   it("settings that are wrong keep what was typed; right ones are shown at once", async () => {

@@ -35,7 +35,8 @@ export async function runInWebTier<Result>(
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
-  request.headers.set("cookie", "shop_session=s; XSRF-TOKEN=t");
+  const more = request.headers.get("cookie");
+  request.headers.set("cookie", `shop_session=s; XSRF-TOKEN=t${more === null ? "" : `; ${more}`}`);
   let outcome: { result: Result } | { error: unknown } | undefined;
   const url = new URL(request.url);
   await sessionRelayMiddleware({ request, url, pattern: "", context, params: {} }, async () => {

@@ -45,6 +45,16 @@ export const wordingSchema = z
   })
   .openapi("Wording");
 
+export const previewWordingSchema = wordingSchema.omit({ seen: true }).openapi("PreviewWording");
+
+export const mailPreviewSchema = z
+  .object({ subject: z.string(), html: z.string(), text: z.string() })
+  .openapi("MailPreview");
+
+export const mailPreviewResponseSchema = okEnvelope(mailPreviewSchema.nullable());
+
 export type StaffText = z.infer<typeof staffTextSchema>;
 export type StaffTextsQuery = z.infer<typeof staffTextsQuerySchema>;
 export type WordingBody = z.infer<typeof wordingSchema>;
+export type PreviewWordingBody = z.infer<typeof previewWordingSchema>;
+export type MailPreview = z.infer<typeof mailPreviewSchema>;

@@ -15,7 +15,7 @@ import {
   queueNoticeReceipt,
 } from "../../notices/notices.mails.ts";
 import { requireSettings } from "../../site/site.queries.ts";
-import { createText } from "../../site/translations.ts";
+import { loadText } from "../../site/texts.service.ts";
 import {
   queueVerificationMail,
   VERIFICATION_MAILS,
@@ -27,16 +27,20 @@ import { MONEY_SAMPLES } from "./money-samples.ts";
 const TOKEN = "preview";
 const MESSAGE = "Hello,\n\nwhere do I find my invoice?\nThank you!";
 
-const accountSamples = samplesOf("mail.account", ACCOUNT_MAILS, (kind) => (deps, sql, events) => {
-  const text = createText(events.locale);
-  const facts: [string, string][] = [
-    [text("mail.account.time"), "22.11.2026 12:00:00"],
-    [text("mail.account.network"), "203.0.113.0/24"],
-  ];
-  const { email: to, locale } = events;
-  const isSignIn = kind === "new_sign_in";
-  return queueAccountMail(deps, sql, { to, kind, locale, ...(isSignIn && { facts }) });
-});
+const accountSamples = samplesOf(
+  "mail.account",
+  ACCOUNT_MAILS,
+  (kind) => async (deps, sql, events) => {
+    const text = await loadText(sql, events.locale);
+    const facts: [string, string][] = [
+      [text("mail.account.time"), "22.11.2026 12:00:00"],
+      [text("mail.account.network"), "203.0.113.0/24"],
+    ];
+    const { email: to, locale } = events;
+    const isSignIn = kind === "new_sign_in";
+    return queueAccountMail(deps, sql, { to, kind, locale, ...(isSignIn && { facts }) });
+  },
+);
 
 const verificationSamples = samplesOf(
   "mail.verification",

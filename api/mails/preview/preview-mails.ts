@@ -17,17 +17,19 @@ class Undo extends Error {}
 /**
  * Mails as the outbox gets them: each is queued by the product's own function, about rows that are
  * made for it, in a transaction that is undone. A mail that the shop's settings leave nobody to send to
- * is missing. Throws where nothing is for sale: there is no order to write about.
+ * is missing. `prepare` changes what they say before they are made, in the same transaction. Throws where
+ * nothing is for sale: there is no order to write about.
  */
 export async function previewMails(
   deps: ApiDeps,
   locale: string,
   names: readonly string[],
-  { hasFiles = true } = {},
+  { hasFiles = true, prepare }: { hasFiles?: boolean; prepare?: (sql: Sql) => Promise<void> } = {},
 ): Promise<PreviewedMail[]> {
   const previewed: PreviewedMail[] = [];
   try {
     await deps.database.begin(async (sql) => {
+      await prepare?.(sql);
       const events = await makeSampleEvents(deps, sql, locale);
       for (const name of names) {
         const before = await lastMailId(sql);

@@ -1,5 +1,6 @@
 import { logout } from "#app/api-client/accounts.server.ts";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
+import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -23,5 +24,5 @@ export async function action({ context }: Route.ActionArgs) {
     }
   }
   const toast = { kind: "success", key: "logout.done" } as const;
-  return clearKeptForm(await redirectTo(context, "/", toast));
+  return clearDeskBrowser(await clearKeptForm(await redirectTo(context, "/", toast)));
 }

@@ -1,4 +1,9 @@
-import { staffTextsResponseSchema, type WordingBody } from "#api/contract/staff/texts.ts";
+import {
+  mailPreviewResponseSchema,
+  type PreviewWordingBody,
+  staffTextsResponseSchema,
+  type WordingBody,
+} from "#api/contract/staff/texts.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
@@ -19,4 +24,13 @@ export async function listStaffTexts(
 /** Throws ApiError text_changed (409), validation_failed (422). */
 export async function saveWording(api: ApiClient, body: WordingBody): Promise<void> {
   await api.send("PUT", "/staff/texts", body);
+}
+
+/**
+ * The mail that says a text, about an example and with this wording (empty: that of now); null for
+ * none, or one that cannot be sent yet. Throws ApiError validation_failed (422).
+ */
+export async function previewWording(api: ApiClient, body: PreviewWordingBody) {
+  const response = await api.send("POST", "/staff/texts/preview", body);
+  return parseResponse(mailPreviewResponseSchema, response).payload;
 }

@@ -175,7 +175,7 @@ export class ApiClient {
       response = await this.#send(method, path, options);
     }
     // The next form offers what this one has made: changes in a row are reported late.
-    if (response.ok && path.startsWith("/staff/")) clearPublicCache();
+    if (response.ok && /^\/staff\/(?!.*\/preview$)/.test(path)) clearPublicCache();
     return response;
   }
 

@@ -9,7 +9,8 @@ export function PersonViewBar({ email, until }: { email: string; until: string }
   return (
     <aside
       aria-label={t("person_view.title")}
-      className="sticky bottom-0 z-40 border-t-4 border-accent bg-surface"
+      // Above the cookie notice; its shadow fills what the notice leaves of its place.
+      className="sticky bottom-(--notice,0rem) z-10 border-t-4 border-accent bg-surface shadow-[0_1.5rem_0_var(--color-surface)]"
     >
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
         <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">

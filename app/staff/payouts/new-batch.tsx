@@ -20,6 +20,8 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
+import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
@@ -128,6 +130,7 @@ function Preview(props: {
   const t = useT();
   const format = useFormat();
   const form = useAppForm(loaded, failed);
+  useShortcuts();
   const facts = (
     <dl className="mb-6 border-t border-line tabular-nums">
       <Fact name={t("staff_payouts.count")}>{format.number(preview.count)}</Fact>
@@ -145,10 +148,13 @@ function Preview(props: {
         <input type="hidden" name="count" value={preview.count} />
         <input type="hidden" name="total" value={preview.total} />
         {preview.needsApproval ? <p>{t("staff_payouts.needs_approval")}</p> : null}
-        <SubmitButton>
-          {t(preview.needsApproval ? "staff_payouts.ask_approval" : "staff_payouts.make_now")}
-        </SubmitButton>
+        <span data-shortcut="a">
+          <SubmitButton>
+            {t(preview.needsApproval ? "staff_payouts.ask_approval" : "staff_payouts.make_now")}
+          </SubmitButton>
+        </span>
       </BoundForm>
+      <ShortcutList keys={[{ key: "a", text: t("staff_keys.confirm") }]} />
     </section>
   );
 }

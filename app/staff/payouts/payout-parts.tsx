@@ -31,7 +31,9 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
         </div>
         <div className="flex flex-wrap items-center gap-4">
           {ready.count > 0 ? (
-            <ButtonLink to="/staff/payouts/new">{t("staff_payouts.make")}</ButtonLink>
+            <ButtonLink to="/staff/payouts/new" data-shortcut="a">
+              {t("staff_payouts.make")}
+            </ButtonLink>
           ) : (
             <p className="text-muted">{t("staff_payouts.none_ready")}</p>
           )}
@@ -84,6 +86,10 @@ export function PayoutTable(props: {
       {...pagesBeside(page, pages)}
       empty={t("staff_payouts.empty")}
       note={t("dashboard.times")}
+      keys={[
+        { key: "a", text: t("staff_keys.make_file") },
+        { key: "m", text: t("staff_keys.mark") },
+      ]}
       rows={payouts}
       keyOf={(payout) => payout.id}
       columns={[
@@ -133,6 +139,7 @@ export function PayoutTable(props: {
             ) : (
               <ButtonLink
                 to={toMark(id)}
+                data-shortcut="m"
                 kind="secondary"
                 size="small"
                 preventScrollReset

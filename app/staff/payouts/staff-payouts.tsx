@@ -7,6 +7,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
@@ -64,7 +65,7 @@ export const clientAction = preserveInput;
 
 /** After a rejection too: what is ready may be another sum by now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (Number(args.actionStatus) >= 500) return false;
+  if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 

@@ -5,15 +5,15 @@ import { readShortcut } from "./shortcut-setting.ts";
 const ATTRIBUTE = "data-shortcut";
 
 /**
- * Single keys for what has `data-shortcut` on the page: a link is followed, a field or a button gets
- * the focus, so that nothing is decided by one key.
+ * Single keys for what has `data-shortcut` on the page, in a table only in the row that has the focus:
+ * a link is followed, a field or a button gets the focus, so that nothing is decided by one key.
  */
 export function useShortcuts() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = readShortcut(event);
       if (key === null || !/^[a-z]$/.test(key)) return;
-      const marked = document.querySelector<HTMLElement>(`[${ATTRIBUTE}="${key}"]`);
+      const marked = findMarked(`[${ATTRIBUTE}="${key}"]`);
       const control = marked?.matches("a, button")
         ? marked
         : marked?.querySelector<HTMLElement>("input, textarea, button");
@@ -25,4 +25,12 @@ export function useShortcuts() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
+}
+
+function findMarked(selector: string): HTMLElement | undefined {
+  const row = document.activeElement?.closest("tr");
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((one) => {
+    const own = one.closest("tr");
+    return own === null || own === row;
+  });
 }

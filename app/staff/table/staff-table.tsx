@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
+import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { ViewLinks } from "#app/staff/views/view-links.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -56,6 +57,8 @@ export function StaffTable<Row>(props: {
   /** Said where there are no rows; with a search or a filter, that nothing fits. */
   empty: string;
   emptyHint?: string;
+  /** Single keys besides those of every list, for what carries them as `data-shortcut`. */
+  keys?: readonly { key: string; text: string }[];
   /** Below the list: what its times are. */
   note?: string;
   hasErrors?: boolean;
@@ -64,8 +67,10 @@ export function StaffTable<Row>(props: {
 }) {
   const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;
   const { back = null, on = null, actions, empty, emptyHint, note, hasErrors } = props;
+  const { keys = [] } = props;
   const t = useT();
   const body = useRowKeys();
+  useShortcuts();
   const sorts = columns.flatMap((column) =>
     column.sort ? [{ name: column.sort, text: column.title }] : [],
   );
@@ -119,12 +124,13 @@ export function StaffTable<Row>(props: {
         </table>
       )}
       {note && rows.length > 0 ? <p className="mt-3 text-sm text-muted">{note}</p> : null}
-      {rows.length > 1 ? (
+      {rows.length > 1 || keys.length > 0 ? (
         <ShortcutList
           keys={[
             { key: "j", text: t("staff_keys.next") },
             { key: "k", text: t("staff_keys.previous") },
             ...(search === undefined ? [] : [{ key: "/", text: t("staff_orders.search") }]),
+            ...keys,
           ]}
         />
       ) : null}

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountJobs } from "#api/accounts/accounts.jobs.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { wordsSchema } from "#api/contract/site.ts";
-import { staffTextsResponseSchema } from "#api/contract/staff/texts.ts";
+import { mailPreviewResponseSchema, staffTextsResponseSchema } from "#api/contract/staff/texts.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import de from "#locales/de.json" with { type: "json" };
-import { createMember } from "#tests/factories.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -118,5 +118,61 @@ describe("the shop's own wording", () => {
     expect((await list("locale=de&q=HALLIHALLO%2C%20hier")).payload[0]?.key).toBe(KEY);
     expect((await list(`locale=de&q=${KEY}`)).payload[0]?.key).toBe(KEY);
     expect((await list("locale=de&filter=missing")).meta.total).toBe(0);
+  });
+});
+
+describe("the preview of a mail's wording", () => {
+  const preview = async (key: string, text = "", locale = "de") =>
+    (await staff.agent.post("/api/staff/texts/preview", { locale, key, text })).as(
+      mailPreviewResponseSchema,
+    ).payload;
+
+  it("is nothing while nothing is for sale, then the mail with the words, which stay unsaved", async () => {
+    const key = "mail.order.placed.subject";
+    expect(await preview(key)).toBeNull();
+    await createProduct(test);
+    const [{ count } = { count: -1 }] = await test.database<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM mails`;
+    const own = await preview(key, "{{number}} & {{title}} & <b>danke</b>");
+    expect(own?.subject).toMatch(/^\d+ & .+ & <b>danke<\/b>$/);
+    expect(own?.html).toContain('lang="de"');
+    expect((await preview(key))?.subject).toMatch(/^Ihre Bestellung/);
+    expect((await preview(key, "", "ar"))?.html).toContain('dir="rtl"');
+    // Saved, it is what the mail says without any words given.
+    await put({ key, text: "{{number}}: {{title}}!" });
+    expect((await preview(key))?.subject).toMatch(/^\d+: .+!$/);
+    expect(await test.database`SELECT count(*)::int AS count FROM mails`).toMatchObject([
+      { count },
+    ]);
+    expect(await test.database`SELECT 1 FROM users WHERE email LIKE '%preview.example'`).toEqual(
+      expect.objectContaining({ length: 0 }),
+    );
+  });
+
+  // Texts that several mails share, and those of mails to the team.
+  it.each([
+    "mail.account.time",
+    "mail.account.why",
+    "mail.offer.why",
+    "mail.refund.why",
+    "mail.reset.action",
+    "mail.withdrawal.link_text",
+    "mail.notice.ground",
+    "mail.email_link.own.subject",
+  ])("finds a mail that says %s", async (key) => {
+    const places = [...(await english(key)).matchAll(/\{\{\w+\}\}/g)].join(" ");
+    const mail = await preview(key, `Wombat ${places}`);
+    expect(`${mail?.subject} ${mail?.text}`).toContain("Wombat");
+  });
+  const english = async (key: string) =>
+    (await list(`locale=en&q=${key}`)).payload[0]?.english ?? "";
+
+  it("is none for a screen's text, and rejects what could not be saved", async () => {
+    expect(await preview(KEY, "Hallihallo")).toBeNull();
+    const send = (body: object) =>
+      staff.agent.post("/api/staff/texts/preview", { locale: "en", text: "", ...body });
+    expect((await send({ key: "mail.order.placed.subject", text: "No places" })).status).toBe(422);
+    expect((await send({ key: "mail.order.placed.subject", locale: "xx" })).status).toBe(404);
+    expect((await send({ key: "mail.no.such", text: "x" })).status).toBe(422);
   });
 });

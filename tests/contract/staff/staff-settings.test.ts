@@ -227,6 +227,19 @@ describe("the settings in the desk", () => {
     expect(await read()).toEqual(before);
   });
 
+  it("never lock out who may change them: the strictest can be taken back by an owner", async () => {
+    await test.database`UPDATE settings SET is_email_verification_enabled = true,
+      is_reg_enabled = false`;
+    const owner = await createMember(test, { role: "staff" });
+    await test.database`UPDATE users SET email_verified_at = NULL WHERE id = ${owner.id}`;
+    const again = test.createAgent();
+    const credentials = { email: owner.email, password: owner.password };
+    expect((await again.post("/api/login", credentials)).status).toBe(200);
+    const changes = { is_email_verification_enabled: false, is_reg_enabled: true };
+    expect((await saveSite(changes, again)).status).toBe(200);
+    expect(await shown()).toMatchObject(changes);
+  });
+
   it("of two who edit at once, the second is told so and nothing of the first is lost", async () => {
     const { version, site, money } = await read();
     const first = { version, ...site, company_name: "First" };

@@ -14,6 +14,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-page";
 import { PageEditor, PagePreview, PageVersions } from "./page-parts.tsx";
 import { pageForm, resetForm } from "./staff-pages.server.ts";
@@ -70,7 +71,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** After a conflict too: what was typed stays, and saving it again names the version of now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (Number(args.actionStatus) >= 500) return false;
+  if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 

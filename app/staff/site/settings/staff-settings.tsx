@@ -14,6 +14,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
 import { SiteSettings } from "./site-settings.tsx";
@@ -60,7 +61,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** After a conflict too: what was typed stays, and saving it again names the version of now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (Number(args.actionStatus) >= 500) return false;
+  if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 

@@ -1,4 +1,9 @@
+import { z } from "zod";
 import { wordingSchema } from "#api/contract/staff/texts.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const wordingForm = defineForm(wordingSchema, { id: "wording", failure: "request_failed" });
+/** The contract's wording, and which of its two buttons was used. */
+export const wordingForm = defineForm(
+  wordingSchema.extend({ intent: z.enum(["save", "preview"]).default("save") }),
+  { id: "wording", failure: "request_failed" },
+);

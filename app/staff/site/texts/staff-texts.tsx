@@ -1,6 +1,7 @@
-import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-router";
+import { data, type RouterContextProvider, type ShouldRevalidateFunctionArgs } from "react-router";
 import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
-import { listStaffTexts, saveWording } from "#app/api-client/staff/texts.server.ts";
+import { listStaffTexts, previewWording, saveWording } from "#app/api-client/staff/texts.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -14,6 +15,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-texts";
 import { wordingForm } from "./staff-texts.server.ts";
 import { WordingEditor } from "./wording-editor.tsx";
@@ -31,14 +33,26 @@ export async function loader({ context }: Route.LoaderArgs) {
     ifOffered(listStaffTexts(api, { ...shared, filter, q: query.q, page: readPage(context) })),
     key ? ifOffered(listStaffTexts(api, { ...shared, filter: "all", q: key, page: 1 })) : null,
   ]);
+  const opened = named?.texts.find((text) => text.key === key) ?? null;
   return {
     list,
     query,
     language,
-    opened: named?.texts.find((text) => text.key === key) ?? null,
+    opened,
+    mail: opened && isOfMail(opened) ? await loadMail(api, language, opened.key) : undefined,
     languages: getLanguages(context),
     form: await wordingForm.load(context),
   };
+}
+
+const isOfMail = ({ key }: { key: string }) => key.startsWith("mail.");
+
+/** The mail that says a text, as it is worded now; undefined where the server shows none. */
+async function loadMail(api: ApiClient, locale: string, key: string) {
+  const offered = await ifOffered(
+    previewWording(api, { locale, key, text: "" }).then((mail) => ({ mail })),
+  );
+  return offered?.mail;
 }
 
 function readQuery(context: Readonly<RouterContextProvider>) {
@@ -50,19 +64,28 @@ function readQuery(context: Readonly<RouterContextProvider>) {
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "site");
   const list = toTablePath(PATH, readQuery(context).query);
-  return wordingForm.handle({ request, context }, async (value, api) => {
-    await saveWording(api, value);
-    const isReset = value.text.trim() === "";
-    const key = isReset ? "staff_texts.was_reset" : "staff_texts.saved";
-    return redirectTo(context, list, { kind: "success", key });
-  });
+  const submission = await wordingForm.parse({ request, context });
+  if (submission.status !== "success") return wordingForm.reject({ context, submission });
+  const { intent, ...value } = submission.value;
+  try {
+    if (intent === "preview") {
+      const { seen: _seen, ...body } = value;
+      return data({ typed: value.text, mail: await previewWording(getApi(context), body) });
+    }
+    await saveWording(getApi(context), value);
+  } catch (error) {
+    return wordingForm.reject({ context, submission, error });
+  }
+  const isReset = value.text.trim() === "";
+  const key = isReset ? "staff_texts.was_reset" : "staff_texts.saved";
+  return redirectTo(context, list, { kind: "success", key });
 }
 
 export const clientAction = preserveInput;
 
 /** After a conflict too: what was typed stays, and saving it again is over the wording of now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (Number(args.actionStatus) >= 500) return false;
+  if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
@@ -72,6 +95,8 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
   const { list, query, language, opened, languages } = loaderData;
   if (list === null) return <NotOffered title={t("staff_texts.title")} />;
   const { texts, page, pages } = list;
+  const previewed = actionData && "typed" in actionData ? actionData : null;
+  const failed = actionData && !("typed" in actionData) ? actionData : undefined;
   return (
     <>
       {opened ? (
@@ -81,7 +106,9 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           language={language}
           action={toTablePath(PATH, query, { key: opened.key })}
           loaded={loaderData.form}
-          failed={actionData}
+          failed={failed}
+          previewed={previewed}
+          mail={loaderData.mail}
         />
       ) : null}
       <StaffTable

@@ -1,4 +1,4 @@
-import type { listStaffTexts } from "#app/api-client/staff/texts.server.ts";
+import type { listStaffTexts, previewWording } from "#app/api-client/staff/texts.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
@@ -6,7 +6,9 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
+import { MailPreview } from "./mail-preview.tsx";
 
+type Mail = NonNullable<Awaited<ReturnType<typeof previewWording>>>;
 type StaffTextView = Awaited<ReturnType<typeof listStaffTexts>>["texts"][number];
 
 /** The own wording of one text, beside the English and the shipped one. */
@@ -14,12 +16,17 @@ export function WordingEditor(props: {
   text: StaffTextView;
   language: string;
   action: string;
-  loaded: LoadedForm<"locale" | "key" | "text" | "seen">;
+  loaded: LoadedForm<"locale" | "key" | "text" | "seen" | "intent">;
   failed: FailedForm | undefined;
+  /** What was typed to be looked at, and the mail that says it. */
+  previewed: { typed: string; mail: Mail | null } | null;
+  /** The mail as it is worded now; undefined for a text that no mail says. */
+  mail: Mail | null | undefined;
 }) {
-  const { text, language, action, loaded, failed } = props;
+  const { text, language, action, loaded, failed, previewed, mail } = props;
   const t = useT();
-  const form = useAppForm(loaded, failed, { text: text.own ?? text.shipped ?? "" });
+  const typed = previewed?.typed ?? text.own ?? text.shipped ?? "";
+  const form = useAppForm(loaded, failed, { text: typed });
   return (
     <section aria-labelledby="wording-title" className="card mb-10 max-w-3xl p-6">
       <h2 id="wording-title" className="mb-4 text-2xl wrap-anywhere">
@@ -52,8 +59,20 @@ export function WordingEditor(props: {
           hint={t("staff_texts.wording_hint")}
           rows={3}
         />
-        <SubmitButton>{t("staff_texts.save")}</SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="intent" value="save">
+            {t("staff_texts.save")}
+          </SubmitButton>
+          {mail === undefined ? null : (
+            <SubmitButton name="intent" value="preview" kind="secondary">
+              {t("staff_pages.preview")}
+            </SubmitButton>
+          )}
+        </div>
       </BoundForm>
+      {mail === undefined ? null : (
+        <MailPreview mail={previewed ? previewed.mail : mail} language={language} />
+      )}
     </section>
   );
 }
