@@ -6,7 +6,7 @@ export function ButtonRow({ note, children }: { note?: ReactNode; children: Reac
   return (
     <DialogFoot>
       {note ? <div className="mb-3">{note}</div> : null}
-      <div className="flex flex-wrap gap-3 *:grow *:basis-32">{children}</div>
+      <div className="flex flex-wrap gap-3 *:min-w-fit *:grow *:basis-32">{children}</div>
     </DialogFoot>
   );
 }

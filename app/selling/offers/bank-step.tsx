@@ -85,7 +85,7 @@ export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: Type
       {Object.entries(contact).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" kind="quiet" className="text-start">
+      <Button type="submit" kind="quiet" className="-ms-5 text-start">
         <Icon name="left" className="size-4" />
         {t("offer.back_to_contact")}
       </Button>
