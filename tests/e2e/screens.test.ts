@@ -185,9 +185,11 @@ async function inspect(
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
   expect(await page.title()).not.toBe("");
   const text = await page.locator("body").innerText();
-  expect(text, "a text without translation").not.toMatch(
-    /\b(?!www\.)[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
-  );
+  // The desk's list of texts shows their keys on purpose.
+  if (path !== "/staff/texts")
+    expect(text, "a text without translation").not.toMatch(
+      /\b(?!www\.)[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
+    );
   expect(await listTreeFaults(page), `${path}, read aloud`).toEqual([]);
   for (const look of looks) {
     const name = `${path} at ${look.width} px, ${look.colorScheme}`;
