@@ -241,11 +241,9 @@ describe("with JavaScript the heart", () => {
     await context.close();
   });
 
-  it.each([
-    "lost",
-    "that gets a 500",
-    "lost with all that follows",
-  ])("that is %s says so in a toast, and changes nothing", async (how) => {
+  it.each(
+    sample(["lost with all that follows", "that gets a 500", "lost"], 1),
+  )("that is %s says so in a toast, and changes nothing", async (how) => {
     const { context, page } = await newMember(true, 360);
     await page.clock.install();
     await open(page, LIST.replace("/en/", "/de/"), true);

@@ -227,7 +227,7 @@ describe.each<Screens>([
       { width: 1440, colorScheme: "light" },
     ],
     isAudited: true,
-    few: 15,
+    few: 10,
   },
   { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 4 },
 ])("in $locale", (screens) => {
