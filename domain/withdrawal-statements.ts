@@ -7,6 +7,8 @@ export type WithdrawalSubject = (typeof WITHDRAWAL_SUBJECTS)[number];
 export const WITHDRAWAL_TEXT_LENGTH_MAX = 200;
 /** Per address and minute; a person sends one. */
 export const WITHDRAWALS_PER_MINUTE_MAX = 5;
+/** To one address, of senders who are not signed in. */
+export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 
 /** The number of a statement, without letters and digits that look alike. */

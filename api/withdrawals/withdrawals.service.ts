@@ -4,7 +4,11 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { canWithdraw } from "#domain/withdrawal.ts";
-import { WITHDRAWALS_PER_PAGE, type WithdrawalStatus } from "#domain/withdrawal-statements.ts";
+import {
+  WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
+  WITHDRAWALS_PER_PAGE,
+  type WithdrawalStatus,
+} from "#domain/withdrawal-statements.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   StaffWithdrawal,
@@ -13,6 +17,7 @@ import type {
 } from "../contract/withdrawals.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { listOrders } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -28,6 +33,13 @@ import {
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
+/** Nobody's mailbox is filled by those who claim its address. */
+export const withdrawalReceiptsLimit: RateLimit = {
+  name: "withdrawal receipt",
+  max: WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
+  windowSeconds: 60 * 60,
+};
+
 const ORDERS_LISTED = 50;
 /** Without letters and digits that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -40,13 +52,15 @@ const NUMBER_LENGTH = 8;
  * who is not signed in nothing moves before the owner of the mailbox has confirmed it
  * (confirm-withdrawal.ts), or the staff has looked: number and address of an order are no secret.
  * What such a sender gets back and by mail is the same in every case: nobody learns whether another
- * person's order exists. The same operation is one statement.
+ * person's order exists. The same operation is one statement. Throws too_many_attempts where strangers
+ * have sent too many to one address.
  */
 export async function receiveWithdrawal(
   deps: ApiDeps,
   sender: { user: SessionUser | null; locale: string },
   body: WithdrawalBody,
 ): Promise<WithdrawalReceived> {
+  if (!sender.user) await countReceipt(deps, body.email);
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
     const given = { ...body, contract: body.contract || null, email: normalizeEmail(body.email) };
     const userId = sender.user?.id ?? (await findMember(sql, given.email));
@@ -74,6 +88,14 @@ export async function receiveWithdrawal(
   const { number, receivedAt, status } = statement;
   const received = { number, received_at: receivedAt.toISOString() };
   return sender.user ? { ...received, status } : received;
+}
+
+/** Counted before the transaction, so that statements sent at once cannot slip through together. */
+async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
+  const usage = await countRequest(deps, withdrawalReceiptsLimit, normalizeEmail(email));
+  if (!usage.isOver) return;
+  const { retryAfterSeconds } = usage;
+  throw new DomainError("too_many_attempts", { retryAfterSeconds });
 }
 
 async function requireKnown(sql: Sql, operationId: string): Promise<WithdrawalRow> {

@@ -4,6 +4,7 @@ import { ownWithdrawalsData } from "./own-data.queries.ts";
 import { WITHDRAWAL_MAIL } from "./withdrawals.mails.ts";
 import { forgetWithdrawers, redactWithdrawals } from "./withdrawals.queries.ts";
 import { withdrawalsLimit, withdrawalsRoutes } from "./withdrawals.routes.ts";
+import { withdrawalReceiptsLimit } from "./withdrawals.service.ts";
 
 /** Statements of withdrawal from a contract (Directive 2011/83/EU Art. 11a). */
 export const withdrawals: Noun = {
@@ -11,7 +12,7 @@ export const withdrawals: Noun = {
   routes: [{ at: "/api", routes: withdrawalsRoutes }],
   jobs: (deps) => [retentionJob(deps, "forget who withdrew long ago", forgetWithdrawers)],
   mails: [WITHDRAWAL_MAIL],
-  limits: [withdrawalsLimit],
+  limits: [withdrawalsLimit, withdrawalReceiptsLimit],
   accountDeletion: { erase: ({ sql, user }) => redactWithdrawals(sql, user.id) },
   ownData: { lists: ownWithdrawalsData },
 };

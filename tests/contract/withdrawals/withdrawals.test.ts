@@ -9,6 +9,7 @@ import {
 } from "#api/contract/withdrawals.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import type { Member } from "#tests/setup/offers.ts";
 import { buy, createPayer, createShop, mailsTo } from "#tests/setup/refunds.ts";
@@ -319,4 +320,18 @@ describe("a withdrawal of unused balance", () => {
     await decide(await readLink(email));
     expect(await balanceOf(agent)).toBe(0);
   });
+});
+
+// Last: what it leaves waiting is more than a page.
+it("fills nobody's mailbox with receipts of strangers, and holds no member up", async () => {
+  const { agent, email } = await createPayer(test);
+  const stated = { subject: "balance", email: email.toUpperCase() };
+  const statuses: number[] = [];
+  for (let sent = 0; sent <= WITHDRAWAL_RECEIPTS_PER_HOUR_MAX; sent++) {
+    statuses.push((await withdraw(test.createAgent(), stated)).status);
+  }
+  expect(statuses).toEqual([...Array(WITHDRAWAL_RECEIPTS_PER_HOUR_MAX).fill(200), 429]);
+  expect((await withdraw(agent, stated)).status).toBe(200);
+  test.clock.advance(3_601);
+  expect((await withdraw(test.createAgent(), stated)).status).toBe(200);
 });
