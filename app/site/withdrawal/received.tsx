@@ -7,11 +7,16 @@ import { formatDateTime } from "#domain/dates.ts";
 export function Received({ received }: { received: Receipt }) {
   const { number, at, outcome } = received;
   const t = useT();
+  const [before, after] = t("withdrawal.received_number", { number }).split(number);
   return (
     <>
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.received_title")}</h1>
       <div role="status" className="mt-4 space-y-3">
-        <p>{t("withdrawal.received_number", { number })}</p>
+        <p>
+          {before}
+          <bdi className="whitespace-nowrap">{number}</bdi>
+          {after}
+        </p>
         <p>{t(`withdrawal.done_${outcome}`)}</p>
       </div>
       {at === null ? null : (
