@@ -25,6 +25,7 @@ import {
   payDeposit,
   playSandbox,
   refundDeposit,
+  refundOrder,
   statusOfRefund,
 } from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
@@ -174,6 +175,27 @@ describe("a dispute", () => {
           WHERE user_id = ${id} AND status <> 'failed'), 0))::int AS cents`;
     expect(await balanceOf(agent)).toBe(0);
     expect(await debtOf(id)).toBe(spent?.cents);
+  });
+
+  it("leaves a debt that refunds pay, too, and that ends when it is won", async () => {
+    const { agent, id, deposit } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    await sendDispute({ ref: deposit.ref, outcome: "opened" });
+    expect(await debtOf(id)).toBe(400);
+    await refundOrder(staff, orderId, { amount: "1.50" });
+    expect([await debtOf(id), await balanceOf(agent)]).toEqual([250, -250]);
+    await sendDispute({ ref: deposit.ref, outcome: "won" });
+    expect([await debtOf(id), await balanceOf(agent)]).toEqual([0, 750]);
+  });
+
+  it("of a part leaves the rest of that payment alone when the balance is withdrawn", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await payDeposit(agent, 500);
+    await sendDispute({ ref: deposit.ref, outcome: "opened", cents: 400 });
+    const statement = { name: "Bea", email: "bea@example.com", subject: "balance" };
+    const body = { operation_id: randomUUID(), destination: "source", ...statement };
+    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(600);
   });
 
   it("leaves nothing of the deposit to refund", async () => {
