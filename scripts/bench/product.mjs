@@ -55,10 +55,10 @@ export function stop(running) {
   });
 }
 
-/** The cookies of a member of the demo catalog. */
-export async function signIn(url) {
+/** The cookies of somebody of the demo catalog, a member unless it is said. */
+export async function signIn(url, email = "buyer@promptory.test") {
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: url };
-  const body = new URLSearchParams({ email: "buyer@promptory.test", password: "promptory-demo" });
+  const body = new URLSearchParams({ email, password: "promptory-demo" });
   const response = await fetch(`${url}/en/login`, {
     method: "POST",
     headers,

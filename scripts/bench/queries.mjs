@@ -53,14 +53,19 @@ function swapLetters(word) {
   return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1);
 }
 
-/** Adds `count` generated products to those of the running product, in its database. */
-export async function generate(running, count) {
+/** Adds `count` generated products, and people, to those of the running product, in its database. */
+export async function generate(running, count, people = 0) {
   const child = spawn(
     process.execPath,
     [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "bench"],
     {
       cwd: root,
-      env: { ...process.env, BENCH_DATA_DIR: running.dataDir, BENCH_PRODUCTS: String(count) },
+      env: {
+        ...process.env,
+        BENCH_DATA_DIR: running.dataDir,
+        BENCH_PRODUCTS: String(count),
+        BENCH_PEOPLE: String(people),
+      },
       stdio: ["ignore", "ignore", "inherit"],
     },
   );

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
 import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import en from "#locales/en.json" with { type: "json" };
@@ -11,7 +12,11 @@ import {
   type World,
 } from "#tests/setup/access.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { createDeskPaths } from "#tests/setup/desk-records.ts";
 import { byTurns } from "#tests/setup/sample.ts";
+import { addSession } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
@@ -339,12 +344,17 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
 /** Where sending a form requires more than reading the screen. */
 const FORM_RIGHTS: Record<string, StaffRight> = { "staff.offer": "reviews" };
 
-type Node = { id?: string; path?: string; children?: Node[] };
+type Node = { id?: string; file: string; children?: Node[] };
 
-/** Each URL of the table, by id: layouts have none of their own. */
-function listLeaves(nodes: readonly Node[]): string[] {
-  return nodes.flatMap((node) => (node.children ? listLeaves(node.children) : [node.id ?? "?"]));
+/** Each URL of the table that is wanted, by id: layouts have none of their own. */
+function listLeaves(nodes: readonly Node[], isWanted = (_leaf: Node) => true): string[] {
+  return nodes.flatMap((node) => {
+    if (node.children) return listLeaves(node.children, isWanted);
+    return isWanted(node) ? [node.id ?? "?"] : [];
+  });
 }
+/** What has no component is a file. */
+const isScreen = ({ file }: Node) => file.endsWith(".tsx");
 
 let world: World;
 beforeAll(async () => {
@@ -381,6 +391,33 @@ async function requestAll(path: string, init?: RequestInit): Promise<Results> {
   );
   return Object.fromEntries(await Promise.all(results)) as Results;
 }
+
+// First: all that follows uses up what the API lets one person ask.
+describe("the screens of the staff, as the owner of the shop", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => closeVisitors(browser));
+
+  it("have neither a finding of axe nor an id twice", async () => {
+    const { agents, records } = world;
+    const paths = await createDeskPaths(agents, records);
+    const context = await newVisitor(browser);
+    await addSession(context, base, agents.staff);
+    const page = await context.newPage();
+    const findings: Record<string, string[]> = {};
+    for (const id of listLeaves(routes as Node[], isScreen)) {
+      if (!id.startsWith("staff.")) continue;
+      const path = paths[id] ?? ACCESS[id]?.(records).path ?? "";
+      await page.goto(base + path);
+      findings[id] = new URL(page.url()).pathname === path ? await listFindings(page) : ["left"];
+    }
+    const broken = Object.entries(findings).filter(([, found]) => found.length > 0);
+    expect(broken).toEqual([]);
+    expect(Object.keys(findings).length).toBeGreaterThan(40);
+  });
+});
 
 describe("who may see what", () => {
   it("is stated for every route", () => {

@@ -7,8 +7,17 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Findings of axe, one line each. */
+/** Findings of axe, one line each, and ids that two elements have, which axe lets pass. */
 export async function listFindings(page: Page): Promise<string[]> {
+  return [...(await listViolations(page)), ...(await listSameIds(page))];
+}
+
+async function listSameIds(page: Page): Promise<string[]> {
+  const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  return ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `same id: ${id}`);
+}
+
+async function listViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     type Axe = {

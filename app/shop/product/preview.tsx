@@ -65,6 +65,8 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           <p className="mt-4 text-muted">{[...groups, ...product.motifs].join(" · ")}</p>
           {product.isForSale ? null : <p className="mt-4">{t("product.notForSale")}</p>}
           <div className="mt-10">
+            {/* The card's own heading is one of a list's. */}
+            <h2 className="sr-only">{product.title}</h2>
             <ProductCard product={product} />
           </div>
         </div>

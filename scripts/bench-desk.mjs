@@ -1,0 +1,46 @@
+/**
+ * `npm run bench:desk`: the figures of the desk. Starts the built product with data of its own, fills
+ * it, asks for the desk's lists and searches, and imports tables of products while the shop is asked
+ * for pages. Never part of the tests.
+ *
+ *   npm run bench:desk                                          100,000 products, 20,000 people
+ *   npm run bench:desk -- --products 1000000 --people 200000
+ *   npm run bench:desk -- --data FOLDER                         the data of a shop, filled once and kept
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { benchImport, benchLists } from "./bench/desk.mjs";
+import { row, seeded, signIn, start, stop } from "./bench/product.mjs";
+import { generate } from "./bench/queries.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    products: { type: "string", default: "100000" },
+    people: { type: "string", default: "20000" },
+    data: { type: "string" },
+  },
+});
+const products = Number(options.products);
+const people = Number(options.people);
+const isKept = options.data !== undefined;
+const dataDir = options.data ?? mkdtempSync(join(tmpdir(), "promptory-bench-"));
+let product = null;
+try {
+  product = await start(dataDir);
+  // Written when it is filled.
+  if (!existsSync(join(dataDir, "bench-words.json"))) {
+    if (!isKept) await seeded(product);
+    const startedAt = performance.now();
+    await generate(product, products, people);
+    row("filled", `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  }
+  const cookie = await signIn(product.url, "staff@promptory.test");
+  await benchLists(product, cookie);
+  await benchImport(product, cookie, { rows: 10_000, wrong: 0 });
+  await benchImport(product, cookie, { rows: 50_000, wrong: 300 });
+} finally {
+  if (product) await stop(product);
+  if (!isKept) rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { row } from "./product.mjs";
+
+const TIMES = 60;
+const CONNECTIONS = [1, 4];
+
+/** The desk's screens, each with what is asked of it in turn: lists, their last pages, and searches. */
+const SCREENS = {
+  start: ["/staff"],
+  products: ["/staff/products", "/staff/products?sort=price", "/staff/products?sort=-price"],
+  "products, filtered": ["/staff/products?status=published", "/staff/products?status=draft"],
+  "products, searched": ["fox", "quiet harbour", "zzqq", "fo", "generated-77"].map(
+    (q) => `/staff/products?q=${encodeURIComponent(q)}`,
+  ),
+  people: ["/staff/people", "/staff/people?state=verified", "/staff/people?state=disabled"],
+  "people, searched": ["tamm", "person-199", "nobody-here", "ma", "77"].map(
+    (q) => `/staff/people?q=${q}`,
+  ),
+  orders: ["/staff/orders", "/staff/orders?sort=price", "/staff/orders?sort=-price"],
+  "orders, searched": ["person-199", "fox", "77", "nobody-here"].map((q) => `/staff/orders?q=${q}`),
+  "other lists": [
+    ...["deposits", "offers", "verifications", "payouts", "messages", "audit", "withdrawals"],
+    ...["suspense", "disputes", "notices", "newsletter", "imports", "groups/categories"],
+  ].map((name) => `/staff/${name}`),
+};
+
+/** What the desk's screens take, for one person and for four at once. */
+export async function benchLists({ url }, cookie) {
+  for (const [name, paths] of Object.entries(SCREENS)) {
+    const figures = [];
+    for (const connections of CONNECTIONS) {
+      const { p50, p99, slowest } = await ask(url, { paths, cookie, connections });
+      figures.push(`${connections}: p50 ${p50} p99 ${p99} ms (${slowest})`);
+    }
+    row(`desk: ${name}`, figures.join("   "));
+  }
+}
+
+async function ask(url, { paths, cookie, connections }) {
+  const times = [];
+  let asked = 0;
+  const work = async () => {
+    while (asked < TIMES) {
+      const path = paths[asked++ % paths.length];
+      const startedAt = performance.now();
+      const response = await fetch(`${url}/en${path}`, { headers: { cookie }, redirect: "manual" });
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+      times.push({ ms: performance.now() - startedAt, path });
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  times.sort((a, b) => a.ms - b.ms);
+  const at = (share) => times[Math.ceil(share * times.length) - 1];
+  return { p50: at(0.5).ms.toFixed(0), p99: at(0.99).ms.toFixed(0), slowest: at(0.99).path };
+}
+
+/**
+ * Imports a table of `rows` products, `wrong` of them without a price that can be read: how long it
+ * takes to be checked and to be written, the most memory that the process took, and what the shop's
+ * pages took meanwhile.
+ */
+export async function benchImport({ url, child }, cookie, { rows, wrong }) {
+  const shop = watchShop(url);
+  const form = new FormData();
+  form.set("media", new File([writeTable(rows, wrong)], "products.csv"));
+  const headers = { cookie, origin: url };
+  const startedAt = performance.now();
+  const since = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  const sent = await fetch(`${url}/en/staff/imports`, {
+    ...{ method: "POST", headers, body: form, redirect: "manual" },
+  });
+  const path = sent.headers.get("location");
+  if (!/imports\/\d+$/.test(path ?? "")) throw new Error(`no import: ${sent.status} ${path}`);
+  const id = path.split("/").at(-1);
+  const checked = await waitFor(url, { id, cookie, status: "checked" });
+  row(`import of ${rows}: checked, ${checked.wrong_count} wrong`, since());
+  if (checked.wrong_count !== wrong) throw new Error(`${JSON.stringify(checked.problem_counts)}`);
+  await fetch(url + path, {
+    ...{ method: "POST", headers, body: new URLSearchParams({ change: "write" }) },
+    redirect: "manual",
+  });
+  await waitFor(url, { id, cookie, status: "written" });
+  row(`import of ${rows}: written`, since());
+  row(`import of ${rows}: most memory of the process`, `${peakMb(child.pid)} MB`);
+  row(`import of ${rows}: the shop's pages meanwhile`, await shop.end());
+}
+
+async function waitFor(url, { id, cookie, status }) {
+  for (;;) {
+    const response = await fetch(`${url}/api/staff/imports/${id}`, {
+      headers: { cookie, origin: url, accept: "application/json" },
+    });
+    const { payload } = await response.json();
+    if (payload.status === status) return payload;
+    if (payload.status === "failed") throw new Error(`the import failed: ${payload.failure}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Asks for pages of the shop that no cache has, one after the other, until it is ended. */
+function watchShop(url) {
+  const times = [];
+  let isOn = true;
+  const watch = async () => {
+    for (let at = 0; isOn; at++) {
+      const startedAt = performance.now();
+      const page = await fetch(`${url}/en/products?page=${1 + (at % 40)}&price_min=${at % 97}`);
+      await page.arrayBuffer();
+      times.push(page.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const watching = watch();
+  return {
+    async end() {
+      isOn = false;
+      await watching;
+      times.sort((a, b) => a - b);
+      const at = (share) => times[Math.ceil(share * times.length) - 1].toFixed(0);
+      return `p50 ${at(0.5)} p99 ${at(0.99)} slowest ${at(1)} ms of ${times.length}`;
+    },
+  };
+}
+
+const WORDS = "quiet amber drifting hollow golden northern silent burning paper velvet".split(" ");
+
+function writeTable(rows, wrong) {
+  const every = wrong > 0 ? Math.floor(rows / wrong) : 0;
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const isWrong = wrong > 0 && at % every === 0 && at / every < wrong;
+    const title = `${WORDS[at % 10]} ${WORDS[Math.floor(at / 10) % 10]} table ${at}`;
+    return `${title},space,${isWrong ? "free" : "2.50"},draft,"A ${title}, at dawn"`;
+  });
+  return ["title_en,category,price,status,prompt", ...lines].join("\n");
+}
+
+/** Megabytes: Linux notes the most that a process ever had. */
+function peakMb(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
