@@ -346,11 +346,11 @@ const FORM_RIGHTS: Record<string, StaffRight> = { "staff.offer": "reviews" };
 
 type Node = { id?: string; file: string; children?: Node[] };
 
-/** Each URL of the table that is wanted, by id: layouts have none of their own. */
-function listLeaves(nodes: readonly Node[], isWanted = (_leaf: Node) => true): string[] {
+/** Each URL of the table that is listed, by id: layouts have none of their own. */
+function listLeaves(nodes: readonly Node[], isListed = (_leaf: Node) => true): string[] {
   return nodes.flatMap((node) => {
-    if (node.children) return listLeaves(node.children, isWanted);
-    return isWanted(node) ? [node.id ?? "?"] : [];
+    if (node.children) return listLeaves(node.children, isListed);
+    return isListed(node) ? [node.id ?? "?"] : [];
   });
 }
 /** What has no component is a file. */
