@@ -18,6 +18,8 @@ import {
 
 const UNIQUE_VIOLATION = "23505";
 const MISSING_REFERENCE = "23503";
+/** Each has 49 candidates. */
+const SUGGESTIONS_AT_ONCE = 500;
 
 /**
  * Makes all products of a checked import in one transaction. What has changed in the shop since the
@@ -59,8 +61,12 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
     if (taken.has(row.slug)) open.push(row);
     taken.add(row.slug);
   }
-  const candidates = [...new Set(open.map(({ slug }) => slug))].flatMap(numbered);
-  for (const slug of await listTaken(sql, candidates)) taken.add(slug);
+  const suggestions = [...new Set(open.map(({ slug }) => slug))];
+  // A table that is imported a second time has all of its slugs taken: their candidates are millions.
+  for (let from = 0; from < suggestions.length; from += SUGGESTIONS_AT_ONCE) {
+    const candidates = suggestions.slice(from, from + SUGGESTIONS_AT_ONCE).flatMap(numbered);
+    for (const slug of await listTaken(sql, candidates)) taken.add(slug);
+  }
   return open.map(({ number, slug: suggested }) => {
     const free = numbered(suggested).find((one) => !taken.has(one));
     const slug = free ?? `${suggested.slice(0, 100)}-${randomBytes(4).toString("hex")}`;

@@ -288,6 +288,19 @@ describe("a file that is no import", () => {
   });
 });
 
+describe("a table that is imported a second time", () => {
+  it("gets an address of its own for each of its rows", async () => {
+    const rows = Array.from({ length: 1_100 }, (_, index) => `Again ${index},sea,1`);
+    await write([HEAD, ...rows].join("\n"));
+    await write([HEAD, ...rows].join("\n"));
+    const [made] = await test.database<{ slugs: number; second: number }[]>`
+      SELECT count(DISTINCT slug)::int AS slugs,
+        count(*) FILTER (WHERE slug ~ '^again-\\d+-2$')::int AS second
+      FROM products WHERE slug LIKE 'again-%'`;
+    expect(made).toEqual({ slugs: 2_200, second: 1_100 });
+  });
+});
+
 describe("a table of 5,000 rows with 300 wrong ones", () => {
   it("names the 300", async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) =>
