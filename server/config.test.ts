@@ -99,6 +99,16 @@ describe("configuration", () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));
   });
 
+  it("reads lists from a replica when configured, of a database that is configured too", () => {
+    const DATABASE_URL = "postgres://shop:hunter2@primary.example/shop";
+    const DATABASE_READ_URL = "postgres://shop:hunter2@replica.example/shop";
+    expect(read({ DATABASE_URL }).databaseReadUrl).toBeNull();
+    expect(read({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL);
+    expect(() => read({ DATABASE_READ_URL })).toThrow(/^DATABASE_READ_URL: (?!.*hunter2)/);
+    const wrong = { DATABASE_URL, DATABASE_READ_URL: "mysql://shop:hunter2@replica.example/shop" };
+    expect(() => read(wrong)).toThrow(/^DATABASE_READ_URL: (?!.*hunter2)/);
+  });
+
   it("sends mail through a server when configured, else into the data folder", () => {
     expect(read({})).toMatchObject({ smtpUrl: null, mailFrom: "Promptory <no-reply@localhost>" });
     const SMTP_URL = "smtps://shop:secret@mail.example:465";

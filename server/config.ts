@@ -21,6 +21,12 @@ import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts
 import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import {
+  DATABASE_SECRETS,
+  type DatabaseSettings,
+  databaseEnvironment,
+  readDatabaseSettings,
+} from "./database-settings.ts";
+import {
   type MachineSettings,
   machineEnvironment,
   readMachineSettings,
@@ -35,7 +41,7 @@ import {
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = [
   "SESSION_SECRET",
-  "DATABASE_URL",
+  ...DATABASE_SECRETS,
   "SMTP_URL",
   "SEARCH_URL",
   "METRICS_TOKEN",
@@ -94,9 +100,7 @@ const environmentSchema = z.object({
     .transform((text) => text.split(",").map((secret) => secret.trim()))
     .refine((list) => list.every((secret) => secret.length >= 32), "each needs 32 characters")
     .optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
-    .optional(),
+  ...databaseEnvironment,
   DATA_DIR: z.string().min(1).default(".data"),
   API_URL: httpUrl.optional(),
   STORAGE_URL: httpUrl.optional(),
@@ -129,50 +133,50 @@ const environmentSchema = z.object({
   ...tracingEnvironment,
 });
 
-export type Config = MachineSettings & {
-  isProduction: boolean;
-  port: number;
-  host: string;
-  appUrl: string;
-  sessionSecrets: readonly [string, ...string[]];
-  databaseUrl: string | null;
-  dataDir: string;
-  apiUrl: string | null;
-  /** Base of pictures that the API names by a relative address; null: `/storage` on its host. */
-  storageUrl: string | null;
-  /** The bucket that files are in; null: a folder of the data folder. */
-  s3: S3Settings | null;
-  /** Where pictures may come from besides our own origin, the API's and the storage's. */
-  imageHosts: readonly string[];
-  trustProxy: boolean;
-  defaultLocale: string;
-  logLevel: string;
-  seedDemo: boolean;
-  /** None with API_URL: that server has its own. */
-  payments: readonly ConfiguredProvider[];
-  /** The model that makes members' pictures; null: the procedural engine does, or API_URL's server. */
-  images: ConfiguredImages | null;
-  /** What pays sellers to their cards; none where nothing does, and with API_URL. */
-  cardPayouts: readonly ConfiguredPayoutProvider[];
-  /**
-   * Where payment pages are, besides our own origin: forms may lead there, and redirects. Those of the
-   * providers, and PAYMENT_ORIGINS.
-   */
-  paymentOrigins: readonly string[];
-  /** True where the public has access and nobody asked for demo data: published passwords must not work. */
-  lockDemoAccounts: boolean;
-  /** What the operator should know about these settings, a sentence each. */
-  notices: string[];
-  /** How long a process that is told to stop goes on accepting connections. */
-  drainDelayMs: number;
-  /** Where traces are sent; null: nothing is traced. */
-  tracing: TracingSettings | null;
-  /** Null: mails become files in the data folder. */
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** The engine that searches the catalog; null: the database does. */
-  search: SearchEngineOptions | null;
-};
+export type Config = MachineSettings &
+  DatabaseSettings & {
+    isProduction: boolean;
+    port: number;
+    host: string;
+    appUrl: string;
+    sessionSecrets: readonly [string, ...string[]];
+    dataDir: string;
+    apiUrl: string | null;
+    /** Base of pictures that the API names by a relative address; null: `/storage` on its host. */
+    storageUrl: string | null;
+    /** The bucket that files are in; null: a folder of the data folder. */
+    s3: S3Settings | null;
+    /** Where pictures may come from besides our own origin, the API's and the storage's. */
+    imageHosts: readonly string[];
+    trustProxy: boolean;
+    defaultLocale: string;
+    logLevel: string;
+    seedDemo: boolean;
+    /** None with API_URL: that server has its own. */
+    payments: readonly ConfiguredProvider[];
+    /** The model that makes members' pictures; null: the procedural engine does, or API_URL's server. */
+    images: ConfiguredImages | null;
+    /** What pays sellers to their cards; none where nothing does, and with API_URL. */
+    cardPayouts: readonly ConfiguredPayoutProvider[];
+    /**
+     * Where payment pages are, besides our own origin: forms may lead there, and redirects. Those of the
+     * providers, and PAYMENT_ORIGINS.
+     */
+    paymentOrigins: readonly string[];
+    /** True where the public has access and nobody asked for demo data: published passwords must not work. */
+    lockDemoAccounts: boolean;
+    /** What the operator should know about these settings, a sentence each. */
+    notices: string[];
+    /** How long a process that is told to stop goes on accepting connections. */
+    drainDelayMs: number;
+    /** Where traces are sent; null: nothing is traced. */
+    tracing: TracingSettings | null;
+    /** Null: mails become files in the data folder. */
+    smtpUrl: string | null;
+    mailFrom: string;
+    /** The engine that searches the catalog; null: the database does. */
+    search: SearchEngineOptions | null;
+  };
 
 /** A wrong environment; `message` lists everything that is wrong with it, one thing a line. */
 export class ConfigError extends Error {
@@ -209,7 +213,8 @@ export function readConfig(
   const machine = result.success ? readMachineSettings(result.data, isThisMachine) : null;
   const { s3, problems: s3Problems } = readS3Settings(settings);
   problems.push(...payments.problems, ...cardPayouts.problems, ...images.problems, ...s3Problems);
-  problems.push(...(machine?.problems ?? []));
+  const database = readDatabaseSettings(settings);
+  problems.push(...(machine?.problems ?? []), ...database.problems);
   if (problems.length > 0 || !result.success || !machine)
     throw new ConfigError(problems.join("\n"));
   const env = result.data;
@@ -234,7 +239,7 @@ export function readConfig(
     host,
     appUrl: new URL(appUrl).origin,
     sessionSecrets: [first, ...others],
-    databaseUrl: env.DATABASE_URL ?? null,
+    ...database.settings,
     dataDir,
     apiUrl: env.API_URL?.replace(/\/+$/, "") ?? null,
     s3,

@@ -6,10 +6,6 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
-import { SearchEngine } from "#api/catalog/search/opensearch/engine.ts";
-import { createEngineSearch } from "#api/catalog/search/opensearch/engine-search.ts";
-import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
-import type { CatalogSearch } from "#api/catalog/search/search.ts";
 import { createApi } from "#api/create-api.ts";
 import {
   assertWritable,
@@ -41,6 +37,7 @@ import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { requestConnections } from "./machine-settings.ts";
 import type { Dependency } from "./readiness.ts";
+import { openSearch } from "./search.ts";
 import { traceMethods } from "./tracing/provider-spans.ts";
 
 export type EmbeddedApi = {
@@ -212,7 +209,7 @@ async function assemble(
     now: () => new Date(),
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
-  const searchEngine = config.search && (await SearchEngine.create(config.search));
+  const opened = await openSearch(config, held, log);
   const images = traceMethods(config.images?.create() ?? engine, "images", ["generate"]);
   const deps: ApiDeps = {
     database,
@@ -232,7 +229,7 @@ async function assemble(
       }),
     ),
     mail: traceMethods(createMail(config, log), "mail", ["send"]),
-    search: createSearch({ database, searches, lists, engine: searchEngine, log }),
+    search: opened.search,
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -258,10 +255,11 @@ async function assemble(
     fetch: async (request) => api.fetch(request),
     // Those with a star are the pipeline's.
     routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
-    pools: { requests: database, searches, lists },
+    pools: { requests: database, searches, lists, ...opened.pools },
     target,
     mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
-    watchPublicData: (listener) => void watches.push(watchPublicData(target, listener, log)),
+    watchPublicData: (listener) =>
+      void watches.push(watchPublicData(target, opened.follow(listener), log)),
     dependencies: [
       { name: "database", check: () => assertWritable(database) },
       { name: "files", check: () => deps.files.assertWritable() },
@@ -269,7 +267,7 @@ async function assemble(
     close: async () => {
       for (const watch of watches) await watch.stop();
       await background.stop();
-      await searchEngine?.close();
+      await opened.close();
       await deps.mail.close();
       await images.close();
       await engine.close();
@@ -278,20 +276,6 @@ async function assemble(
       await server?.stop();
     },
   };
-}
-
-/** By the engine that the operator runs, if there is one; the database takes its place when it fails. */
-function createSearch(given: {
-  database: Database;
-  searches: Database;
-  lists: Database;
-  engine: SearchEngine | null;
-  log: Logger;
-}): CatalogSearch {
-  const { database, searches, lists, engine, log } = given;
-  const postgres = createPostgresSearch(searches, lists);
-  if (!engine) return postgres;
-  return createEngineSearch({ database, engine, log, postgres, now: () => new Date() });
 }
 
 function createMail({ smtpUrl, mailFrom, dataDir }: Config, log: Logger): MailProvider {

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
+
+/** Their part of the environment. */
+export const databaseEnvironment = {
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
+};
+
+export const DATABASE_SECRETS = ["DATABASE_URL", "DATABASE_READ_URL"] as const;
+
+export type DatabaseSettings = {
+  /** Null for the embedded server. */
+  databaseUrl: string | null;
+  /** A streaming replica of it that lists and searches may read. */
+  databaseReadUrl: string | null;
+};
+
+/** Which databases there are, and what is wrong with them together. */
+export function readDatabaseSettings(environment: Record<string, string | undefined>): {
+  settings: DatabaseSettings;
+  problems: string[];
+} {
+  const { DATABASE_URL, DATABASE_READ_URL } = environment;
+  const problems =
+    DATABASE_READ_URL && !DATABASE_URL
+      ? ["DATABASE_READ_URL: needs DATABASE_URL, whose replica it is"]
+      : [];
+  const settings = {
+    databaseUrl: DATABASE_URL ?? null,
+    databaseReadUrl: DATABASE_READ_URL ?? null,
+  };
+  return { settings, problems };
+}

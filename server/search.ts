@@ -1,0 +1,66 @@
+import type { Logger } from "pino";
+import { SearchEngine } from "#api/catalog/search/opensearch/engine.ts";
+import { createEngineSearch } from "#api/catalog/search/opensearch/engine-search.ts";
+import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
+import { createReplicaSearch } from "#api/catalog/search/replica-search.ts";
+import type { CatalogSearch } from "#api/catalog/search/search.ts";
+import { type Database, openSearchDatabase } from "#api/db/client.ts";
+import type { PublicChangeListener } from "#api/db/public-changes.ts";
+import { followReplica } from "#api/db/read-replica.ts";
+import type { Config } from "./config.ts";
+
+/** The pools of the database itself. */
+type OwnPools = { database: Database; searches: Database; lists: Database };
+
+export type OpenedSearch = {
+  search: CatalogSearch;
+  /** The pools of a read replica, if there is one. */
+  pools: Record<string, Database>;
+  /** What has to hear of a change of public data before this listener does. */
+  follow(listener: PublicChangeListener): PublicChangeListener;
+  close(): Promise<void>;
+};
+
+/**
+ * What the configuration names, the first that works: the operator's search engine, a read replica
+ * of the database, the database.
+ */
+export async function openSearch(
+  config: Config,
+  own: OwnPools,
+  log: Logger,
+): Promise<OpenedSearch> {
+  const engine = config.search && (await SearchEngine.create(config.search));
+  const { database, searches, lists } = own;
+  const fromDatabase = createPostgresSearch(searches, lists);
+  const reads = config.databaseReadUrl ? openReplica(config.databaseReadUrl, own, log) : null;
+  const postgres = reads?.toSearch(fromDatabase) ?? fromDatabase;
+  return {
+    search: engine
+      ? createEngineSearch({ database, engine, log, postgres, now: () => new Date() })
+      : postgres,
+    pools: reads?.pools ?? {},
+    follow: (listener) => reads?.replica.follow(listener) ?? listener,
+    close: async () => {
+      await engine?.close();
+      await reads?.close();
+    },
+  };
+}
+
+function openReplica(url: string, { database }: OwnPools, log: Logger) {
+  const searches = openSearchDatabase(url, { hasOnePlan: true });
+  const lists = openSearchDatabase(url, { hasOnePlan: false });
+  const replica = followReplica(database, lists, log);
+  const fromReplica = createPostgresSearch(searches, lists);
+  return {
+    replica,
+    pools: { replicaSearches: searches, replicaLists: lists },
+    toSearch: (fromDatabase: CatalogSearch) =>
+      createReplicaSearch({ replica, fromReplica, fromDatabase }),
+    close: async () => {
+      replica.stop();
+      await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
+    },
+  };
+}
