@@ -19,7 +19,7 @@ type Context = Readonly<RouterContextProvider>;
  * sign-in that redirects back to that page uses it, so that no link of another site can add
  * anything, and no later user of the browser finds the favorite of an earlier one.
  */
-const pendingCookie = createCookie("wish", {
+const pendingCookie = createCookie("pending_favorite", {
   path: "/",
   httpOnly: true,
   sameSite: "lax",

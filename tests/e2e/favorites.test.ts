@@ -162,7 +162,7 @@ describe.each(
       { name: "with JavaScript on a phone", isScripted: true, width: 360 },
       { name: "without JavaScript on a phone", isScripted: false, width: 360 },
     ],
-    2,
+    1,
   ),
 )("a member $name", ({ isScripted, width }) => {
   it("fills hearts, finds the pictures again, newest first, and lets them go", async () => {

@@ -46,7 +46,7 @@ describe("signing in", () => {
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     // In the owner's language: whoever signs in chooses that of the page.
-    expect(mail?.subject).toBe("Neue Anmeldung bei Ihrem Konto");
+    expect(mail?.subject).toBe("Neue Anmeldung in Ihrem Konto");
     expect(mail?.body_text).toContain("Netzwerkadresse: 198.51.100.7");
     expect(mail?.body_text).toContain("Zeit (UTC): 04.03.2026 05:06:07");
     expect(mail?.body_text).toContain("http://localhost:3000/de/forgot-password");
