@@ -143,7 +143,7 @@ const cookieName = fc.constantFrom(
   "locale",
   "cookies-consent",
   "cookies-choices",
-  "wish",
+  "pending_favorite",
   "_ga",
   "Promptory_Session",
   "toasts",

@@ -92,7 +92,8 @@ describe("the cookie jar of one request", () => {
   it.each([
     "locale",
     "toast",
-    "wish",
+    "pending_favorite",
+    "desk",
     "cookies-consent",
     "kept_form",
     "session",
