@@ -15,4 +15,11 @@ describe("the filter of the payment history", () => {
     const { filter, wrong } = read("kind=bogus&from=2026-02-31&to=tomorrow");
     expect([filter, wrong]).toEqual([ALL, ["kind", "from", "to"]]);
   });
+
+  it("takes no end before its beginning", () => {
+    const { filter, wrong } = read("from=2026-03-02&to=2026-03-01");
+    expect([filter, wrong]).toEqual([{ ...ALL, from: "2026-03-02" }, ["to"]]);
+    const day = { ...ALL, from: "2026-03-02", to: "2026-03-02" };
+    expect(read("from=2026-03-02&to=2026-03-02")).toEqual({ filter: day, wrong: [] });
+  });
 });

@@ -5,8 +5,8 @@ import { isPaymentKind, type PaymentKind } from "#domain/payments.ts";
 export type PaymentFilter = { kind: PaymentKind | ""; from: string; to: string };
 
 /**
- * Reads the filter of an address. What is no kind or no day limits nothing, and is among `wrong`, to be
- * said at its field.
+ * Reads the filter of an address. What is no kind or no day, or an end before its beginning, limits
+ * nothing, and is among `wrong`, to be said at its field.
  */
 export function readPaymentFilter(query: URLSearchParams): {
   filter: PaymentFilter;
@@ -15,10 +15,12 @@ export function readPaymentFilter(query: URLSearchParams): {
   const typed = (name: keyof PaymentFilter) => query.get(name) ?? "";
   const day = (name: "from" | "to") => (isDay(typed(name)) ? typed(name) : "");
   const kind = query.get("kind");
+  const from = day("from");
+  const to = day("to");
   const filter = {
     kind: isPaymentKind(kind) ? kind : "",
-    from: day("from"),
-    to: day("to"),
+    from,
+    to: to < from ? "" : to,
   } as const;
   const names = ["kind", "from", "to"] as const;
   return { filter, wrong: names.filter((name) => typed(name) !== "" && filter[name] === "") };
