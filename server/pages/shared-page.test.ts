@@ -41,7 +41,8 @@ describe("a page that guests share", () => {
 
   it("is rendered from its address, its language and the cookies of any guest", () => {
     const sent = read("//evil.example/x", {
-      cookie: 'XSRF-TOKEN=t; locale ="ImRlIg=="; _ga=1; pending_favorite=w; cookies-consent=essential',
+      cookie:
+        'XSRF-TOKEN=t; locale ="ImRlIg=="; _ga=1; pending_favorite=w; cookies-consent=essential',
       "accept-language": "de",
       "user-agent": "curl",
       "x-forwarded-for": "203.0.113.9",
