@@ -33,6 +33,8 @@ export function followReplica(
   let changes = 0;
   /** What it must have replayed; null for all that the database has now. */
   let required: string | null = null;
+  /** Which cluster the database is, asked once. */
+  let cluster: string | undefined;
   let problem: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -40,7 +42,8 @@ export function followReplica(
   const check = async () => {
     const seen = changes;
     const position = required ?? (await readPosition(database));
-    const isBehind = !(await hasReplayed(replica, position, await readCluster(database)));
+    cluster ??= await readCluster(database);
+    const isBehind = !(await hasReplayed(replica, position, cluster));
     // By the next check it must have what there is now.
     const next = isBehind ? position : await readPosition(database);
     if (seen !== changes) return;

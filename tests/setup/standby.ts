@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { prepareBinaries } from "#api/db/embedded-server/binaries.ts";
@@ -26,7 +27,7 @@ export async function startStandby(dataDir: string): Promise<Standby> {
   if (!primary) throw new Error(`no server runs on ${cluster}`);
   const user = await chooseServerUser(cluster);
   const { postgres: program } = await prepareBinaries({ dataDir, user, log: () => {} });
-  const folder = await mkdtemp("/tmp/promptory-standby-");
+  const folder = await mkdtemp(join(tmpdir(), "promptory-standby-"));
   const copy = join(folder, "postgres");
   await copyCluster({ cluster, socketFolder: primary.socketFolder, copy });
   await writeFile(join(copy, "standby.signal"), "");
