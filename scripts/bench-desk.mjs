@@ -4,7 +4,7 @@
  * for pages. Never part of the tests.
  *
  *   npm run bench:desk                                          100,000 products, 20,000 people
- *   npm run bench:desk -- --products 1000000 --people 200000
+ *   npm run bench:desk -- --products 1000000 --drafts 70000 --people 200000
  *   npm run bench:desk -- --data FOLDER                         the data of a shop, filled once and kept
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -18,12 +18,13 @@ import { generate } from "./bench/queries.mjs";
 const { values: options } = parseArgs({
   options: {
     products: { type: "string", default: "100000" },
+    drafts: { type: "string", default: "10000" },
     people: { type: "string", default: "20000" },
     data: { type: "string" },
   },
 });
 const products = Number(options.products);
-const people = Number(options.people);
+const [people, drafts] = [Number(options.people), Number(options.drafts)];
 const isKept = options.data !== undefined;
 const dataDir = options.data ?? mkdtempSync(join(tmpdir(), "promptory-bench-"));
 let product = null;
@@ -33,7 +34,7 @@ try {
   if (!existsSync(join(dataDir, "bench-words.json"))) {
     if (!isKept) await seeded(product);
     const startedAt = performance.now();
-    await generate(product, products, people);
+    await generate(product, products, { people, drafts });
     row("filled", `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   }
   const cookie = await signIn(product.url, "staff@promptory.test");

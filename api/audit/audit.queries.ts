@@ -63,33 +63,51 @@ export async function listActions(
   page: HistoryPage,
 ): Promise<HistoryRows<AuditRow>> {
   const { q, kind, from, before } = range;
-  const begin = q === null ? null : `${escapeLike(q)}%`;
+  const conditions: ReturnType<Sql> = sql`
+    ${kind === null ? sql`` : sql`AND log.subject_kind = ${kind}`}
+    ${from === null ? sql`` : sql`AND log.at >= ${from}`}
+    ${before === null ? sql`` : sql`AND log.at < ${before}`}
+    ${pageByKey(sql, sql`log.id`, page)}`;
   const rows = await sql<AuditRow[]>`
     SELECT log.id, log.at, log.actor_id AS "actorId", actor.email AS "actorEmail", log.action,
       log.subject_kind AS "subjectKind", log.subject_id AS "subjectId", log.before, log.after,
       log.reason
     FROM audit_log log LEFT JOIN users actor ON actor.id = log.actor_id
-    WHERE (${q}::text IS NULL OR log.subject_id = ${q} OR log.action LIKE ${begin}
-        OR actor.email LIKE ${begin} OR log.reason ILIKE ${q === null ? null : `%${escapeLike(q)}%`})
-      AND (${kind}::text IS NULL OR log.subject_kind = ${kind})
-      AND (${from}::timestamptz IS NULL OR log.at >= ${from})
-      AND (${before}::timestamptz IS NULL OR log.at < ${before})
-      ${pageByKey(sql, sql`log.id`, page)}`;
+    WHERE true ${q === null ? sql`` : matching(sql, q, conditions)} ${conditions}`;
   return toHistoryRows(rows, page);
 }
 
-/** Every kind of subject; one step of the index for each of them. */
+/** Each way that a text can be meant is read by an index of its own, and no further than the page. */
+function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
+  const begin = `${escapeLike(q)}%`;
+  return sql`AND log.id IN (
+    WITH RECURSIVE actions AS (${distinctOf(sql, "action", "actions")}),
+      actors AS (${distinctOf(sql, "actor_id", "actors")})
+    (SELECT log.id FROM audit_log log WHERE log.subject_id = ${q} ${conditions})
+    UNION ALL SELECT found.id FROM actions CROSS JOIN LATERAL (
+      SELECT log.id FROM audit_log log WHERE log.action = value ${conditions}) AS found
+    WHERE value LIKE ${begin}
+    UNION ALL SELECT found.id FROM actors JOIN users ON users.id = value CROSS JOIN LATERAL (
+      SELECT log.id FROM audit_log log WHERE log.actor_id = value ${conditions}) AS found
+    WHERE users.email LIKE ${begin}
+    UNION ALL (SELECT log.id FROM audit_log log
+      WHERE log.reason ILIKE ${`%${escapeLike(q)}%`} ${conditions}))`;
+}
+
+/** Every value of a column that an index begins with, one step of it for each of them, and a null. */
+const distinctOf = (sql: Sql, column: string, name: string) => sql`
+  (SELECT ${sql(column)} AS value FROM audit_log ORDER BY ${sql(column)} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT ${sql(column)} FROM audit_log WHERE ${sql(column)} > one.value
+    ORDER BY ${sql(column)} LIMIT 1)
+  FROM ${sql(name)} AS one WHERE one.value IS NOT NULL`;
+
+/** Every kind of subject. */
 export async function listSubjectKinds(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ kind: string }[]>`
-    WITH RECURSIVE kinds AS (
-      (SELECT subject_kind AS kind FROM audit_log ORDER BY subject_kind LIMIT 1)
-      UNION ALL
-      SELECT (SELECT subject_kind FROM audit_log WHERE subject_kind > kinds.kind
-        ORDER BY subject_kind LIMIT 1)
-      FROM kinds WHERE kinds.kind IS NOT NULL
-    )
-    SELECT kind FROM kinds WHERE kind IS NOT NULL`;
-  return rows.map(({ kind }) => kind);
+  const rows = await sql<{ value: string }[]>`
+    WITH RECURSIVE kinds AS (${distinctOf(sql, "subject_kind", "kinds")})
+    SELECT value FROM kinds WHERE value IS NOT NULL`;
+  return rows.map(({ value }) => value);
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

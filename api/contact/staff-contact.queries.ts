@@ -22,14 +22,15 @@ type Filter = { status: MessageStatus | null; search: string };
 /** As LIKE takes it: what was typed stands for itself. */
 const pattern = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
+/** The search is by the index `contact_messages_text`, which has this very expression. */
 const matches = (sql: Sql, { status, search }: Filter) => sql`
   ${status === null ? sql`true` : sql`status = ${status}`}
   AND ${
     search === ""
       ? sql`true`
-      : sql`(reference ILIKE ${pattern(search)} OR message ILIKE ${pattern(search)}
-          OR details->>'email' ILIKE ${pattern(search)}
-          OR concat_ws(' ', details->>'first_name', details->>'last_name') ILIKE ${pattern(search)})`
+      : sql`(coalesce(reference, '') || ' ' || coalesce(details->>'email', '') || ' ' ||
+          coalesce(details->>'first_name', '') || ' ' || coalesce(details->>'last_name', '') || ' ' ||
+          message) ILIKE ${pattern(search)}`
   }`;
 
 /** A page of messages, the newest first. */

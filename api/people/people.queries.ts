@@ -49,18 +49,26 @@ const listedColumns = (sql: Sql) => sql`
   coalesce((SELECT sum(a.balance_cents) FROM ledger_accounts a WHERE a.user_id = u.id), 0)::bigint
     AS "balanceCents"`;
 
-/** A page of people, the newest first, by a part of address or name (the index `users_search`). */
+/** Shorter texts have no trigram inside: only what begins with them is found by an index. */
+const PART_LENGTH_MIN = 3;
+
+/**
+ * A page of people, the newest first, by a part of address or name (the index `users_search`); by one
+ * or two letters those whose address or a name begins with them.
+ */
 export async function listPeople(
   sql: Sql,
   { q, state }: Pick<PeopleQuery, "q" | "state">,
   page: HistoryPage,
 ): Promise<HistoryRows<ListedRow>> {
   const text = q?.trim().toLowerCase() ?? "";
-  const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const escaped = text.replace(/[\\%_]/g, "\\$&");
+  const isPart = [...text].length >= PART_LENGTH_MIN;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   const found = sql`
-    ((u.email || ' ' || lower(coalesce(u.name, '') || ' ' || coalesce(u.surname, ''))) LIKE ${part}
-      OR u.id = ${id})`;
+    ((u.email || ' ' || lower(coalesce(u.name, '') || ' ' || coalesce(u.surname, '')))
+        LIKE ${isPart ? `%${escaped}%` : `% ${escaped}%`}
+      OR u.id = ${id} ${isPart ? sql`` : sql`OR u.email LIKE ${`${escaped}%`}`})`;
   const states = {
     staff: sql`AND u.staff_role IS NOT NULL`,
     disabled: sql`AND u.disabled_at IS NOT NULL`,

@@ -7,22 +7,40 @@ const CONNECTIONS = [1, 4];
 /** The desk's screens, each with what is asked of it in turn: lists, their last pages, and searches. */
 const SCREENS = {
   start: ["/staff"],
-  products: ["/staff/products", "/staff/products?sort=price", "/staff/products?sort=-price"],
+  products: ["", "?sort=price_asc", "?sort=price_desc"].map((query) => `/staff/products${query}`),
   "products, filtered": ["/staff/products?status=published", "/staff/products?status=draft"],
-  "products, searched": ["fox", "quiet harbour", "zzqq", "fo", "generated-77"].map(
-    (q) => `/staff/products?q=${encodeURIComponent(q)}`,
-  ),
-  people: ["/staff/people", "/staff/people?state=verified", "/staff/people?state=disabled"],
-  "people, searched": ["tamm", "person-199", "nobody-here", "ma", "77"].map(
-    (q) => `/staff/people?q=${q}`,
-  ),
-  orders: ["/staff/orders", "/staff/orders?sort=price", "/staff/orders?sort=-price"],
-  "orders, searched": ["person-199", "fox", "77", "nobody-here"].map((q) => `/staff/orders?q=${q}`),
+  "products, searched": searches("products", [
+    "fox",
+    "quiet harbour",
+    "zzqq",
+    "fo",
+    "generated-77",
+  ]),
+  people: ["", "?state=verified", "?state=disabled"].map((query) => `/staff/people${query}`),
+  "people, searched": searches("people", ["tamm", "person-199", "nobody-here", "ma", "zq", "77"]),
+  orders: ["", "?sort=amount", "?sort=-amount"].map((query) => `/staff/orders${query}`),
+  "orders, searched": searches("orders", ["person-199", "generated-77", "77", "nobody-here"]),
+  deposits: ["", "?sort=amount", "?state=failed"].map((query) => `/staff/deposits${query}`),
+  "deposits, searched": searches("deposits", ["person-199", "generated-77", "nobody-here"]),
+  offers: ["/staff/offers", "/staff/offers?status=approved"],
+  "offers, searched": searches("offers", ["fox", "person-19", "nobody-here"]),
+  verifications: ["/staff/verifications", "/staff/verifications?status=approved"],
+  payouts: ["/staff/payouts", "/staff/payouts?status=settled"],
+  messages: ["/staff/messages", "/staff/messages?status=new"],
+  "messages, searched": searches("messages", ["gen-772", "harbour", "where is", "nobody-here"]),
+  "audit log": ["/staff/audit", "/staff/audit?kind=offer", "/staff/audit?from=2026-01-01"],
+  "audit log, searched": searches("audit", ["77", "order", "staff@", "number 770", "nobody-here"]),
+  subscribers: ["/staff/newsletter/subscribers", "/staff/newsletter/subscribers?state=confirmed"],
+  "subscribers, searched": searches("newsletter/subscribers", ["person-199", "nobody-here", "per"]),
   "other lists": [
-    ...["deposits", "offers", "verifications", "payouts", "messages", "audit", "withdrawals"],
-    ...["suspense", "disputes", "notices", "newsletter", "imports", "groups/categories"],
+    ...["withdrawals", "suspense", "disputes", "notices", "newsletter", "imports"],
+    ...["groups/categories", "shelves", "payouts/statements"],
   ].map((name) => `/staff/${name}`),
 };
+
+function searches(list, texts) {
+  return texts.map((text) => `/staff/${list}?q=${encodeURIComponent(text)}`);
+}
 
 /** What the desk's screens take, for one person and for four at once. */
 export async function benchLists({ url }, cookie) {

@@ -53,8 +53,8 @@ function swapLetters(word) {
   return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1);
 }
 
-/** Adds `count` generated products, and people, to those of the running product, in its database. */
-export async function generate(running, count, people = 0) {
+/** Adds `count` generated products to those of the running product, and what the desk's lists hold. */
+export async function generate(running, count, { people = 0, drafts = 0 } = {}) {
   const child = spawn(
     process.execPath,
     [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "bench"],
@@ -65,6 +65,7 @@ export async function generate(running, count, people = 0) {
         BENCH_DATA_DIR: running.dataDir,
         BENCH_PRODUCTS: String(count),
         BENCH_PEOPLE: String(people),
+        BENCH_DRAFTS: String(drafts),
       },
       stdio: ["ignore", "ignore", "inherit"],
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { startEmbeddedServer } from "#api/db/embedded-server.ts";
-import { generatePeople } from "./generate-people.ts";
+import { generateDesk } from "./generate-desk.ts";
 import { generateProducts, listVocabulary } from "./generate-products.ts";
 
 // Run by `npm run bench` beside the running product, whose database server it shares.
@@ -13,7 +13,8 @@ it("fills the catalogue", async () => {
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
   if (count > 0) await generateProducts(server.connection, count);
   const people = Number(process.env.BENCH_PEOPLE ?? 0);
-  if (people > 0) await generatePeople(server.connection, people);
+  const drafts = Number(process.env.BENCH_DRAFTS ?? 0);
+  if (people > 0) await generateDesk(server.connection, { people, drafts });
   const database = openDatabase(server.connection, { connectionsMax: 1 });
   const [row] = await database<{ total: number }[]>`SELECT count(*)::int AS total FROM products`;
   expect(row?.total).toBeGreaterThanOrEqual(count);

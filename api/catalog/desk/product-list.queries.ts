@@ -114,16 +114,34 @@ export async function listProductsById(
     WHERE true ${status} ${conditions(sql, filter)} ORDER BY given.place`;
 }
 
-/** Products that the shop's search does not know: by slug or id, and those that are not for sale. */
+/** Of so many products that are not for sale, the newest, each is looked at; the others by index. */
+const LOOKED_AT_MAX = 1_000;
+/** Shorter texts have no trigram: no index finds them. */
+const INDEXED_LENGTH_MIN = 3;
+
+/**
+ * Products that the shop's search does not know: by slug or id, and those that are not for sale, the
+ * newest first. What many of those have is met among the newest; for the rest the index
+ * `products_unlisted_text`, which has this very expression, names few. A text of one or two letters is
+ * looked for among the newest only.
+ */
 export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const max = STAFF_PRODUCTS_FOUND_MAX;
+  const matches = sql`(titles::text || ' ' || slug) ILIKE ${pattern}`;
   const rows = await sql<{ id: number }[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT id, titles, slug FROM products WHERE status <> 'published'
+      ORDER BY id DESC LIMIT ${LOOKED_AT_MAX}
+    ), met AS MATERIALIZED (
+      SELECT id FROM newest WHERE ${matches} ORDER BY id DESC LIMIT ${max}
+    ), others AS MATERIALIZED (
+      SELECT id FROM products WHERE status <> 'published' AND ${matches}
+        AND (SELECT count(*) FROM met) < ${[...text].length < INDEXED_LENGTH_MIN ? 0 : max}
+    )
     SELECT id FROM products WHERE id = ${id} OR slug = ${text}
-    UNION
-    (SELECT id FROM products
-      WHERE status <> 'published' AND (titles::text ILIKE ${pattern} OR slug ILIKE ${pattern})
-      ORDER BY id DESC LIMIT ${STAFF_PRODUCTS_FOUND_MAX})`;
+    UNION (SELECT id FROM (TABLE met UNION TABLE others) AS found ORDER BY id DESC LIMIT ${max})`;
   return rows.map((row) => row.id);
 }
 
