@@ -80,6 +80,8 @@ export default defineConfig({
           include: ["tests/torture/**/*.test.ts"],
           globalSetup: ["tests/setup/database.ts"],
           testTimeout: 1_200_000,
+          // Ten thousand purchases come before the first test.
+          hookTimeout: 3_600_000,
           fileParallelism: false,
         },
       },
