@@ -16,6 +16,7 @@ import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
 import { toMemberPage } from "#app/layout/member-page.server.tsx";
 import { splitLayout } from "#app/layout/shared-layout.server.ts";
+import { isLogged, toUnexpected } from "#app/middleware/error-references.server.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
@@ -54,9 +55,11 @@ export default async function handleRequest(
       </MemberContext>
     </WordsContext>
   );
-  const rendered =
-    (await renderWithPlainData(context, toDocument, web)) ??
-    (await render(context, () => toDocument(context), web));
+  const rendered = await renderDocument(context, toDocument, web).catch((error: unknown) => {
+    const { data, init } = toUnexpected(error, "a page could not be rendered", web);
+    // The one shape whose content React Router hands to the error page that it renders instead.
+    throw Response.json(data, init ?? {});
+  });
   const isLate = import.meta.env.PROD && TRIMS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;
@@ -79,6 +82,17 @@ function takeTurn(): Promise<void> {
 }
 
 type Rendered = { html: string; hasFailed: boolean };
+
+async function renderDocument(
+  context: EntryContext,
+  toDocument: (context: EntryContext) => ReactNode,
+  web: WebRequest,
+): Promise<Rendered> {
+  return (
+    (await renderWithPlainData(context, toDocument, web)) ??
+    (await render(context, () => toDocument(context), web))
+  );
+}
 
 /** Null for a page whose data is not plain enough. */
 async function renderWithPlainData(
@@ -156,5 +170,6 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (error instanceof Response || isLogged(error)) return;
   requireWebRequest(context).logError(`${request.method} ${new URL(request.url).pathname}`, error);
 };

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
@@ -13,7 +13,6 @@ import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
 import { isForeignWrite } from "./form-origin.ts";
-
 import { isOddPath } from "./odd-paths.ts";
 import { KeptPage } from "./pages/kept-page.ts";
 import { type FilledPage, fillForMember } from "./pages/member.ts";
@@ -24,6 +23,7 @@ import {
   toGuestRequest,
   toPageRequest,
 } from "./pages/shared-page.ts";
+import { createReference } from "./reference.ts";
 import {
   type Connection,
   isAborted,
@@ -128,7 +128,7 @@ function createRoutes(parts: AppParts): Hono<Env> {
   app.use((c, next) => limitForms(parts, c, next));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {
-    const requestId = randomUUID();
+    const requestId = createReference();
     if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
     else parts.log.error({ err: error, requestId, path: c.req.path }, "request failed");
     const text = `Something went wrong. Please try again in a moment.\nReference: ${requestId}\n`;
@@ -212,7 +212,7 @@ async function renderWeb(
 }
 
 function createWebRequest(parts: AppParts, c: WebContext, nonce: string): WebRequest {
-  const requestId = randomUUID();
+  const requestId = createReference();
   return {
     api: parts.apiTarget,
     requestId,

@@ -167,9 +167,8 @@ function describe(error: unknown): Result {
     return { outcome: isMissing ? "missing" : "failed", remark };
   }
   if (isUnavailable(error)) {
-    const { httpStatus, reference } = error.data;
-    const where = /^contract:(.*)/.exec(reference)?.[1];
-    if (where !== undefined) return { outcome: "failed", remark: `unreadable: ${where || "body"}` };
+    const { httpStatus, field } = error.data;
+    if (field !== undefined) return { outcome: "failed", remark: `unreadable: ${field || "body"}` };
     return {
       outcome: "failed",
       remark: httpStatus ? `status ${httpStatus}` : "no readable response",

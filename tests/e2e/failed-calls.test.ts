@@ -73,6 +73,18 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.context().close();
   });
 
+  it("a page that cannot be shown, with the reference that the log has", async () => {
+    failing = { path: "/api/products/red-square", reply: BROKEN };
+    const page = await openAsMember("/en/products/red-square");
+    const text = await page.getByText(/^Reference: /).textContent();
+    const reference = /^Reference: ([A-Z]{4}(?:-[A-Z]{4}){2})$/.exec(text ?? "")?.[1];
+    expect(reference).toBeDefined();
+    const lines = shop.output().split("\n");
+    const logged = lines.filter((line) => line.includes(`"requestId":"${reference}"`));
+    expect(logged.map((line) => JSON.parse(line).msg)).toContain("GET /en/products/red-square");
+    await page.context().close();
+  });
+
   it("a new offer, when it fails in one way after the other", async () => {
     const page = await openAsMember("/en/dashboard/offers/create");
     await fillOffer(page, "Red square");

@@ -20,6 +20,8 @@ export type StubbedShop = {
   url: string;
   /** Opens a page with a session of the API's; without scripts unless `isScripted`. */
   openAsMember(browser: Browser, isScripted: boolean, path: string): Promise<Page>;
+  /** What the shop has written to its log. */
+  output(): string;
   remove(): Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function startStubbedShop(
   const shop = await startProduct({ env: { API_URL: `http://127.0.0.1:${port}/api` } });
   return {
     url: shop.url,
+    output: shop.output,
     openAsMember: (browser, isScripted, path) => openAsMember(shop, browser, { isScripted, path }),
     remove: async () => {
       await shop.remove();

@@ -43,7 +43,10 @@ function describe(reason: ShownMessage | null): string {
 /** What ApiClient throws when the API cannot be reached or fails, with a 502 or 503. */
 export type Unavailability = {
   code: "unavailable";
-  reference: string;
+  /** The request's; missing until an error page is made of it. */
+  reference?: string;
+  /** What could not be read of a response that came. */
+  field?: string;
   /** Of the API's own response; missing when there was none, or none that could be read. */
   httpStatus?: number;
   failure?: NamedFailure;

@@ -24,12 +24,12 @@ class UnreadableField extends Error {
   override readonly name = "UnreadableField";
   // The shape of react-router's `data()`: an error page with this status.
   readonly type = "DataWithResponseInit";
-  readonly data: { code: string; reference: string };
+  readonly data: { code: string; field: string };
   readonly init = { status: 502 };
 
   constructor(where: string) {
     super(`the API's response has no readable ${where}`);
-    this.data = { code: "unavailable", reference: `contract:${where}` };
+    this.data = { code: "unavailable", field: where };
   }
 }
 
@@ -51,7 +51,7 @@ export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => V
     }
   }
   if (views.length === 0 && failed[0]) throw failed[0];
-  noteSkipped(failed.map((error) => error.data.reference));
+  noteSkipped(failed.map((error) => error.data.field));
   return views;
 }
 

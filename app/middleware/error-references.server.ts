@@ -1,0 +1,81 @@
+import {
+  data,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
+import { requireWebRequest, type WebRequest } from "./web-context.ts";
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+type Args = { request: Request; context: Readonly<RouterContextProvider> };
+
+/**
+ * The build, whose error pages are given the reference of their request: React Router tells a browser
+ * nothing of an error that nobody expected. The log's line of the error has the same as `requestId`.
+ */
+export function withReferences(build: ServerBuild): ServerBuild {
+  const routes: ServerBuild["routes"] = {};
+  for (const [id, route] of Object.entries(build.routes)) {
+    if (route) routes[id] = { ...route, module: withReferencesOfModule(route.module) };
+  }
+  return { ...build, routes };
+}
+
+function withReferencesOfModule(module: Route["module"]): Route["module"] {
+  const { loader, action, middleware } = module;
+  return {
+    ...module,
+    ...(loader && { loader: wrap(loader) }),
+    ...(action && { action: wrap(action) }),
+    ...(middleware && { middleware: middleware.map(wrap) }),
+  };
+}
+
+function wrap<Rest extends unknown[], Result>(handle: (args: never, ...rest: Rest) => Result) {
+  return async (args: Args, ...rest: Rest): Promise<Awaited<Result>> => {
+    try {
+      return await handle(args as never, ...rest);
+    } catch (error) {
+      const { request, context } = args;
+      const name = `${request.method} ${new URL(request.url).pathname}`;
+      throw request.signal.aborted ? error : addReference(error, name, requireWebRequest(context));
+    }
+  };
+}
+
+/**
+ * What to throw instead of `error`: redirects and rejections as they are, an error page's data with
+ * the request's reference, and for an error that nobody expected the reference alone. Whatever gets
+ * one is logged here under `name`.
+ */
+function addReference(error: unknown, name: string, web: WebRequest): unknown {
+  if (error instanceof Response || isRouteErrorResponse(error)) return error;
+  if (!isThrownData(error)) return toUnexpected(error, name, web);
+  const { data: shown, init } = error;
+  if ((init?.status ?? 200) < 500 || !isObject(shown)) return error;
+  web.logError(name, error);
+  // Another object: one failure may be that of several requests, which wait for the same call.
+  return data({ ...shown, reference: web.requestId }, init ?? {});
+}
+
+/** Logs an error that nobody expected and returns what its page may show of it. */
+export function toUnexpected(error: unknown, name: string, web: WebRequest) {
+  web.logError(name, error);
+  return data({ code: "unexpected", reference: web.requestId }, { status: 500 });
+}
+
+/** True for what has its reference: it was logged when it got it. */
+export function isLogged(error: unknown): boolean {
+  return isRouteErrorResponse(error) && isObject(error.data) && "reference" in error.data;
+}
+
+/** What react-router's `data()` returns. */
+function isThrownData(
+  error: unknown,
+): error is { data: unknown; init: { status?: number } | null } {
+  return isObject(error) && error.type === "DataWithResponseInit";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
