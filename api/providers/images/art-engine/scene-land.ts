@@ -1,7 +1,7 @@
 import type { Point } from "./geometry.ts";
 import { type Colour, mix, ramp, shift } from "./palette.ts";
 import type { Stage } from "./stage.ts";
-import { SUBJECT_HOMES } from "./subjects/index.ts";
+import { SUBJECT_HOMES, type Subject } from "./subjects/index.ts";
 import { type LandKind, skyline } from "./terrain.ts";
 
 /** One layer of land or water, its skyline and its outline down to the foot of the picture. */
@@ -95,6 +95,14 @@ const CANAL: readonly Plan[] = [
   ["shore", 0.98, 0.05, true],
 ];
 
+/** The same town behind its railway: the line runs along the quay, before it lies the water. */
+const CANAL_RAILWAY: readonly Plan[] = [
+  ["city", 0.62, 0.34],
+  ["city", 0.68, 0.24],
+  ["hill", 0.735, 0.004, true],
+  ["water", 0.77, 0],
+];
+
 /** Banks of cloud, far below what floats. */
 const ALOFT: readonly Plan[] = [
   ["hill", 0.86, 0.05],
@@ -102,13 +110,16 @@ const ALOFT: readonly Plan[] = [
   ["hill", 0.99, 0.08],
 ];
 
+const isTrain = (subject: Subject | undefined): boolean =>
+  subject === "train" || subject === "nightTrain";
+
 function plansOf(
   { setting, water, form, subjects }: Stage["reading"],
   isOpenSea: boolean,
 ): readonly Plan[] {
   if (form === "pattern" || form === "abstract") return [];
   if (subjects[0] === "skyIsland") return ALOFT;
-  if (water === "canal") return CANAL;
+  if (water === "canal") return isTrain(subjects[0]) ? CANAL_RAILWAY : CANAL;
   if (water === "wave" && isOpenSea) return WAVES;
   return PLANS[setting].filter((plan) => !(isOpenSea && plan[3]));
 }

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type Actor, actorShapes } from "../actors.ts";
 import { bounds, ellipse, type Point } from "../geometry.ts";
 import { type Colour, css, mix, shift } from "../palette.ts";
-import type { Shape } from "../scene.ts";
+import type { Scene, Shape } from "../scene.ts";
 import { fill, glow, type Stage, trace } from "../stage.ts";
 import { emission } from "./nebula-gas.ts";
 
@@ -16,6 +16,68 @@ export function paintComet(stage: Stage, ctx: SKRSContext2D, comet: Actor): void
   }
   ctx.shadowBlur = 0;
   ctx.globalCompositeOperation = "source-over";
+}
+
+/** The sea below the nebula: dark to the eye, the gas and a bright path of light upon it. */
+export function paintSea(stage: Stage, ctx: SKRSContext2D, scene: Scene, path: number): void {
+  const { w, h, palette } = stage;
+  const top = scene.layers.find(({ kind }) => kind === "water")?.base ?? scene.horizon;
+  const random = stage.random.fork("sea");
+  const night: Colour = { l: 0.1, c: 0.03, h: palette.skyTop.h };
+  const depth = ctx.createLinearGradient(0, top, 0, h);
+  depth.addColorStop(0, css(mix(night, palette.skyMid, 0.85)));
+  depth.addColorStop(1, css(mix(night, palette.skyMid, 0.25)));
+  ctx.fillStyle = depth;
+  ctx.fillRect(0, top, w, h - top);
+  ctx.globalCompositeOperation = "lighter";
+  for (let i = 0; i < 420; i++) {
+    const near = random.next() ** 1.6;
+    const isPath = random.chance(0.55);
+    const x = isPath ? path + random.gauss() * (0.03 + near * 0.07) : random.range(0, w);
+    const long = random.range(0.006, 0.03) * (0.5 + near * 1.6);
+    const y = top + 0.004 + near * (h - top);
+    fill(
+      ctx,
+      ellipse(x, y, long, 0.0008 + near * 0.0022),
+      mix(palette.skyMid, palette.light, isPath ? 0.6 : 0.2),
+      isPath ? 0.46 : 0.26,
+    );
+  }
+  ctx.globalCompositeOperation = "source-over";
+}
+
+/** The light of a lighthouse sweeps to both sides through the haze. */
+export function paintBeam(stage: Stage, ctx: SKRSContext2D, parts: readonly Shape[]): void {
+  const lamp = parts.find(({ tone }) => tone === "glow");
+  if (!lamp) return;
+  const [left, top, right, low] = bounds(lamp.points);
+  const [x, y] = [(left + right) / 2, (top + low) / 2];
+  const outward = x < stage.w / 2 ? -1 : 1;
+  const warm = mix(stage.palette.light, { l: 0.9, c: 0.1, h: 85 }, 0.6);
+  ctx.globalCompositeOperation = "lighter";
+  for (const [sense, reach, alpha] of [
+    [outward, 0.75, 0.5],
+    [-outward, 0.45, 0.22],
+  ] as const) {
+    const haze = ctx.createLinearGradient(x, 0, x + reach * sense, 0);
+    haze.addColorStop(0, css(warm, alpha));
+    haze.addColorStop(1, css(warm, 0));
+    ctx.fillStyle = haze;
+    // Cones in one another: the edge of a beam is soft.
+    for (const spread of [0.03, 0.05, 0.07, 0.09, 0.11, 0.13]) {
+      trace(ctx, [
+        [x, top + 0.004],
+        [x + reach * sense, y - 0.05 - reach * spread],
+        [x + reach * sense, y - 0.05 + reach * spread],
+        [x, low - 0.004],
+      ]);
+      ctx.globalAlpha = 0.24;
+      ctx.fill();
+    }
+    ctx.globalAlpha = 1;
+  }
+  ctx.globalCompositeOperation = "source-over";
+  glow(ctx, [x, y], 0.16, warm, 0.7);
 }
 
 /** A bright star with the cross that a telescope gives it. */

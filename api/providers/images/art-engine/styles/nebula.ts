@@ -8,7 +8,7 @@ import { createSheet, fill, finish, glow, type Stage, trace } from "../stage.ts"
 import { ANIMALS } from "../subjects/animals.ts";
 import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
 import { SEA_ANIMALS } from "../subjects/sea-animals.ts";
-import { paintComet, paintDust, sparkle } from "./nebula-figures.ts";
+import { paintBeam, paintComet, paintDust, paintSea, sparkle } from "./nebula-figures.ts";
 import { paintGas } from "./nebula-gas.ts";
 import { paintPillars } from "./nebula-pillars.ts";
 
@@ -17,6 +17,9 @@ const isAlive = (subject: Subject): boolean =>
   Object.hasOwn(ANIMALS, subject) ||
   Object.hasOwn(SEA_ANIMALS, subject) ||
   ["flower", "rose", "lotus", "portrait", "firebird", "leaf"].includes(subject);
+
+/** How much of the dark lies on what stands in a light of its own; on all others it is half. */
+const SHOWN_LIT: Partial<Record<Subject, number>> = { tent: 0.2, lighthouse: 0.28 };
 
 /** Clouds of gas from twice-warped noise, dust that swallows light, stars; one bright heart. */
 export function paintNebula(stage: Stage): Canvas {
@@ -164,11 +167,16 @@ function paintGround(
     const drop = hero ? 0 : (layers.length - i) * 0.02;
     const outline = layer.outline.map(([x, y]): Point => [x, y + drop]);
     fill(ctx, outline, mix(night, palette.skyMid, 0.3 * (1 - (i + 1) / layers.length)), 1);
-    ctx.strokeStyle = css(mix(palette.skyMid, palette.light, 0.3), 0.16);
-    ctx.lineWidth = 0.0016;
-    trace(ctx, outline, false);
+    // Where the sea lies beside the land, its light runs along the shore.
+    const isShore = layer.kind === "shore" && hero !== undefined;
+    ctx.strokeStyle = css(mix(palette.skyMid, palette.light, 0.3), isShore ? 0.45 : 0.16);
+    ctx.lineWidth = isShore ? 0.0026 : 0.0016;
+    trace(ctx, isShore ? layer.line : outline, false);
     ctx.stroke();
+    if (i === 0 && hero && stage.reading.setting === "sea")
+      paintSea(stage, ctx, scene, hero.x < stage.w / 2 ? stage.w * 0.585 : stage.w * 0.415);
   });
+  if (hero?.subject === "lighthouse") paintBeam(stage, ctx, actorShapes(stage, hero));
   if (hero) paintLit(stage, ctx, actorShapes(stage, hero), hero);
 }
 
@@ -180,13 +188,14 @@ function paintLit(stage: Stage, ctx: SKRSContext2D, parts: readonly Shape[], her
     const dark = mix(
       part.colour,
       { l: 0.09, c: 0.03, h: stage.palette.skyTop.h },
-      isSolid ? (hero.subject === "tent" ? 0.2 : 0.5) : 0.12,
+      isSolid ? (SHOWN_LIT[hero.subject] ?? 0.5) : 0.12,
     );
     if (isLamp) {
       const [x, y] = part.points[0] ?? [0, 0];
       glow(ctx, [x, y], 0.07, stage.palette.second, 0.5);
     }
     fill(ctx, part.points, isLamp ? mix(part.colour, stage.palette.light, 0.5) : dark);
+    if (hero.subject === "lighthouse") continue;
     ctx.strokeStyle = css(mix(stage.palette.skyMid, stage.palette.light, 0.4), 0.3);
     ctx.lineWidth = 0.0016;
     trace(ctx, part.points);

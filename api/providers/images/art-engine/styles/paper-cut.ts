@@ -1,8 +1,12 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { ellipse, type Point, rect } from "../geometry.ts";
+import { bounds, ellipse, type Point, rect } from "../geometry.ts";
 import { type Colour, css, mix, ramp, shift } from "../palette.ts";
 import { composeScene, type Scene } from "../scene.ts";
-import { createSheet, finish, type Stage, trace } from "../stage.ts";
+import { createSheet, fill, finish, type Stage, trace } from "../stage.ts";
+import { heightAt } from "../terrain.ts";
+
+/** Lit paper behind a window, and behind the eyes of who sits up at night. */
+const LAMP: Colour = { l: 0.85, c: 0.13, h: 82 };
 
 /**
  * A lightbox of cut sheets: each lies a little above the one behind it and throws a soft shadow.
@@ -10,6 +14,8 @@ import { createSheet, finish, type Stage, trace } from "../stage.ts";
 export function paintPaperCut(stage: Stage): Canvas {
   const { canvas, ctx } = createSheet(stage);
   const scene = composeScene(stage);
+  const isTownByNight = stage.reading.setting === "city" && stage.reading.light === "night";
+  if (isTownByNight) duckRoofs(scene);
   layBackdrop(stage, ctx, scene);
   for (const shape of scene.shapes) {
     const isPart = shape.kind === "subject";
@@ -21,6 +27,12 @@ export function paintPaperCut(stage: Stage): Canvas {
       shape.colour,
       lift,
     );
+    if (!isTownByNight) continue;
+    if (shape.kind === "city")
+      cutWindows(stage, ctx, raise(stage, shape.points, "city"), shape.colour);
+    else if (shape.kind === "land") layRoof(stage, ctx, scene, raise(stage, shape.points, "land"));
+    else if (shape.tone === "accent" && scene.actors.some(({ subject }) => subject === "cat"))
+      openEye(stage, ctx, raise(stage, shape.points, "subject"));
   }
   layFrames(stage, ctx);
   return finish(stage, canvas, { tooth: 0.035, grain: 0.02 });
@@ -30,6 +42,67 @@ export function paintPaperCut(stage: Stage): Canvas {
 function raise(stage: Stage, points: readonly Point[], kind: string): readonly Point[] {
   if (kind === "orb" || kind === "cloud") return points;
   return points.map(([x, y]): Point => [x, y > stage.h + 0.03 ? y : y - 0.06]);
+}
+
+/** The roofs of a town by night stay below its moon, and no cloud is cut off by them. */
+function duckRoofs(scene: Scene): void {
+  const { orb } = scene;
+  const town = scene.shapes.filter(({ kind }) => kind === "city");
+  const foot = Math.max(...scene.layers.filter(({ kind }) => kind === "city").map((l) => l.base));
+  const top = Math.min(...town.flatMap(({ points }) => points.map(([, y]) => y)));
+  const share = Math.min(1, (foot - orb.y - orb.r * 1.1) / (foot - top));
+  for (const sheet of town)
+    sheet.points = sheet.points.map(([x, y]) => [x, y < foot ? foot - (foot - y) * share : y]);
+  scene.shapes = scene.shapes.filter(({ kind }) => kind !== "cloud");
+}
+
+/** Windows cut out of a row of houses: lit paper shows through where somebody is still up. */
+function cutWindows(stage: Stage, ctx: SKRSContext2D, row: readonly Point[], colour: Colour): void {
+  const random = stage.random.fork(`windows${row.length}`);
+  const [wide, tall] = [0.013, 0.02];
+  for (let x = 0.08; x < stage.w - 0.08; x += 0.027) {
+    const roof = Math.max(
+      heightAt(row, x - 0.008),
+      heightAt(row, x),
+      heightAt(row, x + wide + 0.008),
+    );
+    for (let y = Math.ceil((roof + 0.02) / 0.038) * 0.038; y < stage.h * 0.86; y += 0.038) {
+      if (!random.chance(0.3)) continue;
+      // The thickness of the sheet shades the pane along its upper and left side.
+      fill(ctx, rect(x, y, wide, tall), shift(colour, -0.09));
+      fill(ctx, rect(x + 0.0025, y + 0.003, wide - 0.0025, tall - 0.003), LAMP);
+    }
+  }
+}
+
+/** The ground of a town by night is a tiled roof with its chimney. */
+function layRoof(stage: Stage, ctx: SKRSContext2D, scene: Scene, ground: readonly Point[]): void {
+  const { w, h, palette } = stage;
+  const brick = mix(palette.near, { l: 0.42, c: 0.1, h: 35 }, 0.8);
+  const hero = scene.actors.find(({ isHero }) => isHero);
+  const x = (hero?.x ?? 0) < w / 2 ? w * 0.7 : w * 0.2;
+  const top = heightAt(ground, x);
+  for (const pot of [0.018, 0.062])
+    laySheet(stage, ctx, rect(x + pot, top - 0.19, 0.03, 0.06), shift(brick, 0.06), 0.008);
+  laySheet(stage, ctx, rect(x, top - 0.14, 0.11, 0.2), shift(brick, -0.02), 0.016);
+  laySheet(stage, ctx, rect(x - 0.012, top - 0.145, 0.134, 0.026), shift(brick, 0.05), 0.008);
+  const [wide, tall] = [0.046, 0.032];
+  // The rows lie over each other from the eaves up.
+  for (let row = Math.ceil((h - top) / tall); row >= 0; row--)
+    for (let at = (row % 2) * wide * 0.5 - wide; at < w; at += wide) {
+      const foot = heightAt(ground, at + wide / 2) + (row + 0.4) * tall;
+      const edge = ellipse(at + wide / 2, foot, wide / 2, tall * 0.5).slice(0, 20);
+      const tile: Point[] = [...edge, [at, foot - tall], [at + wide, foot - tall]];
+      laySheet(stage, ctx, tile, shift(brick, (row % 2) * 0.025), 0.005);
+    }
+}
+
+/** Amber with a slit, as a cat's eye is in the dark. */
+function openEye(stage: Stage, ctx: SKRSContext2D, eye: readonly Point[]): void {
+  const [left, top, right, low] = bounds(eye);
+  laySheet(stage, ctx, eye, LAMP, 0.003);
+  const [x, y] = [(left + right) / 2, (top + low) / 2];
+  fill(ctx, ellipse(x, y, (right - left) * 0.09, (low - top) * 0.46), stage.palette.ink);
 }
 
 /** Scissors cut smooth lines: averages a fine skyline, leaves trees and houses their corners. */

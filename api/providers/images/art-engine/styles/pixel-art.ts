@@ -148,7 +148,9 @@ function reflect(stage: Stage, { width, height, cells, map }: Grid): void {
       if (shapes[(map.regions[at] ?? 0) - 1]?.kind !== "water" || !here) continue;
       const fromX = Math.min(width - 1, Math.max(0, x + shake));
       const above = cells[Math.max(0, shore - 1 - Math.round((y - shore) * 0.9)) * width + fromX];
-      if (above) cells[at] = mix(here, above, 0.5 - near * 0.2);
+      // Lamps stand as bright on the still water of a canal as over it.
+      const isLamp = stage.reading.water === "canal" && (above?.l ?? 0) > 0.75;
+      if (above) cells[at] = mix(here, above, isLamp ? 0.95 : 0.5 - near * 0.2);
       const path = Math.abs(x / width - orb.x / stage.w) < 0.03 + near * 0.09;
       if ((path && y % 2 === 0 && random.chance(0.4)) || random.chance(0.008))
         cells[at] = mix(here, stage.palette.light, 0.6);
