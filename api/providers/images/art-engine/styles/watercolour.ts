@@ -5,6 +5,8 @@ import { type Colour, mix, rgb, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { createSheet, createWeave, fill, type Stage, trace, wash } from "../stage.ts";
 import { heightAt } from "../terrain.ts";
+import { thinned, wander } from "./watercolour-edge.ts";
+import { darkenShore, isGaleOf, paintGale, paintSurf } from "./watercolour-gale.ts";
 
 const MARGIN = 0.055;
 
@@ -15,17 +17,21 @@ const MARGIN = 0.055;
 export function paintWatercolour(stage: Stage): Canvas {
   const { palette } = stage;
   const scene = composeScene(stage);
+  const isGale = isGaleOf(stage);
+  if (isGale) darkenShore(stage, scene);
   const { canvas, ctx } = createSheet(stage);
   wash(ctx, stage, [palette.paper]);
   ctx.save();
   const field = rect(MARGIN, MARGIN, stage.w - MARGIN * 2, stage.h - MARGIN * 2);
   trace(ctx, wander(stage, field, 0.014, 3));
   ctx.clip();
-  paintSky(stage, ctx, scene);
+  if (isGale) paintGale(stage, ctx, scene);
+  else paintSky(stage, ctx, scene);
   for (const shape of scene.shapes) {
     if (shape.kind === "orb" || shape.kind === "cloud") continue;
     if (shape.kind === "subject") paintPart(stage, ctx, shape);
     else paintLand(stage, ctx, shape, scene);
+    if (isGale) paintSurf(stage, ctx, scene, shape);
   }
   ctx.restore();
   splash(stage, ctx);
@@ -36,24 +42,6 @@ export function paintWatercolour(stage: Stage): Canvas {
 function pigment(stage: Stage, colour: Colour): Colour {
   const lift = stage.reading.light === "night" ? 0.24 : 0.34;
   return { l: lift + colour.l * (1 - lift), c: Math.min(0.17, colour.c * 1.15), h: colour.h };
-}
-
-/**
- * Gives the outline with its sides cut short and every point pushed by noise, as a wet edge
- * wanders.
- */
-function wander(stage: Stage, points: readonly Point[], reach: number, salt: number): Point[] {
-  const dense: Point[] = [];
-  points.forEach(([x, y], i) => {
-    const [nx, ny] = points[(i + 1) % points.length] ?? [x, y];
-    const cuts = Math.min(60, Math.max(1, Math.round(Math.hypot(nx - x, ny - y) / 0.02)));
-    for (let k = 0; k < cuts; k++)
-      dense.push([x + ((nx - x) * k) / cuts, y + ((ny - y) * k) / cuts]);
-  });
-  const push = (x: number, y: number): number =>
-    stage.noise(x * 7 + salt * 13.7, y * 7) * 0.65 +
-    stage.noise(x * 26, y * 26 + salt * 7.1) * 0.35;
-  return dense.map(([x, y]) => [x + push(x, y) * reach, y + push(y + 31, x) * reach]);
 }
 
 function paintSky(stage: Stage, ctx: SKRSContext2D, scene: Scene): void {
@@ -69,9 +57,8 @@ function paintSky(stage: Stage, ctx: SKRSContext2D, scene: Scene): void {
   }
   const colours = scene.sky.map((c) => pigment(stage, c));
   const sky = ctx.createLinearGradient(0, 0, 0, h * 0.8);
-  const css = (c: Colour, a: number): string => `rgba(${rgb(c).join(",")},${a})`;
   colours.forEach((colour, i) => {
-    sky.addColorStop(i * 0.42, css(colour, 0.62 - i * 0.12));
+    sky.addColorStop(i * 0.42, thinned(colour, 0.62 - i * 0.12));
   });
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, w, h);

@@ -1,39 +1,62 @@
 import { flatten, type Point, ribbon } from "../geometry.ts";
 import { disc, type Part, part } from "./part.ts";
 
-/** The firebird: long tail feathers with eyes of flame, wings raised. */
-const plume = (angle: number, long: number, tone: Part["tone"]): Part[] => {
-  const spine = Array.from({ length: 14 }, (_, i): Point => {
-    const t = i / 13;
-    const turn = angle + t * 0.45;
-    return [56 + Math.cos(turn) * long * t, 58 + Math.sin(turn) * long * t];
-  });
-  const [x, y] = spine.at(-1) ?? [0, 0];
-  return [
-    { tone, points: ribbon(spine, (t) => 3 + 11 * t ** 1.4) },
-    disc(tone, x, y, 8.4),
-    disc("glow", x, y, 5),
-  ];
+/** A feather from its root: it bends by `bend` on its way, broadest beyond the middle. */
+const feather = (
+  [x, y]: Point,
+  angle: number,
+  long: number,
+  wide: number,
+  tone: Part["tone"],
+  bend = 0.3,
+): Part & { tip: Point; turn: number } => {
+  const spine: Point[] = [[x, y]];
+  const steps = 14;
+  for (let k = 1; k <= steps; k++) {
+    const [px, py] = spine[k - 1] ?? [x, y];
+    const turn = angle + (k / steps) * bend;
+    spine.push([px + (Math.cos(turn) * long) / steps, py + (Math.sin(turn) * long) / steps]);
+  }
+  const points = ribbon(spine, (t) => wide * Math.sin(Math.PI * (0.1 + 0.88 * t ** 1.25)) ** 0.8);
+  return { tone, points, tip: spine.at(-1) ?? [x, y], turn: angle + bend };
 };
+
+/** A tail feather that ends in an eye of flame. */
+const plume = (angle: number, long: number, tone: Part["tone"], bend: number): Part[] => {
+  const quill = feather([57, 66], angle, long, 8.5, tone, bend);
+  const [x, y] = quill.tip;
+  return [quill, disc(tone, x, y, 9.5, 6.4, quill.turn), disc("glow", x, y, 6, 4, quill.turn)];
+};
+
+/** A raised wing: long quills below, a row of coverts over their roots. */
+const wing = (root: Point, from: number, to: number, long: number): Part[] => {
+  const fan = (count: number, reach: number, wide: number, tones: Part["tone"][]): Part[] =>
+    Array.from({ length: count }, (_, k): Part => {
+      const t = k / (count - 1);
+      const far = reach * (1 - 0.42 * t ** 1.3);
+      return feather(root, from + (to - from) * t, far, wide, tones[k % tones.length] ?? "accent");
+    }).reverse();
+  return [...fan(6, long, 13, ["accent", "second"]), ...fan(4, long * 0.5, 12, ["glow", "light"])];
+};
+
+/** The firebird: a slim crested head on a bent neck, wings raised, a train with eyes of flame. */
 const firebird: Part[] = [
-  ...plume(-0.35, 62, "second"),
-  ...plume(0.9, 54, "second"),
-  ...plume(0.5, 66, "accent"),
-  ...plume(0.08, 70, "accent"),
-  part("second", "M44 52 C52 34 60 14 84 -6 C86 14 84 34 66 56 Z"),
-  part("accent", "M44 52 C50 38 56 26 70 10 C70 28 70 42 60 56 Z"),
-  part("accent", "M40 50 C24 38 10 22 6 -2 C26 8 44 24 50 46 Z"),
-  part("second", "M42 50 C32 42 22 30 18 16 C32 24 44 34 49 47 Z"),
+  ...wing([47, 50], -1.72, -1.15, 76),
+  ...plume(-0.15, 60, "second", 0.7),
+  ...plume(1.35, 48, "second", -0.5),
+  ...plume(0.25, 68, "accent", 0.6),
+  ...plume(0.75, 64, "accent", 0.1),
+  feather([32, 17], -1.9, 18, 5.4, "glow", 0.5),
+  feather([35, 18], -1.4, 19, 5.4, "second", 0.5),
+  part("second", "M24 19.5 C18 19 13 22 11 29 C15 26.5 19 27.5 24 27 Z"),
   part(
     "accent",
-    "M34 34 C42 36 50 42 58 52 C64 60 62 70 52 70 C40 70 32 60 30 46 C30 40 30 36 34 34 Z",
+    `M23 20 C26 14 36 13 38.5 21 C40 29 37 35 42 41 C49 46 61 52 65 62 C67 71 60 77 52 75 C41 72
+      33 64 31 54 C29.5 45 30.5 38 28 31 C25 30 22.5 28 22.5 24.5 C22.3 23 22.5 21 23 20 Z`,
   ),
-  part("light", "M34 44 C38 56 46 64 54 68 C42 70 34 60 32 48 Z"),
-  disc("accent", 30, 34, 8.5),
-  part("second", "M23 31 L12 36 L23 39 Z"),
-  part("glow", "M30 26 C28 18 30 12 36 8 C34 16 36 20 34 26 Z"),
-  part("glow", "M35 28 C36 20 40 16 46 14 C42 20 41 24 38 29 Z"),
-  disc("shade", 28, 33, 1.8),
+  part("light", "M30.5 40 C33 52 40 64 53 70 C53 73 52 75 50 74.6 C40 71 33 63 31 54 Z"),
+  ...wing([49, 54], -1.12, 0.02, 74),
+  disc("shade", 28.6, 21.6, 1.9),
 ];
 
 const blossom = (x: number, y: number, size: number, turn: number): Part[] => [
