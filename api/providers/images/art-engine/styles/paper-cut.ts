@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { bounds, ellipse, type Point, rect } from "../geometry.ts";
+import { bounds, ellipse, type Point, rect, ribbon } from "../geometry.ts";
 import { type Colour, css, mix, ramp, shift } from "../palette.ts";
-import { composeScene, type Scene } from "../scene.ts";
+import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { createSheet, fill, finish, type Stage, trace } from "../stage.ts";
 import { heightAt } from "../terrain.ts";
 
@@ -31,8 +31,8 @@ export function paintPaperCut(stage: Stage): Canvas {
     if (shape.kind === "city")
       cutWindows(stage, ctx, raise(stage, shape.points, "city"), shape.colour);
     else if (shape.kind === "land") layRoof(stage, ctx, scene, raise(stage, shape.points, "land"));
-    else if (shape.tone === "accent" && scene.actors.some(({ subject }) => subject === "cat"))
-      openEye(stage, ctx, raise(stage, shape.points, "subject"));
+    else if (isPart && scene.actors.some(({ subject }) => subject === "cat"))
+      finishFace(stage, ctx, raise(stage, shape.points, "subject"), shape);
   }
   layFrames(stage, ctx);
   return finish(stage, canvas, { tooth: 0.035, grain: 0.02 });
@@ -97,12 +97,27 @@ function layRoof(stage: Stage, ctx: SKRSContext2D, scene: Scene, ground: readonl
     }
 }
 
-/** Amber with a slit, as a cat's eye is in the dark. */
-function openEye(stage: Stage, ctx: SKRSContext2D, eye: readonly Point[]): void {
-  const [left, top, right, low] = bounds(eye);
-  laySheet(stage, ctx, eye, LAMP, 0.003);
+/** A cat's eyes are amber with a slit in the dark, and its whiskers are cut from white paper. */
+function finishFace(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  part: readonly Point[],
+  { tone }: Shape,
+): void {
+  const [left, top, right, low] = bounds(part);
   const [x, y] = [(left + right) / 2, (top + low) / 2];
-  fill(ctx, ellipse(x, y, (right - left) * 0.09, (low - top) * 0.46), stage.palette.ink);
+  const wide = right - left;
+  if (tone === "accent") {
+    laySheet(stage, ctx, part, LAMP, 0.003);
+    fill(ctx, ellipse(x, y, wide * 0.09, (low - top) * 0.46), stage.palette.ink);
+  } else if (tone === "second")
+    for (const sense of [-1, 1])
+      for (const drop of [-0.35, 0.1, 0.55]) {
+        const root: Point = [x + sense * wide * 1.5, top + wide * (0.5 + drop * 0.5)];
+        const tip: Point = [x + sense * wide * 5.4, top + wide * (0.4 + drop * 2.6)];
+        const strip = ribbon([root, tip], (t) => 0.0042 * (1 - t * 0.7));
+        laySheet(stage, ctx, strip, stage.palette.light, 0.003);
+      }
 }
 
 /** Scissors cut smooth lines: averages a fine skyline, leaves trees and houses their corners. */
