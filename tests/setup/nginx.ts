@@ -1,10 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-export type Balancer = { url: string; stop(): Promise<void> };
+export type Balancer = {
+  url: string;
+  /** What it has written to its log of errors: which process it could not reach, and why. */
+  errors(): string;
+  stop(): Promise<void>;
+};
 
 /** The balancer of docs/operations.md ("Several processes") in front of these ports; needs nginx. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
@@ -22,6 +27,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       server {
         listen 127.0.0.1:${port};
         client_max_body_size 0;
+        location = /balancer { return 204; }
         location / {
           proxy_pass http://shop; proxy_http_version 1.1; proxy_set_header Connection "";
           proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
@@ -33,9 +39,12 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   execFileSync("nginx", ["-t", "-c", join(folder, "nginx.conf")], { stdio: "pipe" });
   const child = spawn("nginx", ["-c", join(folder, "nginx.conf")], { stdio: "ignore" });
   const url = `http://localhost:${port}`;
-  await waitUntilListening(child, `${url}/healthz`);
+  // Not by the shop: a process that does not run yet would count as failed, and get one request alone
+  // when it does, until that has its response.
+  await waitUntilListening(child, `${url}/balancer`);
   return {
     url,
+    errors: () => readFileSync(join(folder, "error.log"), "utf8"),
     stop: async () => {
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGQUIT");
@@ -47,7 +56,6 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
 
 async function waitUntilListening(child: ChildProcess, url: string): Promise<void> {
   while (child.exitCode === null) {
-    // Nobody is behind it yet: any response will do.
     const isThere = await fetch(url).then(
       () => true,
       () => false,

@@ -49,6 +49,9 @@ export async function createStaffAgent(
 
 async function signIn(product: RunningProduct, email: string): Promise<ApiAgent> {
   const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
+  const token = await agent.fetchToken();
+  if (token.status !== 204)
+    throw new Error(`no token to sign in with: ${token.status} ${token.text}`);
   const response = await agent.post("/api/login", { email, password: PASSWORD });
   if (response.status !== 200) throw new Error(`could not sign in: ${response.text}`);
   return agent;
