@@ -144,8 +144,9 @@ function Frame({ picture }: { picture: GenerationView }) {
     );
   }
   return (
-    <div className="grid aspect-video w-full place-items-center md:aspect-square rounded-card bg-sunken text-muted">
-      <div className="grid justify-items-center gap-4">
+    // An empty frame on the wall, as on the error pages.
+    <div className="aspect-video w-full border border-control p-2 text-muted md:aspect-square md:p-4">
+      <div className="grid size-full place-content-center justify-items-center gap-4 border border-line bg-sunken">
         {picture.isFinal ? null : <Spinner />}
         <GenerationState state={picture.state} />
       </div>
@@ -164,7 +165,9 @@ function Explanation({ picture }: { picture: GenerationView }) {
     const until = new Date(finishedAt + GENERATIONS_KEPT_DAYS * DAY_MS).toISOString();
     return <p className="mt-4 text-muted">{t("generate.keptUntil", { date: formatDay(until) })}</p>;
   }
-  if (picture.state === "cancelled") return <p className="mt-4 text-muted">{t("generate.free")}</p>;
+  if (picture.state === "cancelled") {
+    return <p className="mt-4 text-lg text-muted">{t("generate.free")}</p>;
+  }
   return <p className="mt-4 text-lg text-muted">{describeGeneration(t, picture, number)}</p>;
 }
 
