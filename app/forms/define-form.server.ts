@@ -9,6 +9,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
+import { throwUnsent } from "#app/middleware/note-unsent.ts";
 import { keepForOneVisitor } from "#app/middleware/one-visitor.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
@@ -46,7 +47,10 @@ export type FormOptions<Schema extends z.ZodObject> = {
 export type AppForm<Schema extends z.ZodObject> = {
   /** For the loader; `useAppForm` takes it. */
   load(context: Context): Promise<LoadedForm<FieldName<Schema>>>;
-  /** Parses what was posted. Throws a 400 response for fields that are not the schema's. */
+  /**
+   * Parses what was posted. Throws a 400 response for fields that are not the schema's, and the form
+   * itself where its sender's session was over (`returnFormMiddleware`).
+   */
   parse(args: FormArgs): Promise<FormSubmission<Schema>>;
   /**
    * The form to be shown again, with its status: without `error` what the schema found wrong (422);
@@ -100,6 +104,7 @@ export function defineForm<Schema extends z.ZodObject>(
       };
     },
     async parse({ request, context }) {
+      throwUnsent(context);
       return parseForm(request, await getSchema(context), dates);
     },
     reject({ context, submission, error, failure = options.failure }) {

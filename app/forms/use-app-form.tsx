@@ -1,20 +1,11 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import {
-  type ComponentProps,
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  use,
-  useMemo,
-} from "react";
+import { type ComponentProps, type ReactNode, useMemo } from "react";
 import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
+import { SignInBeside } from "./sign-in-beside.tsx";
 import { useThroughLinks } from "./use-through-links.ts";
-
-/** The way to sign in beside a form whose session was over, for screens that keep such a form open. */
-export const SignInContext = createContext<ComponentType | null>(null);
 
 export type BrowserForm<Name extends string = string> = {
   id: string;
@@ -88,7 +79,6 @@ export function BoundForm<Name extends string>({
   /** Between the errors and the form. */
   lead?: ReactNode;
 }) {
-  const SignIn = use(SignInContext);
   const summaryFields = summary.map((one) => {
     const { name, label } = typeof one === "string" ? { name: one, label: undefined } : one;
     return { name, id: bound.fields[name].id, label };
@@ -96,7 +86,7 @@ export function BoundForm<Name extends string>({
   return (
     <>
       <ErrorSummary reply={bound.reply} fields={summaryFields} title={summaryTitle} />
-      {bound.isSignedOut && SignIn ? <SignIn /> : null}
+      {bound.isSignedOut ? <SignInBeside /> : null}
       {lead}
       <Form
         method="post"

@@ -6,6 +6,8 @@ import {
   requireStaff,
   requireStaffMiddleware,
   requireUser,
+  requireUserMiddleware,
+  returnFormMiddleware,
 } from "./guards.ts";
 
 const REQUESTED = `${SHOP_URL}/en/dashboard/deposits?page=2`;
@@ -83,6 +85,48 @@ describe("a guest-only screen", () => {
     expect(await open(unsure, respond)).toBe("/en/dashboard/deposits");
     const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&unsure=1`;
     expect(await open(evil, respond)).toBe("/en/dashboard");
+  });
+});
+
+describe("a member whose session is over", () => {
+  /** Through the middleware of a screen with a long form, and its action. */
+  function send(request: Request, respond: () => Response) {
+    const url = new URL(request.url);
+    return runInWebTier(request, respond, async (context) => {
+      const args = { request, url, pattern: "", context, params: {} };
+      await returnFormMiddleware("/dashboard/verification")(args, async () => {
+        await requireUserMiddleware(args, async () => {
+          await requireUser(context);
+          return new Response("done");
+        });
+        return new Response("done");
+      });
+    });
+  }
+  const isOver = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+
+  it("gets a long form back, and is led to login from any other", async () => {
+    const fields = { full_name: "Ada Lovelace", password: "secret" };
+    await expect(
+      send(postForm("/en/dashboard/verification", fields), isOver),
+    ).rejects.toMatchObject({
+      data: {
+        code: "session_over",
+        action: "/en/dashboard/verification",
+        fields: [["full_name", "Ada Lovelace"]],
+      },
+      init: { status: 401 },
+    });
+    const other = send(postForm("/en/dashboard/deposits?page=2", fields), isOver);
+    expect(await locationOf(other)).toBe(LOGIN);
+    const opened = send(new Request(`${SHOP_URL}/en/dashboard/verification`), isOver);
+    expect(await locationOf(opened)).toBe("/en/login?redirect=%2Fen%2Fdashboard%2Fverification");
+  });
+
+  it("is nobody who is signed in: that form goes on to its action", async () => {
+    const isMember = () => Response.json({ payload: PROFILE });
+    const sent = send(postForm("/en/dashboard/verification", { full_name: "Ada" }), isMember);
+    await expect(sent).resolves.toMatchObject({ logged: [] });
   });
 });
 

@@ -5,14 +5,18 @@ import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
 import { isDeskBrowser, markDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
-import { noteUnsent, throwUnsent } from "./note-unsent.ts";
+import { hasUnsent, noteUnsent, throwUnsent } from "./note-unsent.ts";
 import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The signed-in user. Throws a redirect to login that leads back here (spec §2 guards). */
+/**
+ * The signed-in user. Throws a redirect to login that leads back here (spec §2 guards), or the form
+ * that is to come back to its sender (`returnFormMiddleware`).
+ */
 export async function requireUser(context: Context): Promise<User> {
+  throwUnsent(context);
   const user = await findUser(context);
   if (user) return user;
   throw sendToLogin(context, getLocale(context));
@@ -36,11 +40,26 @@ function navigationError(context: Context, error: unknown): unknown {
 
 /** Put on a route (with a loader, or it would not run on client navigation). */
 export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
-  await requireUser(context);
+  if (!hasUnsent(context)) await requireUser(context);
   const response = await next();
   response.headers.set("cache-control", "private, no-store");
   return response;
 };
+
+/**
+ * Put before every guard of the long form at `path` (those of its parents too): when its sender has to
+ * sign in, it goes on to its action, which throws it back (docs/decisions 0020). Only then has the page
+ * that shows it the data of its frame.
+ */
+export function returnFormMiddleware(path: string): MiddlewareFunction<Response> {
+  return async ({ request, context }, next) => {
+    const isHere = getUrl(context).pathname.endsWith(path);
+    if (request.method === "POST" && isHere && (await findUser(context)) === null) {
+      await noteUnsent(context, request);
+    }
+    return next();
+  };
+}
 
 /**
  * Guest-only screens send a signed-in user to the dashboard (spec §2 guards), or on to the page from

@@ -3,6 +3,7 @@ import { getProfile } from "#app/api-client/accounts.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
+import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getApi, getUrl, toVerifyEmail } from "#app/middleware/session-relay.ts";
 import { orNull } from "./or-null.ts";
 
@@ -16,7 +17,7 @@ export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = asyn
   { context },
   next,
 ) => {
-  await requireVerifiedEmail(context);
+  if (!hasUnsent(context)) await requireVerifiedEmail(context);
   return next();
 };
 

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from "react-router";
+import { SessionOver } from "#app/forms/session-over.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { readUnsent } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-errors";
 import { NotOffered } from "./not-offered.tsx";
-import { SessionOver } from "./session-over.tsx";
 
 /**
  * The error page of the staff's screens: layout/error-boundary.tsx, another word for what a server

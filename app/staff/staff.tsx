@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { listViews } from "#app/api-client/staff/views.server.ts";
-import { SignInContext } from "#app/forms/use-app-form.tsx";
 import { I18nProvider, useI18n, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getStaffWords } from "#app/middleware/locale.ts";
@@ -10,7 +9,6 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/staff";
 import { ifOffered } from "./if-offered.server.ts";
 import { listNavigation } from "./navigation.ts";
-import { SignInBeside } from "./session-over.tsx";
 import { StaffMenu } from "./staff-menu.tsx";
 
 /** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
@@ -43,9 +41,7 @@ export default function Staff({ loaderData }: Route.ComponentProps) {
   const all = useMemo(() => ({ ...words, ...loaderData.words }), [words, loaderData.words]);
   return (
     <I18nProvider locale={locale} words={all} currencyName={currencyName}>
-      <SignInContext value={SignInBeside}>
-        <Frame navigation={loaderData.navigation} />
-      </SignInContext>
+      <Frame navigation={loaderData.navigation} />
     </I18nProvider>
   );
 }
@@ -57,7 +53,7 @@ function Frame({ navigation }: Pick<Route.ComponentProps["loaderData"], "navigat
       className="mx-auto grid w-full max-w-[110rem] gap-x-10 px-[var(--gutter)] pt-6 pb-16 lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10"
       data-frame="staff"
     >
-      <div>
+      <div className="lg:sticky lg:top-[4.5rem] lg:max-h-[calc(100dvh-4.5rem)] lg:self-start lg:overflow-y-auto lg:pb-6 lg:[scrollbar-width:thin]">
         <h1 className="text-2xl">{t("staff.title")}</h1>
         <StaffMenu navigation={navigation} />
       </div>

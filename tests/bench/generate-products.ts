@@ -60,7 +60,7 @@ async function generate(database: Database, count: number): Promise<void> {
   const [made] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM products WHERE slug LIKE 'generated-%'`;
   const first = (made?.count ?? 0) + 1;
-  await withoutSearchIndex(sql, async () => {
+  await withoutSearchIndex(database, async () => {
     for (let from = first; from < first + count; from += BATCH) {
       const to = Math.min(from + BATCH, first + count) - 1;
       // In one transaction: the job of a running product must not find any without its document.
@@ -77,12 +77,13 @@ async function generate(database: Database, count: number): Promise<void> {
 }
 
 /** One build of the index is several times as fast as adding row after row. */
-async function withoutSearchIndex(sql: Sql, work: () => Promise<void>): Promise<void> {
+async function withoutSearchIndex(database: Database, work: () => Promise<void>): Promise<void> {
+  const sql: Sql = database;
   // An earlier run may have been stopped in the middle.
   await sql`DROP INDEX IF EXISTS search_documents_terms`;
   try {
     await work();
-    await fitTiers(sql);
+    await fitTiers(database);
   } finally {
     // Documents that changed their tier leave dead rows. An index is built from those too while a
     // transaction is open in any database of the server, and fails where an autovacuum has already
@@ -93,7 +94,8 @@ async function withoutSearchIndex(sql: Sql, work: () => Promise<void>): Promise<
 }
 
 /** As the job that balances them would have made them in the end (api/catalog/search/tiers.ts). */
-async function fitTiers(sql: Sql): Promise<void> {
+async function fitTiers(database: Database): Promise<void> {
+  const sql: Sql = database;
   const sizes = TIER_SIZES.map((_, tier) =>
     TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
   );
@@ -103,9 +105,13 @@ async function fitTiers(sql: Sql): Promise<void> {
     CROSS JOIN LATERAL (SELECT sales_count, id FROM products WHERE status = 'published'
       ORDER BY sales_count DESC, id DESC OFFSET size - 1 LIMIT 1) AS last
     WHERE tier = place - 1`;
-  await sql`
-    UPDATE search_documents SET tier = search_tier(sales_count, product_id)
-    WHERE tier <> search_tier(sales_count, product_id)`;
+  await inTransaction(database, async (sql) => {
+    // The job of a running product moves them too: of two that move one row, one fails.
+    await sql`LOCK TABLE search_documents IN SHARE ROW EXCLUSIVE MODE`;
+    await sql`
+      UPDATE search_documents SET tier = search_tier(sales_count, product_id)
+      WHERE tier <> search_tier(sales_count, product_id)`;
+  });
 }
 
 async function makeGroups(sql: Sql): Promise<void> {

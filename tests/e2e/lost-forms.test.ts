@@ -9,6 +9,7 @@ import {
 } from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { sample } from "#tests/setup/sample.ts";
+import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -211,6 +212,40 @@ describe("when the API is down", () => {
     await submit(page, "Sign in");
     await alert.filter({ hasText: "Login failed" }).waitFor();
     expect(await readAll(page, { ...typed, Password: "" })).toEqual({ ...typed, Password: "" });
+    await context.close();
+  });
+});
+
+describe("a long form whose session was over", () => {
+  const SAID = "Your session is over and nothing was saved.";
+
+  it.each([true, false])("comes back, and is sent again; with scripts: %s", async (isScripted) => {
+    const agent = await registerUser(base, `over-${isScripted}@example.com`);
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    await addSession(context, base, agent);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/dashboard/profile`);
+    if (isScripted) await waitForHydration(page);
+    const surname = page.locator("#profile-form input[name=surname]");
+    await page.locator("#profile-form input[name=name]").fill("Mari");
+    await surname.fill("Tamm-Kask");
+    await context.clearCookies();
+    await page.locator("#profile-form button[type=submit]").click();
+    const main = page.getByRole("main");
+    await main.getByText(SAID).first().waitFor();
+    const signIn = main.getByRole("link", { name: "Sign in in a new window" });
+    expect(await signIn.getAttribute("href")).toMatch(
+      /\/login\?redirect=%2Fen%2Fdashboard%2Fprofile/,
+    );
+    await addSession(context, base, agent);
+    if (isScripted) expect(await surname.inputValue()).toBe("Tamm-Kask");
+    await main
+      .getByRole("button", { name: isScripted ? "Save profile" : "Send again", exact: true })
+      .first()
+      .click();
+    await page.getByText("Your profile has been saved.").first().waitFor();
+    await page.goto(`${base}/en/dashboard/profile`);
+    expect(await surname.inputValue()).toBe("Tamm-Kask");
     await context.close();
   });
 });

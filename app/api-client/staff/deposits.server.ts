@@ -148,6 +148,7 @@ function toStaffDeposit(deposit: StaffDeposit) {
     provider: deposit.provider,
     reference: deposit.reference,
     review: deposit.review,
+    userId: deposit.user.id,
     email: deposit.user.email,
     createdAt: new Date(deposit.created_at * 1000).toISOString(),
   };

@@ -122,6 +122,7 @@ function toStaffOrder(order: StaffOrder) {
     refundedCents: requireCents(order.refunded),
     currency: order.currency,
     state: order.state,
+    userId: order.user.id,
     email: order.user.email,
     createdAt: new Date(order.created_at * 1000).toISOString(),
   };

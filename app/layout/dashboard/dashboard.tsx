@@ -3,11 +3,17 @@ import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Tabs } from "#app/layout/dashboard/tabs.tsx";
-import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import {
+  requireUser,
+  requireUserMiddleware,
+  returnFormMiddleware,
+} from "#app/middleware/guards.ts";
 import { KEPT_FIELDS } from "#app/selling/offers/kept-bank-form.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import type { Route } from "./+types/dashboard";
+
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
 
 /**
  * For every screen below, whose page, data and forms are all guarded by it. The guard comes second: a
@@ -15,6 +21,7 @@ import type { Route } from "./+types/dashboard";
  */
 export const middleware: Route.MiddlewareFunction[] = [
   preserveFormMiddleware("/dashboard/offers", KEPT_FIELDS),
+  returnFormMiddleware("/dashboard/profile"),
   requireUserMiddleware,
 ];
 

@@ -4,7 +4,11 @@ import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import {
+  requireUser,
+  requireUserMiddleware,
+  returnFormMiddleware,
+} from "#app/middleware/guards.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -18,7 +22,10 @@ import { offerForm, toContractForm } from "./create-offer.server.ts";
 import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
+
 export const middleware: Route.MiddlewareFunction[] = [
+  returnFormMiddleware("/dashboard/offers/create"),
   requireUserMiddleware,
   requireVerifiedEmailMiddleware,
 ];

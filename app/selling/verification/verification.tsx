@@ -4,7 +4,11 @@ import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { joinDateParts } from "#app/forms/date-parts.ts";
 import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import {
+  requireUser,
+  requireUserMiddleware,
+  returnFormMiddleware,
+} from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -16,7 +20,12 @@ import { prefill, verificationForm } from "./verification.server.ts";
 import { checkVerification } from "./verification-check.ts";
 import { VerificationForm } from "./verification-form.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  returnFormMiddleware("/dashboard/verification"),
+  requireUserMiddleware,
+];
 
 const SCREEN = "/dashboard/verification";
 

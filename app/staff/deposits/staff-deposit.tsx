@@ -13,6 +13,7 @@ import { orNotFound } from "#app/staff/or-not-found.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime } from "#domain/dates.ts";
@@ -47,7 +48,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
   const deposit = loaderData;
   const title = t("staff_deposits.one", { id: deposit.id });
   return (
-    <article>
+    <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/deposits">{t("staff_deposits.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
@@ -81,7 +82,9 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         </Fact>
       )}
       <Fact name={t("documents.buyer")}>
-        <bdi className="wrap-anywhere">{deposit.email}</bdi>
+        <Link to={`/staff/people/${deposit.userId}`} className="link wrap-anywhere">
+          <bdi>{deposit.email}</bdi>
+        </Link>
       </Fact>
       {deposit.payer.length === 0 ? null : (
         <Fact name={t("staff_deposits.payer")}>

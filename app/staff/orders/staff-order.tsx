@@ -25,7 +25,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
   const title = t("staff_orders.one", { id: order.id });
   const path = `/staff/orders/${encodeURIComponent(order.id)}`;
   return (
-    <article>
+    <article className="max-w-3xl">
       <PageTitle title={title} isPrivate />
       <BackLink to="/staff/orders">{t("staff_orders.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
@@ -39,7 +39,9 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
           </Link>
         </Fact>
         <Fact name={t("documents.buyer")}>
-          <bdi className="wrap-anywhere">{order.email}</bdi>
+          <Link to={`/staff/people/${order.userId}`} className="link wrap-anywhere">
+            <bdi>{order.email}</bdi>
+          </Link>
         </Fact>
         <Fact name={t("payments.date")}>
           <time dir="ltr" dateTime={order.createdAt}>

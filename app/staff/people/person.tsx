@@ -14,8 +14,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
-import { Link } from "#app/ui/base/link.tsx";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -106,10 +105,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   return (
     <article>
       <PageTitle title={person.email} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to="/staff/people" className="link inline-flex min-h-11 items-center gap-2">
-        <Icon name="left" className="size-4" />
-        {t("people.title")}
-      </Link>
+      <BackLink to="/staff/people">{t("people.title")}</BackLink>
       <h2 className="mt-2 text-2xl wrap-anywhere">
         <bdi>{person.email}</bdi>
       </h2>

@@ -13,7 +13,7 @@ const FORM_ID = "changes";
 
 /**
  * What is done with the products that are ticked: one form, whose buttons say the action. The boxes
- * stand in the table above (`ProductCell`).
+ * stand in the table above (`ProductCell`). Where there is space it stays in view while one is ticked.
  */
 export function ProductChanges(props: {
   loaded: LoadedForm<keyof Fields>;
@@ -22,7 +22,7 @@ export function ProductChanges(props: {
   const form = useAppForm<keyof Fields>(props.loaded, props.failed);
   const t = useT();
   return (
-    <div className="mt-6">
+    <div className="bottom-0 z-10 mt-6 bg-canvas py-4 lg:group-has-[input[name=ids]:checked]:sticky">
       <BoundForm of={form} summary={["ids", "price", "category_id", "style_id"]}>
         <TickAll label={t("staff_products.tick_all")} />
         <ChangeBar fields={form.fields} />
@@ -126,7 +126,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
     </SubmitButton>
   );
   return (
-    <fieldset className="card mt-6 min-w-0 p-5">
+    <fieldset className="card min-w-0 p-5">
       <legend className="px-2 font-medium">{t("staff_products.with_ticked")}</legend>
       <FieldErrors meta={fields.ids} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-4">

@@ -86,7 +86,7 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
   const toChoices = (groups: typeof categories) =>
     groups.map(({ id, title }) => ({ value: id, text: title }));
   return (
-    <>
+    <div className="group">
       <StaffTable
         title={t("staff_products.title")}
         path={PATH}
@@ -145,6 +145,6 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         />
       ) : null}
       {list.products.length > 0 ? <ProductChanges loaded={form} failed={actionData} /> : null}
-    </>
+    </div>
   );
 }

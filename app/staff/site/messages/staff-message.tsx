@@ -17,7 +17,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Link } from "#app/ui/base/link.tsx";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -72,9 +72,7 @@ export default function StaffMessageScreen({ loaderData, actionData }: Route.Com
   return (
     <article className="max-w-4xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to="/staff/messages" className="link inline-flex min-h-11 items-center">
-        {t("staff_messages.title")}
-      </Link>
+      <BackLink to="/staff/messages">{t("staff_messages.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="space-y-8">

@@ -45,9 +45,9 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
   const form = useAppForm(loaderData.form, actionData);
   if (pages === null) return <NotOffered title={t("staff_pages.title")} />;
   return (
-    <section aria-labelledby="pages-title" className="space-y-10">
+    <section aria-labelledby="pages-title" className="space-y-6">
       <PageTitle title={t("staff_pages.title")} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 id="pages-title" className="sr-only">
+      <h2 id="pages-title" className="text-2xl">
         {t("staff_pages.title")}
       </h2>
       <RecordTable

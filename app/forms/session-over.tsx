@@ -1,25 +1,45 @@
-import { useLocation } from "react-router";
-import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
+import { useRouteError } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
 import { Button, buttonClass } from "#app/ui/base/button.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import type { UnsentForm } from "#domain/unsent-forms.ts";
+import { readUnsent, type UnsentForm } from "#domain/unsent-forms.ts";
+import { SignInBeside } from "./sign-in-beside.tsx";
+
+/** For a member's screen with a long form: the error page, or the form of a session that was over. */
+export function FormErrorBoundary() {
+  const error = useRouteError();
+  const unsent = readUnsent(error);
+  return unsent ? (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <SessionOver unsent={unsent} heading="h1" />
+    </div>
+  ) : (
+    <ErrorPage error={error} />
+  );
+}
 
 /**
  * In the place of a screen whose form came back because its sender's session was over, where no script
  * kept the form as it was: it can be sent again, from here, after signing in beside it.
  */
-export function SessionOver({ unsent }: { unsent: UnsentForm }) {
+export function SessionOver({
+  unsent,
+  heading: Heading = "h2",
+}: {
+  unsent: UnsentForm;
+  heading?: "h1" | "h2";
+}) {
   const t = useT();
   const { action, fields, files, isMultipart } = unsent;
   return (
     <div className="max-w-2xl">
-      <PageTitle title={t("staff_session.title")} isPrivate />
-      <h2 className="text-3xl">{t("staff_session.title")}</h2>
+      <PageTitle title={t("session_over.title")} isPrivate />
+      <Heading className="text-3xl">{t("session_over.title")}</Heading>
       <p className="mt-5 text-muted">{t("errors.session_over")}</p>
       {files.length > 0 ? (
         <p role="note" className="card mt-5 border-s-4 border-s-warning p-5">
-          {t("staff_session.files")} <bdi className="wrap-anywhere">{files.join(", ")}</bdi>
+          {t("session_over.files")} <bdi className="wrap-anywhere">{files.join(", ")}</bdi>
         </p>
       ) : null}
       <div className="mt-9 flex flex-wrap gap-3">
@@ -35,33 +55,11 @@ export function SessionOver({ unsent }: { unsent: UnsentForm }) {
               <input key={index} type="hidden" name={name} value={text} />
             ))}
             <Button type="submit" kind="secondary">
-              {t("staff_session.send")}
+              {t("session_over.send")}
             </Button>
           </form>
         ) : null}
       </div>
     </div>
-  );
-}
-
-/** To sign in, in a window of its own: this one holds what was typed. */
-export function SignInBeside({
-  className = "link mb-8 inline-flex min-h-11 items-center",
-}: {
-  className?: string;
-}) {
-  const t = useT();
-  const locale = useLocale();
-  const { pathname } = useLocation();
-  const query = new URLSearchParams({ redirect: pathname });
-  return (
-    <a
-      href={`${localePath(locale, "/login")}?${query}`}
-      target="_blank"
-      rel="noopener"
-      className={className}
-    >
-      {t("staff_session.sign_in")}
-    </a>
   );
 }
