@@ -42,6 +42,8 @@ afterAll(async () => {
 it.each([
   ["products?search=draft-generated-77", "products_unlisted_text"],
   ["products", "products_unlisted"],
+  ["products?sort=price_asc", "products_unlisted_price"],
+  ["products?sort=best_selling", "products_unlisted_sales"],
   ["people?q=person-77", "users_search"],
   ["people?q=77", "users_search"],
   ["people?q=zz", "users_email_prefix"],
