@@ -77,7 +77,10 @@ async function drainAndExit(
         return false;
       },
     ),
-    wait(CLOSE_MS_MAX, false),
+    wait(CLOSE_MS_MAX).then(() => {
+      log.error(`Jobs, mail or the database did not end within ${CLOSE_MS_MAX / 1000} s`);
+      return false;
+    }),
   ]);
   process.exit(isClosed ? exitCode() : 1);
 }
