@@ -8,10 +8,15 @@ export type StaffPageRow = {
 export type PageTextRow = { title: string; content: string; version: number; isOwn: boolean };
 export type VersionRow = { id: number; title: string; author: string | null; createdAt: Date };
 
-/** Every page in the footer's order, by its title in the fallback language. */
-export async function listStaffPageRows(sql: Sql, fallback: string): Promise<StaffPageRow[]> {
+/** Every page in the footer's order, by its title in the reader's language or else the fallback. */
+export async function listStaffPageRows(
+  sql: Sql,
+  locale: string,
+  fallback: string,
+): Promise<StaffPageRow[]> {
   return sql<StaffPageRow[]>`
-    SELECT p.slug, coalesce(max(t.title) FILTER (WHERE t.locale = ${fallback}), p.slug) AS title,
+    SELECT p.slug, coalesce(max(t.title) FILTER (WHERE t.locale = ${locale}),
+        max(t.title) FILTER (WHERE t.locale = ${fallback}), p.slug) AS title,
       coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'is_own', t.is_own)
         ORDER BY t.locale) FILTER (WHERE t.locale IS NOT NULL), '[]') AS texts
     FROM static_pages p LEFT JOIN static_page_texts t ON t.page_id = p.id

@@ -32,8 +32,8 @@ type Place = { slug: string; locale: string };
 type PageText = { title: string; content: string };
 
 /** Every static page, and the languages that have a text of it. */
-export function listStaffPages(deps: ApiDeps): Promise<StaffPageRow[]> {
-  return listStaffPageRows(deps.database, DEFAULT_LOCALE);
+export function listStaffPages(deps: ApiDeps, locale: string): Promise<StaffPageRow[]> {
+  return listStaffPageRows(deps.database, locale, DEFAULT_LOCALE);
 }
 
 /** A page in one language as it is written, with its versions. Throws page_not_found. */

@@ -120,7 +120,7 @@ const resetRoute = createRoute({
 export function staffPagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, payload: await listStaffPages(deps) }, 200),
+    c.json({ ...OK, payload: await listStaffPages(deps, c.get("locale")) }, 200),
   );
   routes.openapi(createPageRoute, async (c) => {
     await createPage(deps, requireUser(c), c.req.valid("json"));

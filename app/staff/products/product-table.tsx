@@ -58,7 +58,7 @@ export function UndoBar(props: {
 /** With scripts one box ticks all others of the form. */
 function TickAll({ label }: { label: string }) {
   return (
-    <label className="needs-js mb-3 inline-flex min-h-11 items-center gap-3">
+    <label className="needs-js inline-flex min-h-11 items-center gap-3">
       <input
         type="checkbox"
         onChange={({ target }) => {
@@ -126,10 +126,10 @@ function ChangeBar({ fields }: { fields: Fields }) {
     </SubmitButton>
   );
   return (
-    <fieldset className="card min-w-0 p-5">
+    <fieldset className="card min-w-0 p-4 pt-2">
       <legend className="px-2 font-medium">{t("staff_products.with_ticked")}</legend>
       <FieldErrors meta={fields.ids} />
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
         <div className="flex gap-3">
           {button("publish")}
           {button("withdraw")}
@@ -137,7 +137,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offers.price")}</span>
-            <input name="price" inputMode="decimal" className="input max-w-56" />
+            <input name="price" inputMode="decimal" className="input max-w-24" />
             <FieldErrors meta={fields.price} />
           </label>
           {button("price")}
@@ -145,7 +145,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.category")}</span>
-            <select name="category_id" className="input">
+            <select name="category_id" className="input max-w-40">
               {categories.map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}
@@ -159,7 +159,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.style")}</span>
-            <select name="style_id" className="input">
+            <select name="style_id" className="input max-w-40">
               {styles.map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}

@@ -9,7 +9,7 @@ export type TableFilter = {
   /** Of the query's parameter. */
   name: string;
   label: string;
-  /** The first choice, "all", is added. */
+  /** The first choice is added. */
   choices?: readonly { value: string; text: string }[];
 };
 
@@ -42,11 +42,11 @@ export function TableForm(props: {
       key={JSON.stringify(query)}
       role="search"
       aria-labelledby="staff-table-title"
-      className="mt-4 flex flex-wrap items-end gap-3 text-sm"
+      className="mt-4 grid grid-cols-2 items-end gap-3 text-sm sm:flex sm:flex-wrap"
     >
       {tab && query[tab] ? <input type="hidden" name={tab} value={query[tab]} /> : null}
       {search === undefined ? null : (
-        <label className="min-w-48 flex-1">
+        <label className="col-span-2 min-w-48 flex-1">
           <span className="block pb-1 text-muted">{search}</span>
           <input
             type="search"
@@ -67,6 +67,7 @@ export function TableForm(props: {
           <Filter
             filter={{ name: "sort", label: t("staff_table.order"), choices: order }}
             value={query.sort}
+            none="–"
           />
         </div>
       )}
@@ -74,7 +75,7 @@ export function TableForm(props: {
         {t("staff_table.show")}
       </Button>
       {hint ? (
-        <p id={hintId} className="w-full text-muted">
+        <p id={hintId} className="col-span-2 w-full text-muted">
           {hint}
         </p>
       ) : null}
@@ -82,18 +83,20 @@ export function TableForm(props: {
   );
 }
 
-function Filter({ filter, value = "" }: { filter: TableFilter; value?: string }) {
+/** `none` is the first choice: "all" of a filter. */
+function Filter(props: { filter: TableFilter; value?: string; none?: string }) {
   const t = useT();
+  const { filter, value = "", none = t("staff_table.all") } = props;
   const { name, label, choices } = filter;
   const id = useId();
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={id} className="block pb-1 text-muted">
         {label}
       </label>
       {choices ? (
         <select id={id} name={name} defaultValue={value} className={FIELD}>
-          <option value="">{t("staff_table.all")}</option>
+          <option value="">{none}</option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.text}
