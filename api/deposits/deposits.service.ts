@@ -29,7 +29,7 @@ import {
   listDeposits,
   setCheckout,
 } from "./deposits.queries.ts";
-import { settleDeposit } from "./settle-deposit.ts";
+import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
 
@@ -180,7 +180,8 @@ async function describe(deps: ApiDeps, depositId: number, locale: string): Promi
 }
 
 /**
- * Where a deposit stands, asking the provider while it is pending (spec §7 deposit/status).
+ * Where a deposit stands, asking the provider while it is pending (spec §7 deposit/status). One that
+ * is paid has bought what it was for, or says why not.
  * Throws order_not_found for anything but an id of the user's own deposits.
  */
 export async function readStatus(
@@ -192,6 +193,9 @@ export async function readStatus(
   const before = id === null ? null : await getDeposit(deps.database, userId, id);
   if (!before || id === null) throw new DomainError("order_not_found");
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
+  // Another request may have credited it a moment ago and be about to buy: the page that says so is
+  // read once where there are no scripts.
+  if (deposit.status === "success") await buyIntended(deps, id);
   return {
     status: "OK",
     order: {

@@ -136,6 +136,18 @@ describe("a deposit that is to buy a prompt", () => {
     expect(await balanceOf(buyer.agent)).toBe(210);
   });
 
+  it("is bought before a status says that it is paid", async () => {
+    const deposit = await open(intend({ buy: undefined }));
+    await pay(deposit);
+    await test.database`UPDATE purchase_intents SET buys_itself = true
+      WHERE deposit_id = ${deposit.id}`;
+    const seen = await Promise.all([intentOf(deposit.id), intentOf(deposit.id)]);
+    const [order] = await ordersOf();
+    expect(order).toMatchObject({ prompt_id: product.id });
+    expect(seen.map((intent) => intent?.order_id)).toEqual([order?.id, order?.id]);
+    expect(await balanceOf(buyer.agent)).toBe(210);
+  });
+
   it("buys nothing for an account that was deleted meanwhile", async () => {
     const deposit = await open();
     await test.database.begin((sql) => anonymiseUser(sql, buyer.id, test.clock.now()));

@@ -54,7 +54,10 @@ export class ComfyUiServer extends ImageServer {
 
   /** Ends what is running. */
   async finish(): Promise<void> {
-    for (const entry of this.running.splice(0)) await this.#finish(entry);
+    const ended = [...this.running];
+    for (const entry of ended) await this.#finish(entry);
+    // It is in the history first: a real server moves it from one to the other at once.
+    this.running = this.running.filter((entry) => !ended.includes(entry));
   }
 
   /** As a start anew does. */
