@@ -56,7 +56,7 @@ function finish(title, { counts, seconds }) {
 const npmCheck = (name) => async (onOutput) =>
   countCheck(await npm(["run", "--silent", name], { onOutput }));
 
-async function vitest(reports, projects, env = {}) {
+async function vitest(reports, projects, { env = {}, onOutput } = {}) {
   const report = join(reports, `${projects.join("-")}.json`);
   const code = await run(
     process.execPath,
@@ -68,7 +68,7 @@ async function vitest(reports, projects, env = {}) {
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],
-    { env: { ...process.env, NODE_ENV: "test", ...env } },
+    { env: { ...process.env, NODE_ENV: "test", ...env }, onOutput },
   );
   return countTests(code, report);
 }
@@ -85,14 +85,18 @@ async function runAll(reports) {
   const endTypes = startAside("types", npmCheck("types"));
   await step("lint", npmCheck("lint"));
   const isBuilt = await step("build", async () => countCheck(await build()));
-  await step("unit and contract tests", () => vitest(reports, ["unit", "contract"]));
   await endTypes();
   await step("unused code", npmCheck("unused"));
+  // A database and a browser each leave the cores idle for a sixth of the time; together they do not.
+  const endInner = startAside("unit and contract tests", (onOutput) =>
+    vitest(reports, ["unit", "contract"], { onOutput }),
+  );
   await step("end-to-end tests", async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();
-    return vitest(reports, ["e2e"], { CHROMIUM_PATH });
+    return vitest(reports, ["e2e"], { env: { CHROMIUM_PATH } });
   });
+  await endInner();
   if (existsSync(join(root, "scripts", "budget.mjs"))) {
     await step("first-load budget", async () => {
       if (!isBuilt) throw new Complaint("Not run: there is no build to weigh.");
