@@ -15,7 +15,7 @@ export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
 export const HEADERS_WITHIN_MS = 10_000;
 /** For the body of a request. */
 export const BODY_WITHIN_MS = 20_000;
-/** For a body with files. Only somebody who may upload has it read at all. */
+/** For a body with files. Only somebody who may upload has it read whole. */
 export const UPLOAD_WITHIN_MS = 120_000;
 /** A body, or the reader of a response, may pause this long. */
 export const STALL_MS = 20_000;

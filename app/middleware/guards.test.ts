@@ -182,7 +182,9 @@ describe("staff whose session is over", () => {
     body.append("password", "secret");
     body.append("media", new File(["x"], "cat.png"));
     const url = `${SHOP_URL}${PATH}?form=reset&index&_routes=x`;
-    const sent = await pass(withCookie(new Request(url, { method: "POST", body }), cookie), isOver);
+    const request = new Request(url, { method: "POST", body });
+    request.headers.set("content-length", "1000");
+    const sent = await pass(withCookie(request, cookie), isOver);
     expect(sent.error).toMatchObject({
       data: {
         code: "session_over",

@@ -114,8 +114,8 @@ export const requireStaffMiddleware: MiddlewareFunction<Response> = async (
   next,
 ) => {
   if ((await findUser(context)) === null && (await isDeskBrowser(context, request))) {
-    if (request.method !== "POST") throw sendToLogin(context, getLocale(context));
-    await noteUnsent(context, request);
+    if (request.method === "POST") await noteUnsent(context, request);
+    if (!hasUnsent(context)) throw sendToLogin(context, getLocale(context));
     return next();
   }
   await requireStaff(context);

@@ -153,6 +153,19 @@ describe("a body that is not read", () => {
     expect(response).toMatch(/^connection: close\r$/im);
   });
 
+  it("is read as far as its text goes when a guest's upload says its length", async () => {
+    const boundary = `--${MULTIPART.split("boundary=")[1]}`;
+    const text = `${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nA lost fox\r\n`;
+    const file = `${boundary}\r\nContent-Disposition: form-data; name="media"; filename="fox.png"\r\n\r\n`;
+    const headers = [MULTIPART, "Content-Length: 5000000"];
+    const body = text + file + "x".repeat(300_000);
+    const response = await sendRaw(base, post("/en/dashboard/offers/create", headers, body));
+    expect(statusOf(response)).toBe(401);
+    expect(response).toMatch(/^connection: close\r$/im);
+    expect(response).toContain('value="A lost fox"');
+    expect(response).toContain("fox.png");
+  });
+
   it("is announced and waited for where it is wanted", async () => {
     const connection = openRaw(base, post("/en/login", [FORM, "Content-Length: 12"], "email="));
     connection.socket.write("no&x=1");

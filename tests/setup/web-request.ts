@@ -53,5 +53,7 @@ export async function runInWebTier<Result>(
 
 /** A posted form of our own pages. */
 export function postForm(path: string, fields: Record<string, string>): Request {
-  return new Request(`${SHOP_URL}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+  const body = new URLSearchParams(fields);
+  const headers = { "content-length": String(body.toString().length) };
+  return new Request(`${SHOP_URL}${path}`, { method: "POST", headers, body });
 }
