@@ -1,5 +1,4 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { readUnsent } from "#domain/unsent-forms.ts";
 import type { FailedForm } from "./form-types.ts";
 
 /** What a `clientAction` gets. */
@@ -52,9 +51,11 @@ export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Resul
   try {
     return await serverAction();
   } catch (error) {
-    if (readUnsent(error)) return data({ ...lost, isSignedOut: true }, { status: 401 });
-    const isResponse = error instanceof Response;
-    if (isResponse || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    if (error instanceof Response) throw error;
+    const status = isRouteErrorResponse(error) ? error.status : 503;
+    // Only a form whose sender has to sign in is thrown with it (middleware/note-unsent.ts).
+    if (status === 401) return data({ ...lost, isSignedOut: true }, { status });
+    if (status < 500) throw error;
     return data(lost, { status: 503 });
   }
 }

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
@@ -26,9 +25,7 @@ export function AccountSlot({ part }: { part: keyof typeof CLASSES }) {
   return (
     <div className={CLASSES[part]}>
       {user ? (
-        <Suspense>
-          <Part user={user} />
-        </Suspense>
+        <Part user={user} />
       ) : (
         <div className="flex gap-2">
           <GuestLinks />

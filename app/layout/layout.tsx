@@ -80,11 +80,7 @@ export default function Locale() {
       <Suspense>
         <Footer />
       </Suspense>
-      {user?.viewedUntil ? (
-        <Suspense>
-          <PersonViewBar email={user.email} until={user.viewedUntil} />
-        </Suspense>
-      ) : null}
+      {user?.viewedUntil ? <PersonViewBar email={user.email} until={user.viewedUntil} /> : null}
       <PageBehaviour />
       <ToastRegion toast={toast} />
       <MemberElement />

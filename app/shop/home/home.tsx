@@ -78,9 +78,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Suspense>
         <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
       </Suspense>
-      <Suspense>
-        <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
-      </Suspense>
+      <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
       <div className="far">
         <Suspense>
           <StyleCarousel styles={styles} />
@@ -95,9 +93,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           />
         </Suspense>
       </div>
-      <Suspense>
-        <Closing />
-      </Suspense>
+      <Closing />
     </>
   );
 }

@@ -77,10 +77,10 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
   );
 }
 
-/** A link to the same picture as large as the window: `?picture=1`. */
 /** On phones 2 % less than it is: so 640 px do where the next size would weigh twice as much. */
 const IMAGE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
 
+/** A link to the same picture as large as the window: `?picture=1`. */
 function LargeImage({ product }: { product: ProductView }) {
   const t = useT();
   const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";

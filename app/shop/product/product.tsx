@@ -10,16 +10,14 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
-import type { Choice } from "#app/shop/image-options.tsx";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
-import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { checkoutAction, loadCheckout } from "./checkout.server.ts";
-import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase } from "./lazy-parts.tsx";
+import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase, Withdrawn } from "./lazy-parts.tsx";
 import {
   findOwnOrder,
   formatOptions,
@@ -27,7 +25,6 @@ import {
   readProduct,
   toOwn,
   toWithdrawn,
-  type WithdrawnOrder,
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
 
@@ -107,7 +104,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const shell = useLayoutData();
   const [query] = useSearchParams();
   if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
-  if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
+  if (loaderData.kind === "withdrawn") {
+    const breadcrumbs = <Breadcrumbs title={loaderData.order.title} />;
+    return <Withdrawn {...loaderData} breadcrumbs={breadcrumbs} />;
+  }
   const { product, similar, order, chosen, choices, checkout } = loaderData;
   const isLooking = query.has("picture");
   return (
@@ -170,33 +170,5 @@ function Similar({ products }: { products: ProductCardData[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A prompt that is no longer for sale, to somebody who bought it: all that was sold goes on. */
-function Withdrawn(props: { order: WithdrawnOrder; chosen: Choice }) {
-  const { order, chosen } = props;
-  const t = useT();
-  return (
-    <div className="page pt-6 pb-20 md:pt-8">
-      <PageHead title={order.title} isPrivate />
-      <Breadcrumbs title={order.title} />
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
-        <Picture
-          picture={null}
-          fallbackUrl={order.image}
-          alt={t("product.pictureAlt", { title: order.title })}
-          sizes="56vw"
-          isFirst
-          className="aspect-square w-full rounded-card object-cover"
-        />
-        <div>
-          <h1 className="text-4xl md:text-5xl">{order.title}</h1>
-          <p className="mt-4 max-w-prose text-lg text-muted">{order.description}</p>
-          <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.withdrawn")}</p>
-          <OwnedPanel order={order} chosen={chosen} />
-        </div>
-      </div>
-    </div>
   );
 }

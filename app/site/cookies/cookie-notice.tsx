@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import type { CookieNotice as Notice } from "#domain/consent.ts";
 
@@ -6,9 +5,5 @@ import type { CookieNotice as Notice } from "#domain/consent.ts";
 const CookieBanner = lazyPart(async () => (await import("./cookie-banner.tsx")).default);
 
 export function CookieNotice({ notice }: { notice: Notice | null }) {
-  return notice ? (
-    <Suspense>
-      <CookieBanner notice={notice} />
-    </Suspense>
-  ) : null;
+  return notice ? <CookieBanner notice={notice} /> : null;
 }

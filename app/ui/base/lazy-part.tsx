@@ -1,14 +1,20 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 
 /**
  * A component that is in the server's HTML, and for browsers a file of its own, fetched when it is on
- * the page: for what most visitors never see. Takes the function that imports it. Its place needs a
- * `<Suspense>` above.
+ * the page: for what most visitors never see. Takes the function that imports it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  return import.meta.env.SSR ? loadAtStart(load) : lazy(async () => ({ default: await load() }));
+  const Part: ComponentType<Props> = import.meta.env.SSR
+    ? loadAtStart(load)
+    : lazy(async () => ({ default: await load() }));
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
 }
 
 /** The server has all of its code within a moment of its start; a page before that waits for it. */

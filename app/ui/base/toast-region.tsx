@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Toast } from "#domain/toasts.ts";
 import { lazyPart } from "./lazy-part.tsx";
@@ -32,9 +32,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
       role={shown?.kind === "error" ? "alert" : "status"}
       className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
     >
-      <Suspense>
-        {shown ? <ToastCard key={shown.text} toast={shown} onHide={() => setShown(null)} /> : null}
-      </Suspense>
+      {shown ? <ToastCard key={shown.text} toast={shown} onHide={() => setShown(null)} /> : null}
     </div>
   );
   return host ? createPortal(region, host) : region;
