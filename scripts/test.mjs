@@ -1,13 +1,13 @@
 // Everything that must hold, with one command: what is missing is installed, every step runs even
 // when an earlier one failed, and the last line gives the sum: "N passed, N failed".
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
 import { Complaint, fail, npm, root, run } from "./lib/process.mjs";
+import { makeScratch } from "./lib/scratch.mjs";
 import { countCheck, countTests, newInTree, readTree, Tally } from "./lib/steps.mjs";
 
 const ONE_FAILED = { passed: 0, failed: 1 };
@@ -56,8 +56,8 @@ function finish(title, { counts, seconds }) {
 const npmCheck = (name) => async (onOutput) =>
   countCheck(await npm(["run", "--silent", name], { onOutput }));
 
-async function vitest(reports, projects, { env = {}, onOutput } = {}) {
-  const report = join(reports, `${projects.join("-")}.json`);
+async function vitest(scratch, projects, { env = {}, onOutput } = {}) {
+  const report = join(scratch, `${projects.join("-")}.json`);
   const code = await run(
     process.execPath,
     [
@@ -68,7 +68,7 @@ async function vitest(reports, projects, { env = {}, onOutput } = {}) {
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],
-    { env: { ...process.env, NODE_ENV: "test", ...env }, onOutput },
+    { env: { ...process.env, TMPDIR: scratch, NODE_ENV: "test", ...env }, onOutput },
   );
   return countTests(code, report);
 }
@@ -79,7 +79,7 @@ async function checkTree(before) {
   return countCheck(left.length);
 }
 
-async function runAll(reports) {
+async function runAll(scratch) {
   const treeBefore = await readTree();
   // The compiler uses one core, the steps after it not always two.
   const endTypes = startAside("types", npmCheck("types"));
@@ -89,12 +89,12 @@ async function runAll(reports) {
   await step("unused code", npmCheck("unused"));
   // A database and a browser each leave the cores idle for a sixth of the time; together they do not.
   const endInner = startAside("unit and contract tests", (onOutput) =>
-    vitest(reports, ["unit", "contract"], { onOutput }),
+    vitest(scratch, ["unit", "contract"], { onOutput }),
   );
   await step("end-to-end tests", async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();
-    return vitest(reports, ["e2e"], { env: { CHROMIUM_PATH } });
+    return vitest(scratch, ["e2e"], { env: { CHROMIUM_PATH } });
   });
   await endInner();
   if (existsSync(join(root, "scripts", "budget.mjs"))) {
@@ -110,11 +110,11 @@ async function main() {
   requireNode();
   process.chdir(root);
   await ensureInstalled();
-  const reports = mkdtempSync(join(tmpdir(), "promptory-reports-"));
+  const scratch = makeScratch();
   try {
-    await runAll(reports);
+    await runAll(scratch.folder);
   } finally {
-    rmSync(reports, { recursive: true, force: true });
+    scratch.remove();
   }
   console.log(`\n${tally.lines().join("\n")}`);
   process.exitCode = tally.failed === 0 ? 0 : 1;

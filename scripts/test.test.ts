@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chromiumCandidates, findChromium } from "./lib/chromium.mjs";
+import { makeScratch, removeLeft } from "./lib/scratch.mjs";
 import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
 
 let folder: string;
@@ -10,6 +13,24 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "promptory-test-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("the folder of a test run", () => {
+  it("is where no memory can be had a temporary one, and goes with the run", () => {
+    const scratch = makeScratch(join(folder, "no-memory"));
+    expect(scratch.folder).toBe(join(tmpdir(), `promptory-run-${process.pid}`));
+    expect(statSync(scratch.folder).mode & 0o777).toBe(0o755);
+    scratch.remove();
+    expect(existsSync(scratch.folder)).toBe(false);
+  });
+
+  it("takes what a killed run has left with it, and nothing of a run that goes on", async () => {
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    const names = [`promptory-run-${ended}`, `promptory-run-${process.ppid}`, "promptory-run-x"];
+    await Promise.all(names.map((name) => mkdir(join(folder, name))));
+    removeLeft(folder);
+    expect(readdirSync(folder)).toEqual(names.slice(1).sort());
+  });
+});
 
 describe("the search for a Chromium", () => {
   const cache: Record<string, string[]> = {

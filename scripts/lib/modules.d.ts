@@ -69,3 +69,8 @@ declare module "*/licences.mjs" {
   export function listPackages(root: string): LicencedPackage[];
   export function writeLicences(packages: LicencedPackage[]): string;
 }
+
+declare module "*/lib/scratch.mjs" {
+  export function makeScratch(memory?: string): { folder: string; remove: () => void };
+  export function removeLeft(parent: string): void;
+}
