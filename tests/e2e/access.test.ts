@@ -50,12 +50,6 @@ const signedIn = (path: string, post = "405", get = "200"): Row => ({
   post: { ...all(post), guest: "302 /en/login" },
 });
 
-/** What was typed there comes back to a sender who has to sign in. */
-const longForm = (path: string, post: string): Row => ({
-  ...signedIn(path, post),
-  post: { ...all(post), guest: "401" },
-});
-
 const guestOnly = (path: string): Row => ({
   path,
   get: { ...all("302 /en/dashboard"), guest: "200" },
@@ -144,11 +138,11 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "dashboard.favorite": () => signedIn("/en/dashboard/favorite"),
   "dashboard.deposits": () => signedIn("/en/dashboard/deposits"),
   "dashboard.payments": () => signedIn("/en/dashboard/payments"),
-  editProfile: () => ({ ...signedIn("/en/dashboard/profile"), post: all("400") }),
+  editProfile: () => signedIn("/en/dashboard/profile", "400"),
   "dashboard.offers": () => signedIn("/en/dashboard/offers", "400"),
   createDeposit: () => signedIn("/en/dashboard/deposits/create", "422"),
   "deposit-processing": () => signedIn("/en/dashboard/deposit/processing", "405", "404"),
-  verification: () => longForm("/en/dashboard/verification", "422"),
+  verification: () => signedIn("/en/dashboard/verification", "422"),
   "order.withdraw": ({ orderId }) => ({
     path: `/en/dashboard/orders/${orderId}/withdraw`,
     get: all("303 /en/dashboard"),
@@ -177,7 +171,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     ...signedIn("/en/dashboard/documents/999999/pdf", "405", "404"),
     post: all("405"),
   }),
-  createOffer: () => longForm("/en/dashboard/offers/create", "422"),
+  createOffer: () => signedIn("/en/dashboard/offers/create", "422"),
   "offer.image": ({ offerId }) => ({
     path: `/en/dashboard/offers/${offerId}/picture`,
     get: { ...all("404"), owner: "200" },
