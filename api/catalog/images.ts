@@ -52,8 +52,15 @@ export async function getOriginal(
 
 /** Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
+  let original: ReturnType<typeof getOriginal> | undefined;
+  const readOnce = () => {
+    original ??= getOriginal(store, hash);
+    return original;
+  };
   for (const width of CARD_WIDTHS) {
-    for (const format of RENDITION_FORMATS) await requireRendition(store, hash, width, format);
+    for (const format of RENDITION_FORMATS) {
+      await requireRendition(store, hash, width, format, readOnce);
+    }
   }
 }
 
@@ -62,20 +69,21 @@ const underway = new Map<string, Promise<Buffer | null>>();
 /**
  * A public rendition: re-encoded, so nothing of the original's metadata is left (a preview's could
  * hold the very prompt that is for sale). Made once, then kept, and made again when what was kept is
- * damaged; null when there is no original.
+ * damaged; null when there is no original. `read` gives the original to somebody who wants several.
  */
 export async function requireRendition(
   store: ImageStore,
   hash: string,
   width: number,
   format: RenditionFormat,
+  read = () => getOriginal(store, hash),
 ): Promise<Buffer | null> {
   const key = `renditions/${hash}/${width}.${format}`;
   const kept = await getChecked(store.files, key);
   if (kept) return kept;
   let making = underway.get(key);
   if (!making) {
-    making = makeRendition(store, hash, width, format, key).finally(() => underway.delete(key));
+    making = makeRendition(store, read, width, format, key).finally(() => underway.delete(key));
     underway.set(key, making);
   }
   return making;
@@ -83,13 +91,13 @@ export async function requireRendition(
 
 async function makeRendition(
   store: ImageStore,
-  hash: string,
+  read: () => Promise<Buffer | null>,
   width: number,
   format: RenditionFormat,
   key: string,
 ): Promise<Buffer | null> {
   return runEncoder(async () => {
-    const original = await getOriginal(store, hash);
+    const original = await read();
     if (!original) return null;
     const image = sharp(original, READING)
       .timeout({ seconds: ENCODE_SECONDS_MAX })
