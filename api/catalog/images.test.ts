@@ -1,28 +1,48 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { toHashPrefix, toImageName } from "./image-names.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLocalFiles } from "../providers/files/local-files.ts";
+import { createLog } from "../providers/log.ts";
+import { prepareCards, RENDITION_FORMATS, requireRendition, storeOriginal } from "./images.ts";
 
-const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "promptory-images-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe("an image's name in addresses", () => {
-  it("is 12 letters and digits from which the beginning of its hash is read again", () => {
-    fc.assert(
-      fc.property(hash, (whole) => {
-        const name = toImageName(whole);
-        expect(name).toMatch(/^[\w-]{12}$/);
-        expect(toHashPrefix(name)).toBe(whole.slice(0, 18));
-        expect(toHashPrefix(whole)).toBe(whole);
-      }),
-    );
-  });
+const log = createLog("error");
+const CARD_WIDTHS = [160, 320, 480];
 
-  it("is nothing else: no other text leads to an image", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w%.-]{0,70}$/)), (text) => {
-        const prefix = toHashPrefix(text);
-        if (prefix !== null) expect(prefix).toMatch(/^([0-9a-f]{18}|[0-9a-f]{64})$/);
-        expect(prefix !== null).toBe(/^([\w-]{12}|[0-9a-f]{64})$/.test(text));
-      }),
-    );
-  });
+/** Coloured noise that no two decoders would agree on by chance. */
+function drawNoise(channels: 3 | 4): Promise<Buffer> {
+  const side = 700;
+  const pixels = Buffer.alloc(side * side * channels);
+  for (let at = 0; at < pixels.length; at++) pixels[at] = (Math.imul(at, 2654435761) >>> 16) & 255;
+  return sharp(pixels, { raw: { width: side, height: side, channels } })
+    .png()
+    .toBuffer();
+}
+
+it.each([
+  ["opaque", 3],
+  ["transparent", 4],
+] as const)("made ahead of one that is %s, renditions are what a visitor would get", async (name, channels) => {
+  const ahead = { files: createLocalFiles(join(folder, `${name}-ahead`)), log };
+  const asked = { files: createLocalFiles(join(folder, `${name}-asked`)), log };
+  const png = await drawNoise(channels);
+  const { hash } = await storeOriginal(ahead.files, png);
+  await storeOriginal(asked.files, png);
+  await prepareCards(ahead, hash);
+  // What is there is not made again, so this reads what was made ahead.
+  await ahead.files.remove(`pictures/${hash}.png`);
+  for (const width of CARD_WIDTHS) {
+    for (const format of RENDITION_FORMATS) {
+      const made = await requireRendition(ahead, hash, width, format);
+      expect(made).not.toBeNull();
+      expect(made?.equals((await requireRendition(asked, hash, width, format)) ?? png)).toBe(true);
+    }
+  }
 });

@@ -50,18 +50,36 @@ export async function getOriginal(
   return null;
 }
 
-/** Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. */
+/**
+ * Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. Nine
+ * times the same original: it is read and, where nothing of it is transparent, decoded once.
+ */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
-  let original: ReturnType<typeof getOriginal> | undefined;
-  const readOnce = () => {
-    original ??= getOriginal(store, hash);
-    return original;
+  let decoded: Promise<(() => Sharp) | null> | undefined;
+  const openOnce = async () => {
+    decoded ??= openDecoded(store, hash);
+    return (await decoded)?.() ?? null;
   };
   for (const width of CARD_WIDTHS) {
     for (const format of RENDITION_FORMATS) {
-      await requireRendition(store, hash, width, format, readOnce);
+      await requireRendition(store, hash, width, format, openOnce);
     }
   }
+}
+
+/** An original, upright, to be resized; null when there is none. */
+async function openOriginal(store: ImageStore, hash: string): Promise<Sharp | null> {
+  const original = await getOriginal(store, hash);
+  return original && sharp(original, READING).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate();
+}
+
+/** The same to be opened several times. Transparent pixels would be rounded differently. */
+async function openDecoded(store: ImageStore, hash: string): Promise<(() => Sharp) | null> {
+  const image = await openOriginal(store, hash);
+  if (!image) return null;
+  if ((await image.metadata()).hasAlpha) return () => image.clone();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return () => sharp(data, { raw: info }).timeout({ seconds: ENCODE_SECONDS_MAX });
 }
 
 const underway = new Map<string, Promise<Buffer | null>>();
@@ -69,21 +87,21 @@ const underway = new Map<string, Promise<Buffer | null>>();
 /**
  * A public rendition: re-encoded, so nothing of the original's metadata is left (a preview's could
  * hold the very prompt that is for sale). Made once, then kept, and made again when what was kept is
- * damaged; null when there is no original. `read` gives the original to somebody who wants several.
+ * damaged; null when there is no original. `open` is for somebody who wants several.
  */
 export async function requireRendition(
   store: ImageStore,
   hash: string,
   width: number,
   format: RenditionFormat,
-  read = () => getOriginal(store, hash),
+  open = () => openOriginal(store, hash),
 ): Promise<Buffer | null> {
   const key = `renditions/${hash}/${width}.${format}`;
   const kept = await getChecked(store.files, key);
   if (kept) return kept;
   let making = underway.get(key);
   if (!making) {
-    making = makeRendition(store, read, width, format, key).finally(() => underway.delete(key));
+    making = makeRendition(store, open, width, format, key).finally(() => underway.delete(key));
     underway.set(key, making);
   }
   return making;
@@ -91,19 +109,16 @@ export async function requireRendition(
 
 async function makeRendition(
   store: ImageStore,
-  read: () => Promise<Buffer | null>,
+  open: () => Promise<Sharp | null>,
   width: number,
   format: RenditionFormat,
   key: string,
 ): Promise<Buffer | null> {
   return runEncoder(async () => {
-    const original = await read();
+    const original = await open();
     if (!original) return null;
-    const image = sharp(original, READING)
-      .timeout({ seconds: ENCODE_SECONDS_MAX })
-      .rotate()
-      .resize({ width, withoutEnlargement: true });
-    const bytes = await encode(image, format).toBuffer();
+    const resized = original.resize({ width, withoutEnlargement: true });
+    const bytes = await encode(resized, format).toBuffer();
     await keepChecked(store, key, bytes);
     return bytes;
   });
