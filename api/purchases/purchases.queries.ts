@@ -157,14 +157,29 @@ export async function insertOrder(
   return row?.id ?? null;
 }
 
+/** Products whose rows are locked together: buyers of one wait until all of them are written. */
+const COUNTED_AT_ONCE = 100;
+
 /**
  * Brings the sales counts up to date from the orders. Not done while buying: one popular product
- * would make its buyers wait for each other.
+ * would make its buyers wait for each other. It never waits for them, nor for another process that
+ * counts: what is locked gets its count the next time.
  */
 export async function refreshSalesCounts(sql: Sql): Promise<void> {
-  await sql`
-    UPDATE products SET sales_count = sold.count
-    FROM (SELECT product_id, (count(*) FILTER (WHERE refunded_at IS NULL))::int AS count
-      FROM orders GROUP BY product_id) AS sold
-    WHERE products.id = sold.product_id AND products.sales_count <> sold.count`;
+  const changed = await sql<{ id: number; count: number }[]>`
+    SELECT products.id, sold.count
+    FROM products JOIN (
+      SELECT product_id, (count(*) FILTER (WHERE refunded_at IS NULL))::int AS count
+      FROM orders GROUP BY product_id) AS sold ON products.id = sold.product_id
+    WHERE products.sales_count <> sold.count ORDER BY products.id`;
+  for (let start = 0; start < changed.length; start += COUNTED_AT_ONCE) {
+    const part = changed.slice(start, start + COUNTED_AT_ONCE);
+    await sql`
+      UPDATE products SET sales_count = free.count
+      FROM (SELECT products.id, sold.count FROM products
+        JOIN unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ count }) => count)}::int[])
+          AS sold (id, count) ON products.id = sold.id
+        ORDER BY products.id FOR NO KEY UPDATE OF products SKIP LOCKED) AS free
+      WHERE products.id = free.id`;
+  }
 }

@@ -278,6 +278,37 @@ describe("the orders", () => {
     const [row] = await test.database`SELECT sales_count FROM products WHERE id = ${product.id}`;
     expect(row).toEqual({ sales_count: 2 });
   });
+
+  it("are counted without a wait for a product that is being bought, or counted elsewhere", async () => {
+    const other = await createProduct(test);
+    for (const { id: promptId } of [product, other]) {
+      const { agent, id } = await createMember(test);
+      await giveCredits(test.database, id, 250);
+      await buy(agent, promptId);
+    }
+    const counts = async () => {
+      const rows = await test.database<{ id: number; count: number }[]>`
+        SELECT id, sales_count AS count FROM products WHERE id IN (${product.id}, ${other.id})`;
+      return new Map(rows.map(({ id, count }) => [id, count]));
+    };
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM products WHERE id = ${product.id} FOR SHARE`;
+      await refreshSalesCounts(test.database);
+      expect(await counts()).toEqual(
+        new Map([
+          [product.id, 0],
+          [other.id, 1],
+        ]),
+      );
+    });
+    await refreshSalesCounts(test.database);
+    expect(await counts()).toEqual(
+      new Map([
+        [product.id, 1],
+        [other.id, 1],
+      ]),
+    );
+  });
 });
 
 it("whatever is bought, in any order and number, the ledger adds up", async () => {
