@@ -13,6 +13,8 @@ const DRAIN_MS_MAX = 16_000;
 const CLOSE_MS_MAX = 8_000;
 const SWEEP_EVERY_MS = 100;
 const ACCEPT_TURNS = 3;
+/** A longer turn of the loop ran something meanwhile, and others may have connected. */
+const QUIET_TURN_MS_MAX = 1;
 
 type Options = {
   server: Server;
@@ -94,7 +96,8 @@ type Connections = {
   destroyHalfSent(): void;
 };
 
-function watchConnections(server: Server): Connections {
+/** Keeps account of the connections of `server` from now on. */
+export function watchConnections(server: Server): Connections {
   /** The request that a connection carries now; null between requests. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const responses = new Set<ServerResponse>();
@@ -125,13 +128,14 @@ function watchConnections(server: Server): Connections {
     },
     allAccepted: async () => {
       const startedAt = performance.now();
-      for (
-        let before = -1;
-        accepted !== before && performance.now() - startedAt < ACCEPT_MS_MAX;
-      ) {
-        before = accepted;
-        // Node accepts one connection each time around its loop; closing resets those in the queue.
-        for (let turn = 0; turn < ACCEPT_TURNS; turn++) await setImmediate();
+      let quiet = 0;
+      // What waits in the system's queue when the socket is closed is reset.
+      while (quiet < ACCEPT_TURNS && performance.now() - startedAt < ACCEPT_MS_MAX) {
+        const before = accepted;
+        const turnedAt = performance.now();
+        await setImmediate();
+        const isQuiet = accepted === before && performance.now() - turnedAt < QUIET_TURN_MS_MAX;
+        quiet = isQuiet ? quiet + 1 : 0;
       }
     },
     destroyHalfSent: () => {

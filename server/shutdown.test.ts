@@ -1,0 +1,31 @@
+import { EventEmitter } from "node:events";
+import type { Server } from "node:http";
+import { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { watchConnections } from "./shutdown.ts";
+
+/** Longer than a turn of a loop that has nothing to do. */
+const WORK_MS = 20;
+
+it("accepts who connected while a turn of the loop was busy, before it stops to", async () => {
+  // Of a server this is all that is asked for here.
+  const server = new EventEmitter() as Server;
+  const connections = watchConnections(server);
+  let isAccepted = false;
+  const meet = async (idleTurns: number) => {
+    for (let turn = 0; turn < idleTurns; turn++) await setImmediate();
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < WORK_MS);
+    // The next turn finds who came meanwhile.
+    await setImmediate();
+    server.emit("connection", new Socket());
+    isAccepted = true;
+  };
+  for (const idleTurns of [0, 1, 2, 3]) {
+    isAccepted = false;
+    void meet(idleTurns);
+    await connections.allAccepted();
+    expect(isAccepted, `after ${idleTurns} idle turns`).toBe(true);
+  }
+});
