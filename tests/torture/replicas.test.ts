@@ -13,6 +13,8 @@ import { createBuyer, insertProducts, listAllOrders, withDatabase } from "./buye
 
 const ROLLS = Number(process.env.REPLICA_ROLLS ?? 3);
 const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
+/** Of one process or one roll of them, on a machine that is busy. */
+const STEP_TIMEOUT_MS = 120_000;
 const PRICE_CHANGES = 10;
 const PROCESSES = 3;
 const READERS = 3;
@@ -116,10 +118,16 @@ async function expectNothingLost(): Promise<void> {
   });
 }
 
+/** Nobody would ever hear of the end of one that has ended. */
+function expectRunning({ process, output }: RunningProduct): void {
+  expect(process.exitCode, output().slice(-3000)).toBeNull();
+}
+
 /** Stops one as an orchestrator does and starts it again; returns what /readyz said meanwhile. */
 async function restart(index: number): Promise<Set<number>> {
   const replica = replicas[index] as RunningProduct;
   const said = new Set<number>();
+  expectRunning(replica);
   const closed = once(replica.process, "exit");
   replica.process.kill("SIGTERM");
   for (let isListening = true; isListening; ) {
@@ -135,7 +143,8 @@ async function restart(index: number): Promise<Set<number>> {
   return said;
 }
 
-it(`fails no request in ${ROLLS} rolling restarts of ${PROCESSES} processes`, async () => {
+const rolling = `fails no request in ${ROLLS} rolling restarts of ${PROCESSES} processes`;
+it(rolling, { timeout: ROLLS * STEP_TIMEOUT_MS }, async () => {
   const load = startLoad();
   const said: Set<number>[] = [];
   try {
@@ -177,17 +186,23 @@ it("shows a price that changed on every process within a second", async () => {
   console.info(`a price on all ${PROCESSES} processes after (ms): ${slowest.join(", ")}`);
 });
 
-it(`loses nothing it acknowledged in ${KILLS} kills`, async () => {
+it(`loses nothing it acknowledged in ${KILLS} kills`, {
+  timeout: KILLS * STEP_TIMEOUT_MS,
+}, async () => {
   const load = startLoad();
-  for (let kill = 0; kill < KILLS; kill++) {
-    const index = 1 + (kill % (PROCESSES - 1));
-    const victim = replicas[index] as RunningProduct;
-    const gone = once(victim.process, "exit");
-    victim.process.kill("SIGKILL");
-    await gone;
-    replicas[index] = await start(ports[index], first().dataDir);
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const index = 1 + (kill % (PROCESSES - 1));
+      const victim = replicas[index] as RunningProduct;
+      expectRunning(victim);
+      const gone = once(victim.process, "exit");
+      victim.process.kill("SIGKILL");
+      await gone;
+      replicas[index] = await start(ports[index], first().dataDir);
+    }
+  } finally {
+    await load.stop();
   }
-  await load.stop();
   console.info(`${KILLS} kills: ${load.requests} requests, ${load.failed.length} cut off`);
   // Only what the killed one was at may fail: at most one request of each that was under way.
   expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + BUYERS_AT_ONCE));
