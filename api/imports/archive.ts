@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { type Entry, fromFd, type ZipFile } from "yauzl";
+import { Readable } from "node:stream";
+import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from "yauzl";
 import { PRODUCT_UPLOAD_BYTES_MAX } from "#domain/products.ts";
 import { ImportFailure } from "./import-failure.ts";
 
@@ -12,10 +12,15 @@ const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 1024 ** 2;
 const SYMLINK = 0o120000;
 const TYPE_BITS = 0o170000;
+const PIECE_BYTES = 64 * 1024;
 
 export type Archive = {
-  openTable(): Promise<Readable>;
-  /** A picture by the name that the table gives; null for none, "tooLarge" for one we do not read. */
+  /** Its bytes as they are read; throws ImportFailure where the zip cannot be unpacked. */
+  openTable(): AsyncIterable<Uint8Array>;
+  /**
+   * A picture by the name that the table gives; null for none, "tooLarge" for one we do not read. Throws
+   * ImportFailure for one that cannot be unpacked.
+   */
   readPicture(name: string): Promise<Buffer | "tooLarge" | null>;
 };
 
@@ -25,7 +30,7 @@ export type Archive = {
  * ImportFailure.
  */
 export async function openArchive(file: FileHandle): Promise<Archive> {
-  const zip = await open(file.fd);
+  const zip = await open(file);
   const entries = await listEntries(zip).catch((error: unknown) => {
     if (error instanceof ImportFailure) throw error;
     throw new ImportFailure("import_archive_unsafe", { cause: error });
@@ -38,14 +43,13 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   // A table in a folder may name the pictures beside it.
   const folder = toName(table.fileName).replace(/[^/]*$/, "");
   return {
-    openTable: () => openEntry(zip, table),
+    openTable: () => readEntry(zip, table),
     async readPicture(name) {
       const entry = byName.get(toName(name)) ?? byName.get(folder + toName(name));
       if (!entry || entry === table) return null;
       if (entry.uncompressedSize > PRODUCT_UPLOAD_BYTES_MAX) return "tooLarge";
-      const chunks: Buffer[] = [];
-      // The library ends a stream that holds more than the directory says.
-      for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
       return Buffer.concat(chunks);
     },
   };
@@ -58,13 +62,42 @@ const toName = (text: string) =>
     .normalize("NFC")
     .toLowerCase();
 
-function open(fd: number): Promise<ZipFile> {
+async function open(file: FileHandle): Promise<ZipFile> {
+  const { size } = await file.stat();
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   return new Promise((resolve, reject) => {
-    fromFd(fd, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => {
+    fromRandomAccessReader(new FileReader(file), size, options, (error, zip) => {
       if (error) reject(new ImportFailure("import_archive_unsafe", { cause: error }));
       else resolve(zip);
     });
   });
+}
+
+/**
+ * The library's own reader of files goes on reading when a stream was ended because of an error, and
+ * what that throws nobody can catch: it would end the process.
+ */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(readPieces(this.#file, start, end));
+  }
+}
+
+async function* readPieces(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 /** The files of a zip. Rejects with the library's error, or with ours. */
@@ -95,6 +128,17 @@ function isUnsafe(entry: Entry): boolean {
   const isBomb =
     uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
   return isLink || isBomb || entry.isEncrypted();
+}
+
+/** The library ends a stream that holds more, or less, than the directory says. */
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of await openEntry(zip, entry)) yield chunk;
+  } catch (error) {
+    // What the disk could not read is no fault of the zip.
+    if (error instanceof Error && "syscall" in error) throw error;
+    throw new ImportFailure("import_archive_unsafe", { cause: error });
+  }
 }
 
 function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {

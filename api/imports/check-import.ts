@@ -53,7 +53,7 @@ async function openSource(file: FileHandle, isArchive: boolean): Promise<Source>
     archive,
     openTable: async () => {
       const stream = archive
-        ? await archive.openTable()
+        ? archive.openTable()
         : file.createReadStream({ start: 0, autoClose: false });
       return readTable(stream);
     },

@@ -10,6 +10,7 @@ import { findImage, type ImageRow } from "../catalog/images.queries.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Archive } from "./archive.ts";
+import { ImportFailure } from "./import-failure.ts";
 import type { CheckedRow } from "./imports.queries.ts";
 
 type Ids = ReadonlyMap<string, number>;
@@ -106,7 +107,8 @@ async function takePicture(
   } catch (error) {
     // What the zip cannot unpack is no picture either; a full disk is not the picture's fault.
     const isOurs = error instanceof DomainError;
-    if (!isOurs && error instanceof Error && "code" in error) throw error;
+    const isBroken = error instanceof ImportFailure;
+    if (!isOurs && !isBroken && error instanceof Error && "code" in error) throw error;
     const message = isOurs ? error.fields?.media?.[0] : undefined;
     problems.push({ column, ...(message ?? createMessage("image_format_invalid")) });
     return null;

@@ -51,15 +51,32 @@ const columns = (sql: Sql) => sql`
   (SELECT email FROM users WHERE id = i.created_by) AS actor, i.created_by AS "createdBy",
   i.created_at AS "createdAt", i.attempts`;
 
+type GivenImport = {
+  fileName: string;
+  fileKey: string;
+  isArchive: boolean;
+  operationId: string | null;
+  sha256: string;
+  createdBy: number;
+  now: Date;
+};
+
+/** A new import, or the one that the same operation has made of the same file. */
 export async function insertImport(
   sql: Sql,
-  given: { fileName: string; fileKey: string; isArchive: boolean; createdBy: number; now: Date },
-): Promise<number> {
-  const [row] = await sql<[{ id: number }]>`
-    INSERT INTO imports (status, file_name, file_key, is_archive, created_by, created_at)
+  given: GivenImport,
+): Promise<{ id: number; isNew: boolean }> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO imports (status, file_name, file_key, is_archive, operation_id, sha256, created_by,
+      created_at)
     VALUES ('checking', ${given.fileName}, ${given.fileKey}, ${given.isArchive},
-      ${given.createdBy}, ${given.now}) RETURNING id`;
-  return row.id;
+      ${given.operationId}, ${given.sha256}, ${given.createdBy}, ${given.now})
+    ON CONFLICT (operation_id, sha256) DO NOTHING RETURNING id`;
+  if (row) return { id: row.id, isNew: true };
+  const [known] = await sql<[{ id: number }]>`
+    SELECT id FROM imports
+    WHERE operation_id = ${given.operationId} AND sha256 = ${given.sha256}`;
+  return { id: known.id, isNew: false };
 }
 
 export async function listImports(sql: Sql, limit: number): Promise<ImportRow[]> {

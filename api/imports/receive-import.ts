@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { Busboy } from "@fastify/busboy";
+import { z } from "zod";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { IMPORT_BYTES_MAX } from "#domain/imports.ts";
 import { recordAction } from "../audit/audit.service.ts";
@@ -14,12 +15,14 @@ import { insertImport } from "./imports.queries.ts";
 const FILE_NAME_LENGTH_MAX = 200;
 const ZIP = Buffer.from("PK\u0003\u0004");
 
-type Received = { fileName: string; start: Buffer; isTooLarge: boolean };
+type ReceivedFile = { fileName: string; start: Buffer; isTooLarge: boolean; sha256: string };
+type ReceivedForm = { operationId: string | null; file: ReceivedFile | null };
 
 /**
  * Stores the file of a form as it comes, never more than a piece of it in memory, and starts its
- * import. Throws unsupported_media_type, malformed_body, payload_too_large, or validation_failed on
- * `media` for a form without a file.
+ * import. The same operation with the same file is the same import: a double click checks it once.
+ * Throws unsupported_media_type, malformed_body, payload_too_large, or validation_failed on `media`
+ * for a form without a file.
  */
 export async function receiveImport(
   deps: ApiDeps,
@@ -33,22 +36,24 @@ export async function receiveImport(
   // The types of the DOM's stream and of Node's differ; they are one object.
   const incoming = Readable.fromWeb(request.body as WebStream<Uint8Array>);
   try {
-    const [received] = await Promise.all([
-      receiveFile(incoming, boundary, body),
+    const [{ operationId, file }] = await Promise.all([
+      receiveForm(incoming, boundary, body),
       deps.files.putStream(fileKey, body),
     ]);
-    if (!received || received.start.length === 0) throw fieldError("media", "file_required");
-    if (received.isTooLarge) throw new DomainError("payload_too_large");
-    const { fileName, start } = received;
-    return await inTransaction(deps.database, async (sql) => {
+    if (!file || file.start.length === 0) throw fieldError("media", "file_required");
+    if (file.isTooLarge) throw new DomainError("payload_too_large");
+    const { fileName, start, sha256 } = file;
+    const { id, isNew } = await inTransaction(deps.database, async (sql) => {
       const isArchive = start.subarray(0, ZIP.length).equals(ZIP);
-      const now = deps.now();
-      const given = { fileName, fileKey, isArchive, createdBy: staff.id, now };
-      const id = await insertImport(sql, given);
-      const subject = { kind: "import", id };
-      await recordAction(sql, { actorId: staff.id, action: "import.create", subject });
-      return id;
+      const given = { fileName, fileKey, isArchive, operationId, sha256, createdBy: staff.id };
+      const made = await insertImport(sql, { ...given, now: deps.now() });
+      const subject = { kind: "import", id: made.id };
+      const logged = { actorId: staff.id, action: "import.create", subject };
+      if (made.isNew) await recordAction(sql, logged);
+      return made;
     });
+    if (!isNew) await deps.files.remove(fileKey);
+    return id;
   } catch (error) {
     await deps.files.remove(fileKey);
     throw error;
@@ -57,20 +62,28 @@ export async function receiveImport(
   }
 }
 
-/** Passes the first file of the form on; null for a form without one. */
-async function receiveFile(
+/** Passes the first file of the form on. */
+async function receiveForm(
   incoming: Readable,
   boundary: string,
   body: PassThrough,
-): Promise<Received | null> {
-  let received: Received | null = null;
+): Promise<ReceivedForm> {
+  const form: ReceivedForm = { operationId: null, file: null };
   const limits = { files: 1, fields: 10, parts: 11, fileSize: IMPORT_BYTES_MAX, fieldSize: 1_000 };
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
   const parser = new Busboy({ headers, limits });
+  parser.on("field", (name, value) => {
+    if (name === "operation_id" && z.uuid().safeParse(value).success) form.operationId = value;
+  });
   parser.on("file", (_field, file, fileName) => {
     const start: Buffer = Buffer.alloc(0);
-    const found = { fileName: toFileName(fileName), start, isTooLarge: false };
-    received = found;
+    const found = { fileName: toFileName(fileName), start, isTooLarge: false, sha256: "" };
+    form.file = found;
+    const hash = createHash("sha256");
+    file.on("data", (chunk: Buffer) => hash.update(chunk));
+    file.on("end", () => {
+      found.sha256 = hash.digest("hex");
+    });
     file.once("data", (chunk: Buffer) => {
       found.start = chunk.subarray(0, ZIP.length);
     });
@@ -84,8 +97,8 @@ async function receiveFile(
   try {
     incoming.pipe(parser);
     await finished(parser);
-    if (!received) body.end();
-    return received;
+    if (!form.file) body.end();
+    return form;
   } catch {
     // Broken off, or no form at all: its sender is gone or wrong, which is no error of ours.
     const error = new DomainError("malformed_body");

@@ -22,3 +22,15 @@ export function replaceText(bytes: Buffer, from: string, to: string): Buffer {
   const text = bytes.toString("latin1").replaceAll(from, to);
   return Buffer.from(text, "latin1");
 }
+
+/** The same zip, whose directory says that the file of this name has so many bytes. */
+export function claimSize(zip: Buffer, name: string, bytes: number): Buffer {
+  const claimed = Buffer.from(zip);
+  const DIRECTORY_ENTRY = Buffer.from("PK\u0001\u0002");
+  for (let at = claimed.indexOf(DIRECTORY_ENTRY); at >= 0; ) {
+    const found = claimed.toString("utf8", at + 46, at + 46 + claimed.readUInt16LE(at + 28));
+    if (found === name) claimed.writeUInt32LE(bytes, at + 24);
+    at = claimed.indexOf(DIRECTORY_ENTRY, at + 46);
+  }
+  return claimed;
+}

@@ -9,10 +9,10 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { orNotFound } from "#app/staff/or-not-found.ts";
 import { Button } from "#app/ui/base/button.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime } from "#domain/dates.ts";
@@ -57,10 +57,7 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
           <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
         </noscript>
       ) : null}
-      <Link to="/staff/imports" className="link inline-flex min-h-11 items-center gap-2">
-        <Icon name="left" className="size-4" />
-        {t("staff_imports.title")}
-      </Link>
+      <BackLink to="/staff/imports">{t("staff_imports.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{fileName}</bdi>
       </h2>

@@ -1,10 +1,12 @@
 import { createImport, listImports } from "#app/api-client/staff/imports.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { FileControl } from "#app/forms/file-control.tsx";
+import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -20,7 +22,8 @@ const UPLOAD_MS_MAX = 30 * 60_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
-  return { imports: await ifOffered(listImports(getApi(context))) };
+  const imports = await ifOffered(listImports(getApi(context)));
+  return { imports, operationId: createOperationId() };
 }
 
 /** The form is passed on as it comes, so that a large file is never in memory. */
@@ -43,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Tables of products: a new one, the last ones, and the shop's own to take away. */
 export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { imports } = loaderData;
+  const { imports, operationId } = loaderData;
   const title = t("staff_imports.title");
   if (imports === null) return <NotOffered title={title} />;
   return (
@@ -77,7 +80,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
       ]}
     >
       <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">
-        <Upload />
+        <Upload operationId={operationId} />
         <section aria-labelledby="export-title" className="card min-w-0 p-5">
           <h3 id="export-title" className="text-xl">
             {t("staff_imports.export")}
@@ -90,7 +93,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Upload() {
+function Upload({ operationId }: { operationId: string }) {
   const t = useT();
   return (
     <section aria-labelledby="upload-title" className="card min-w-0 p-5">
@@ -105,6 +108,7 @@ function Upload() {
         reloadDocument
         className="mt-4 space-y-4"
       >
+        <input type="hidden" name="operation_id" value={operationId} />
         <label htmlFor="import-file" className="block font-medium">
           {t("staff_imports.file")}
         </label>
@@ -117,8 +121,11 @@ function Upload() {
         />
         <Button type="submit">{t("staff_imports.upload")}</Button>
       </Form>
-      <details className="mt-4 text-sm">
-        <summary className="cursor-pointer py-2">{t("staff_imports.columns")}</summary>
+      <details className="group/fold mt-4 text-sm">
+        <summary className="flex min-h-9 cursor-pointer items-center gap-2">
+          {t("staff_imports.columns")}
+          <FoldMark />
+        </summary>
         <p className="text-muted">{t("staff_imports.columns_hint")}</p>
         <p dir="ltr" className="mt-2 font-mono text-xs wrap-anywhere">
           {TABLE_COLUMNS.join(", ")}

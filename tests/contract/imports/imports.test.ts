@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
@@ -7,7 +8,7 @@ import { runImports } from "#api/imports/imports.jobs.ts";
 import { createMember } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { paintGenerated } from "#tests/setup/generated-images.ts";
-import { replaceText, zipFiles } from "#tests/setup/import-files.ts";
+import { claimSize, replaceText, zipFiles } from "#tests/setup/import-files.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -26,8 +27,12 @@ const HEAD = "title_en,category,price";
 const PARAMETERS =
   "fog, 35mm\nNegative prompt: blur\nSteps: 20, Seed: 7, Size: 512x768, Model: sdxl";
 
-async function upload(bytes: Buffer | string, name = "prompts.csv"): Promise<number> {
+async function upload(
+  bytes: Buffer | string,
+  { name = "prompts.csv", operationId = "" } = {},
+): Promise<number> {
   const form = new FormData();
+  if (operationId) form.append("operation_id", operationId);
   form.append("media", new File([new Uint8Array(Buffer.from(bytes))], name));
   const response = await staff.agent.post("/api/staff/imports", form);
   return Number(response.as(importCreatedResponseSchema).payload.id);
@@ -279,12 +284,51 @@ describe("a file that is no import", () => {
     expect(checked).toMatchObject({ status: "failed", failure });
   });
 
+  it("holds more than the zip says", async () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => `Fog ${index},sea,3`);
+    const zip = await zipFiles({ "t.csv": [HEAD, ...rows].join("\n") });
+    const { checked } = await check(claimSize(zip, "t.csv", 100));
+    expect(checked).toMatchObject({ status: "failed", failure: "import_archive_unsafe" });
+  });
+
+  it("has pictures that cannot be unpacked: only their rows are wrong", async () => {
+    const noise = randomBytes(60_000);
+    const table = `${HEAD},picture\nFog,sea,3,lying.png\nHaze,sea,3,broken.png\nSun,sea,3,`;
+    const zip = await zipFiles({ "t.csv": table, "lying.png": noise, "broken.png": noise });
+    // The first bytes of its compressed data.
+    zip.fill(0xff, zip.indexOf("broken.png") + 10, zip.indexOf("broken.png") + 20);
+    const { checked } = await check(claimSize(zip, "lying.png", 100));
+    const problem = { column: "picture", code: "image_format_invalid" };
+    expect(checked).toMatchObject({
+      ...{ status: "checked", rows_total: 3, wrong_count: 2 },
+      problems: [
+        { line: 2, ...problem },
+        { line: 3, ...problem },
+      ],
+    });
+  });
+
   it("nor is a form without one, or of another kind", async () => {
     const form = new FormData();
     form.append("other", "x");
     const without = await staff.agent.post("/api/staff/imports", form);
     expect(Object.keys(without.as(errorSchema).errors ?? {})).toEqual(["media"]);
     expect((await staff.agent.post("/api/staff/imports", { a: 1 })).status).toBe(415);
+  });
+});
+
+describe("a form of a table that is sent twice", () => {
+  it("is one import, also when both come at once; another table in it is another", async () => {
+    const operationId = crypto.randomUUID();
+    const table = `${HEAD}\nTwice,sea,3`;
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 4 }, () => upload(table, { operationId })),
+    );
+    expect(others).toEqual([first, first, first]);
+    expect(await upload(table, { operationId: crypto.randomUUID() })).not.toBe(first);
+    expect(await upload(`${table}0`, { operationId })).not.toBe(first);
+    await work();
+    expect(await read(first ?? 0)).toMatchObject({ status: "checked", rows_total: 1 });
   });
 });
 

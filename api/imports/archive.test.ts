@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { zipFiles } from "#tests/setup/import-files.ts";
+import { openArchive } from "./archive.ts";
+import { ImportFailure } from "./import-failure.ts";
+
+const TABLE = "title_en,category,price\nFog,sea,3";
+const NAMES = ["a.png", "b.png", "c.png"];
+/** Larger than what is read at once. */
+const PICTURE = randomBytes(100_000);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "promptory-archive-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What can be read of a zip: its table, and its pictures at once, as an import does. */
+async function readAll(bytes: Uint8Array) {
+  const path = join(folder, "t.zip");
+  await writeFile(path, bytes);
+  const file = await open(path);
+  try {
+    const archive = await openArchive(file);
+    const pictures = await Promise.allSettled(NAMES.map((name) => archive.readPicture(name)));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of archive.openTable()) pieces.push(piece);
+    return { table: Buffer.concat(pieces).toString(), pictures };
+  } finally {
+    await file.close();
+  }
+}
+
+const toZip = () =>
+  zipFiles({ "t.csv": TABLE, ...Object.fromEntries(NAMES.map((name) => [name, PICTURE])) });
+
+describe("a zip of products", () => {
+  it("is read, its table and each picture", async () => {
+    const { table, pictures } = await readAll(await toZip());
+    expect(table).toBe(TABLE);
+    const isWhole = (picture: (typeof pictures)[number]) =>
+      picture.status === "fulfilled" && PICTURE.equals(Buffer.from(picture.value ?? ""));
+    expect(pictures.map(isWhole)).toEqual([true, true, true]);
+  });
+
+  it("with any bytes changed is read or rejected, and nothing is thrown beside that", async () => {
+    const zip = await toZip();
+    const change = fc.tuple(fc.nat(zip.length - 1), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+        const bytes = Buffer.from(zip);
+        for (const [at, value] of changes) bytes[at] = value;
+        const failures: unknown[] = [];
+        await readAll(bytes).then(
+          ({ pictures }) => {
+            for (const one of pictures) if (one.status === "rejected") failures.push(one.reason);
+          },
+          (error: unknown) => failures.push(error),
+        );
+        for (const failure of failures) expect(failure).toBeInstanceOf(ImportFailure);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
