@@ -12,6 +12,10 @@ export async function orNotFound<Result>(
     return await result;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
+    throw toNotFound(context);
   }
 }
+
+/** The redirect to the page that says so. */
+export const toNotFound = (context: Readonly<RouterContextProvider>) =>
+  redirect(localePath(getLocale(context), "/404"), 302);

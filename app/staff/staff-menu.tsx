@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { NavLink } from "#app/ui/base/link.tsx";
 import type { listNavigation } from "./navigation.ts";
 
@@ -9,9 +10,10 @@ export function StaffMenu({ navigation }: { navigation: Navigation }) {
   const t = useT();
   return (
     <>
-      <details className="card mt-3 lg:hidden">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4">
+      <details className="group/fold card mt-3 lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4">
           {t("staff.menu")}
+          <FoldMark />
         </summary>
         <div className="border-t border-line px-4 pt-2 pb-4">
           <Groups navigation={navigation} />
@@ -29,15 +31,15 @@ function Groups({ navigation }: { navigation: Navigation }) {
   return (
     <nav aria-label={t("staff.title")}>
       {navigation.map(({ name, entries }) => (
-        <section key={name} className="mt-4">
+        <section key={name} className="mt-4 lg:mt-2.5">
           <h2 className="eyebrow font-sans">{t(`staff.group_${name}`)}</h2>
-          <ul className="mt-1">
+          <ul className="mt-1 lg:mt-0">
             {entries.map(({ to, text, end }) => (
               <li key={to}>
                 <NavLink
                   to={to}
                   end={end}
-                  className="flex min-h-9 items-center border-s-2 border-transparent ps-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                  className="flex min-h-11 items-center border-s-2 lg:min-h-6.5 lg:pointer-coarse:min-h-9 border-transparent ps-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 >
                   {t(text)}
                 </NavLink>

@@ -225,7 +225,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.reasons": () => staffOnly("/en/staff/reasons", "422"),
   "staff.payouts": () => staffOnly("/en/staff/payouts", "422"),
   "staff.payout-batch": () => staffOnly("/en/staff/payouts/new", "422"),
-  "staff.payout-batch-mark": () => staffOnly("/en/staff/payouts/batches/999999/mark", "422"),
+  "staff.payout-batch-mark": () =>
+    staffOnly("/en/staff/payouts/batches/999999/mark", "302 /en/404", "302 /en/404"),
   "staff.bank-statements": () => staffOnly("/en/staff/payouts/statements", "422"),
   "staff.bank-statement": () =>
     staffOnly("/en/staff/payouts/statements/999999", "302 /en/404", "302 /en/404"),

@@ -81,6 +81,12 @@ const SCREENS: Record<string, string> = {
   offer: "/staff/offers",
   product: "/staff/products",
   verification: "/staff/verifications",
+  order: "/staff/orders",
+  deposit: "/staff/deposits",
+  message: "/staff/messages",
+  notice: "/staff/notices",
+  import: "/staff/imports",
+  bank_statement: "/staff/payouts/statements",
 };
 
 function Subject({ entry }: { entry: Entry }) {

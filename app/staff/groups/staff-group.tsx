@@ -11,8 +11,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
-import { Link } from "#app/ui/base/link.tsx";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-group";
@@ -84,10 +83,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to={`/staff/groups/${kind}`} className="link inline-flex min-h-11 items-center gap-2">
-        <Icon name="left" className="size-4" />
-        {t(`staff_groups.${kind}`)}
-      </Link>
+      <BackLink to={`/staff/groups/${kind}`}>{t(`staff_groups.${kind}`)}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
       </h2>

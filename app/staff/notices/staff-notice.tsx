@@ -9,6 +9,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { orNotFound } from "#app/staff/or-not-found.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -48,9 +49,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
   return (
     <article className="max-w-4xl">
       <PageTitle title={notice.reference} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to={LIST} className="link inline-flex min-h-11 items-center">
-        {t("staff_notices.title")}
-      </Link>
+      <BackLink to={LIST}>{t("staff_notices.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl">
         <bdi>{notice.reference}</bdi>
       </h2>

@@ -1,14 +1,23 @@
-import { markPayoutBatch } from "#app/api-client/payouts.server.ts";
+import {
+  listPayoutBatches,
+  listPayouts,
+  markPayoutBatch,
+  type PayoutBatchView,
+} from "#app/api-client/payouts.server.ts";
 import { Field, RadioGroup } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { toNotFound } from "#app/staff/or-not-found.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDay } from "#domain/dates.ts";
 import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
 import { markBatchForm } from "./staff-payouts.server.ts";
@@ -17,7 +26,17 @@ const toList = (id: string) => `/staff/payouts?batch=${encodeURIComponent(id)}`;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
-  return { id: params.id, form: await markBatchForm.load(context) };
+  const api = getApi(context);
+  const { id } = params;
+  if (!/^\d{1,15}$/.test(id)) throw toNotFound(context);
+  const [list, batches] = await Promise.all([
+    listPayouts(api, { batch_id: id, page: 1 }),
+    listPayoutBatches(api),
+  ]);
+  if (list.payouts.length === 0) throw toNotFound(context);
+  // The list of files ends somewhere: an old one is marked without its sum.
+  const batch = batches.find((one) => one.id === id) ?? null;
+  return { id, batch, form: await markBatchForm.load(context) };
 }
 
 /** Marks every payout of the file but those excepted. */
@@ -45,6 +64,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to={toList(loaderData.id)}>{t("staff_payouts.title")}</BackLink>
       <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      {loaderData.batch ? <BatchFacts batch={loaderData.batch} /> : null}
       <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
         <RadioGroup
           meta={form.fields.state}
@@ -69,5 +89,17 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
         <SubmitButton>{t("staff_payouts.mark_all")}</SubmitButton>
       </BoundForm>
     </article>
+  );
+}
+
+function BatchFacts({ batch }: { batch: PayoutBatchView }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dl className="mb-8 border-t border-line tabular-nums">
+      <Fact name={t("staff_payouts.count")}>{format.number(batch.payoutsCount)}</Fact>
+      <Fact name={t("staff_payouts.amount")}>{format.money(batch.totalCents)}</Fact>
+      <Fact name={t("staff_payouts.execution")}>{formatDay(batch.executionDate)}</Fact>
+    </dl>
   );
 }

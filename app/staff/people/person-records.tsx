@@ -1,5 +1,6 @@
 import type { PersonView, RecordView } from "#app/api-client/staff/people.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 
@@ -19,10 +20,11 @@ const KINDS: readonly Kind[] = [
 export function PersonRecords({ records }: { records: PersonView["records"] }) {
   const t = useT();
   return KINDS.map((kind) => (
-    <details key={kind} open={kind === "ledger"} className="card mt-4">
-      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4">
-        <h3 className="font-sans text-base font-medium">{t(`people.records_${kind}`)}</h3>
+    <details key={kind} open={kind === "ledger"} className="group/fold card mt-4">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4">
+        <h3 className="flex-1 font-sans text-base font-medium">{t(`people.records_${kind}`)}</h3>
         <span className="text-sm text-muted tabular-nums">{records[kind].length}</span>
+        <FoldMark />
       </summary>
       {records[kind].length === 0 ? null : (
         <ul className="border-t border-line text-sm">

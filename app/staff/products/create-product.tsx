@@ -8,8 +8,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
-import { Link } from "#app/ui/base/link.tsx";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
 import { handleProductForm, productForm } from "./product-form.server.ts";
@@ -74,13 +73,11 @@ export default function CreateProduct({ loaderData, actionData }: Route.Componen
   return (
     <article>
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <Link
+      <BackLink
         to={offerId === null ? "/staff/products" : `/staff/offers/${encodeURIComponent(offerId)}`}
-        className="link inline-flex min-h-11 items-center gap-2"
       >
-        <Icon name="left" className="size-4" />
         {t(offerId === null ? "staff_products.title" : "staff_offers.title")}
-      </Link>
+      </BackLink>
       <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
       <ProductForm
         loaded={form}

@@ -1,6 +1,7 @@
 import { Field, type FieldMeta } from "#app/forms/field.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { directionOf } from "#domain/locales.ts";
 
@@ -35,15 +36,16 @@ export function ProductTexts(props: {
           <details
             key={code}
             open={code === defaultLocale || isWrong}
-            className="border-t border-line"
+            className="group/fold border-t border-line"
           >
-            <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2">
-              <span className="font-medium">{name}</span>
+            <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-2">
+              <span className="flex-1 font-medium">{name}</span>
               {titles[code] ? (
                 <bdi className="truncate text-sm text-muted">{titles[code]}</bdi>
               ) : (
                 <span className="text-sm text-warning">{t("staff_products.missing")}</span>
               )}
+              <FoldMark />
             </summary>
             <div className="space-y-5 pt-2 pb-6" lang={code} dir={directionOf(code)}>
               <Field

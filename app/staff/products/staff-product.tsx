@@ -12,7 +12,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -60,10 +60,7 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
   return (
     <article>
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to="/staff/products" className="link inline-flex min-h-11 items-center gap-2">
-        <Icon name="left" className="size-4" />
-        {t("staff_products.title")}
-      </Link>
+      <BackLink to="/staff/products">{t("staff_products.title")}</BackLink>
       <h2 className="mt-2 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
       </h2>

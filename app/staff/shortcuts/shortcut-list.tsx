@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { switchShortcuts, useShortcutsOn } from "./shortcut-setting.ts";
 
 /** The single keys of a screen, and the switch that turns all of them off (WCAG 2.1.4). */
@@ -7,9 +8,10 @@ export function ShortcutList({ keys }: { keys: readonly { key: string; text: str
   const isOn = useShortcutsOn();
   if (isOn === null) return null;
   return (
-    <details className="mt-8 hidden text-sm md:block">
-      <summary className="inline-flex min-h-9 cursor-pointer items-center text-muted">
+    <details className="group/fold mt-8 hidden text-sm md:block">
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-2 text-muted">
         {t("staff_keys.title")}
+        <FoldMark />
       </summary>
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
         {keys.map(({ key, text }) => (

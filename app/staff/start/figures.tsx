@@ -1,5 +1,6 @@
 import type { FiguresView, OverviewView } from "#app/api-client/staff/overview.server.ts";
 import { type Format, useFormat, useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { Bars } from "./bars.tsx";
@@ -62,9 +63,10 @@ export function Figures({ overview }: { overview: OverviewView }) {
           </li>
         ))}
       </ul>
-      <details className="card mt-3">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm">
+      <details className="group/fold card mt-3">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 text-sm">
           {t("staff_start.as_table")}
+          <FoldMark />
         </summary>
         <div className="border-t border-line text-sm">
           <RecordTable

@@ -115,8 +115,8 @@ export function StaffTable<Row>(props: {
                 key={keyOf(row)}
                 className="block border-b border-line px-4 py-2 last:border-b-0 focus-within:bg-sunken hover:bg-sunken md:table-row md:border-t md:border-b-0 md:p-0"
               >
-                {columns.map((column) => (
-                  <BodyCell key={column.title} column={column} row={row} />
+                {columns.map((column, index) => (
+                  <BodyCell key={column.title} column={column} row={row} isHead={index === 0} />
                 ))}
               </tr>
             ))}
@@ -190,8 +190,17 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
   );
 }
 
-function BodyCell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
+/** On a phone the first is the card's heading, the others follow with their names. */
+function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: boolean }) {
+  const { column, row, isHead } = props;
   const { title, isNumber, render } = column;
+  if (isHead) {
+    return (
+      <td className="block pt-1 pb-1.5 wrap-anywhere md:table-cell md:px-4 md:py-2 md:align-top">
+        {render(row)}
+      </td>
+    );
+  }
   return (
     <td
       className={`flex items-baseline justify-between gap-4 py-0.5 md:table-cell md:px-4 md:py-2 md:align-top ${

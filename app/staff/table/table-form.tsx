@@ -11,6 +11,8 @@ export type TableFilter = {
   label: string;
   /** The first choice is added. */
   choices?: readonly { value: string; text: string }[];
+  /** What counts where the address names none: a list that is always of one of the choices. */
+  fallback?: string;
 };
 
 type Sort = { name: string; text: string };
@@ -86,8 +88,9 @@ export function TableForm(props: {
 /** `none` is the first choice: "all" of a filter. */
 function Filter(props: { filter: TableFilter; value?: string; none?: string }) {
   const t = useT();
-  const { filter, value = "", none = t("staff_table.all") } = props;
-  const { name, label, choices } = filter;
+  const { filter, none = t("staff_table.all") } = props;
+  const { name, label, choices, fallback } = filter;
+  const value = props.value ?? fallback ?? "";
   const id = useId();
   return (
     <div className="min-w-0">
@@ -96,7 +99,7 @@ function Filter(props: { filter: TableFilter; value?: string; none?: string }) {
       </label>
       {choices ? (
         <select id={id} name={name} defaultValue={value} className={FIELD}>
-          <option value="">{none}</option>
+          {fallback === undefined ? <option value="">{none}</option> : null}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.text}

@@ -12,6 +12,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
@@ -88,9 +89,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
     <article className="max-w-4xl space-y-10">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <header>
-        <Link to="/staff/pages" className="link inline-flex min-h-11 items-center">
-          {t("staff_pages.title")}
-        </Link>
+        <BackLink to="/staff/pages">{t("staff_pages.title")}</BackLink>
         <h2 className="mt-2 text-3xl">{title}</h2>
         <nav aria-label={t("staff_pages.languages")}>
           <ul className="mt-3 flex flex-wrap gap-x-4">

@@ -5,9 +5,11 @@ import { controlProps, FieldErrors } from "#app/forms/field.tsx";
 /** Settings that belong together, under their heading. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="card p-6">
+    <fieldset className="card min-w-0 p-6">
       <legend className="float-start mb-5 w-full font-display text-2xl">{title}</legend>
-      <div className="clear-both grid gap-5 sm:grid-cols-2">{children}</div>
+      <div className="clear-both grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2">
+        {children}
+      </div>
     </fieldset>
   );
 }

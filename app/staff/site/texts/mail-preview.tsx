@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { directionOf } from "#domain/locales.ts";
 
 /** A mail as its reader gets it, about an example: with its HTML, which runs nothing, and as text. */
@@ -31,9 +32,10 @@ export function MailPreview(props: {
             sandbox=""
             className="h-96 w-full rounded-control border border-line bg-white"
           />
-          <details className="mt-3">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center">
-              <span className="link">{t("staff_texts.mail_text")}</span>
+          <details className="group/fold mt-3">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2">
+              {t("staff_texts.mail_text")}
+              <FoldMark />
             </summary>
             <pre
               lang={language}

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { data, type RouterContextProvider, type ShouldRevalidateFunctionArgs } from "react-router";
 import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
 import { listStaffTexts, previewWording, saveWording } from "#app/api-client/staff/texts.server.ts";
@@ -89,6 +90,20 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
+/** A key that breaks between its words, where it has to. */
+function BreakableKey({ text }: { text: string }) {
+  let end = 0;
+  return text.split(/(?<=[._])|(?=[A-Z])/).map((part) => {
+    end += part.length;
+    return (
+      <Fragment key={end}>
+        {part}
+        <wbr />
+      </Fragment>
+    );
+  });
+}
+
 /** What the screens say in one language; a text that is opened can be worded anew. */
 export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
@@ -121,6 +136,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
             name: "language",
             label: t("staff_texts.language"),
             choices: languages.map(({ code, name }) => ({ value: code, text: name })),
+            fallback: language,
           },
           {
             name: "filter",
@@ -140,8 +156,10 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           {
             title: t("staff_texts.key"),
             render: ({ key }) => (
-              <Link to={toTablePath(PATH, query, { key })} className="link">
-                {key}
+              <Link to={toTablePath(PATH, query, { key })} className="link md:block md:min-w-44">
+                <bdi dir="ltr">
+                  <BreakableKey text={key} />
+                </bdi>
               </Link>
             ),
           },
