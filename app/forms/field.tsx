@@ -117,7 +117,15 @@ export function Field(
     className?: string;
   } & Pick<
     InputProps,
-    "type" | "autoComplete" | "inputMode" | "onInput" | "ref" | "spellCheck" | "autoCapitalize"
+    | "type"
+    | "autoComplete"
+    | "inputMode"
+    | "onInput"
+    | "ref"
+    | "spellCheck"
+    | "autoCapitalize"
+    | "lang"
+    | "dir"
   >,
 ) {
   const { label, hint, className, type = "text", meta: given, ...input } = props;

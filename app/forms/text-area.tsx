@@ -8,14 +8,18 @@ export function TextArea(props: {
   hint?: ReactNode;
   rows?: number;
   className?: string;
+  lang?: string;
+  dir?: "ltr" | "rtl" | "auto";
 }) {
-  const { label, hint, rows = 6, className } = props;
+  const { label, hint, rows = 6, className, lang, dir } = props;
   const meta = useCorrected(props.meta);
   return (
     <FieldFrame meta={meta} label={label} hint={hint} className={className}>
       <textarea
         {...controlProps(meta, Boolean(hint))}
         rows={rows}
+        lang={lang}
+        dir={dir}
         maxLength={meta.maxLength}
         defaultValue={initialText(meta)}
         className="input py-3"

@@ -1,12 +1,18 @@
+import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { staffMessagesResponseSchema } from "#api/contract/staff/contact.ts";
 import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
 import { issueResponseSchema } from "#api/contract/staff/newsletter.ts";
 import { staffNoticesResponseSchema } from "#api/contract/staff/notices.ts";
 import { staffSettingsResponseSchema } from "#api/contract/staff/settings.ts";
 import { statementResponseSchema } from "#api/contract/staff/statements.ts";
+import { createMember } from "#tests/factories.ts";
 import type { Records } from "./access.ts";
-import type { ApiAgent } from "./api-agent.ts";
+import { ApiAgent } from "./api-agent.ts";
 import { debit, writeCamt } from "./camt.ts";
+import { fillApproval } from "./offers.ts";
+import { withProductDatabase } from "./product-database.ts";
+import { createOffer, priceOffer } from "./product-offers.ts";
+import { workerProduct } from "./worker-product.ts";
 
 /**
  * What the desk has besides `Records`, made as people make it: the address of each screen that shows
@@ -55,5 +61,21 @@ export async function createDeskPaths(
     "staff.issue": `/en/staff/newsletter/issues/${issue.payload.id}`,
     "staff.bank-statement": `/en/staff/payouts/statements/${imported.as(statementResponseSchema).payload.id}`,
     "staff.import": `/en/staff/imports/${importId}`,
+    "staff.payout-batch-mark": `/en/staff/payouts/batches/${await createBatch(staff)}/mark`,
   };
+}
+
+/** A file for the bank with one payout; returns its id. */
+async function createBatch(staff: ApiAgent): Promise<string> {
+  const createAgent = () => new ApiAgent(fetch, { appUrl: workerProduct().url });
+  const { agent: maker } = await withProductDatabase((database) =>
+    createMember({ database, createAgent }, { verificationStatus: "approved" }),
+  );
+  const id = await createOffer(maker, "A file for the bank");
+  await priceOffer(staff, id, "20");
+  await maker.post("/api/offer/approve", fillApproval({ id }));
+  const made = await staff.post("/api/staff/payouts/batches", {
+    operation_id: crypto.randomUUID(),
+  });
+  return String(made.as(payoutBatchResponseSchema).payload.id);
 }

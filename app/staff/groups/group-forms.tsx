@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ConflictNote } from "#app/staff/products/conflict-note.tsx";
+import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import type { FailedGroupForm } from "./staff-group.server.ts";
@@ -32,7 +33,11 @@ export function GroupForm(props: {
     if (!meta) throw new Error(`the form has no field ${name}`);
     return meta;
   };
-  const names = languages.map(({ code, name }) => ({ name: `name_${code}`, label: name ?? code }));
+  const names = languages.map(({ code, name }) => ({
+    name: `name_${code}`,
+    label: name ?? code,
+    written: writtenIn(code),
+  }));
   return (
     <BoundForm
       of={form}
@@ -48,8 +53,8 @@ export function GroupForm(props: {
       <input type="hidden" name="version" value={failed?.version ?? group.version} />
       <input type="hidden" name="picture" value={group.picture ?? ""} />
       <div className="grid gap-5 sm:grid-cols-2">
-        {names.map(({ name, label }) => (
-          <Field key={name} meta={field(name)} label={label} autoComplete="off" />
+        {names.map(({ name, label, written }) => (
+          <Field key={name} meta={field(name)} label={label} autoComplete="off" {...written} />
         ))}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">

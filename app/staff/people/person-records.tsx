@@ -20,7 +20,11 @@ const KINDS: readonly Kind[] = [
 export function PersonRecords({ records }: { records: PersonView["records"] }) {
   const t = useT();
   return KINDS.map((kind) => (
-    <details key={kind} open={kind === "ledger"} className="group/fold card mt-4">
+    <details
+      key={kind}
+      open={kind === "ledger" && records[kind].length > 0}
+      className="group/fold card mt-4"
+    >
       <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4">
         <h3 className="flex-1 font-sans text-base font-medium">{t(`people.records_${kind}`)}</h3>
         <span className="text-sm text-muted tabular-nums">{records[kind].length}</span>

@@ -2,8 +2,8 @@ import { Field, type FieldMeta } from "#app/forms/field.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
+import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { directionOf } from "#domain/locales.ts";
 
 /**
  * The texts of a product, a part for each language: English and what has an error stand open. A
@@ -47,22 +47,25 @@ export function ProductTexts(props: {
               )}
               <FoldMark />
             </summary>
-            <div className="space-y-5 pt-2 pb-6" lang={code} dir={directionOf(code)}>
+            <div className="space-y-5 pt-2 pb-6">
               <Field
                 meta={field(`title_${code}`)}
                 label={t("staff_products.field_titles")}
                 autoComplete="off"
+                {...writtenIn(code)}
               />
               <TextArea
                 meta={field(`description_${code}`)}
                 label={t("staff_products.field_descriptions")}
                 rows={3}
+                {...writtenIn(code)}
               />
               <Field
                 meta={field(`motifs_${code}`)}
                 label={t("staff_products.field_motifs")}
                 hint={t("staff_products.motifs_hint")}
                 autoComplete="off"
+                {...writtenIn(code)}
               />
             </div>
           </details>

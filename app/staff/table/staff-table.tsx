@@ -203,7 +203,7 @@ function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: bool
   }
   return (
     <td
-      className={`flex items-baseline justify-between gap-4 py-0.5 md:table-cell md:px-4 md:py-2 md:align-top ${
+      className={`flex items-baseline justify-between gap-4 py-0.5 max-md:has-[>:last-child:empty]:hidden md:table-cell md:px-4 md:py-2 md:align-top ${
         isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
       }`}
     >

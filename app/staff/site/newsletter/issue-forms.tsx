@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { writtenIn } from "#app/staff/written-in.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
 
@@ -45,20 +46,32 @@ export function IssueForm(
       className="space-y-5"
     >
       {version === null ? null : <input type="hidden" name="version" value={version} />}
-      <Field meta={fields.subject} label={t("staff_newsletter.subject")} autoComplete="off" />
+      <Field
+        meta={fields.subject}
+        label={t("staff_newsletter.subject")}
+        autoComplete="off"
+        {...writtenIn(language)}
+      />
       <TextArea
         meta={fields.body}
         label={t("staff_newsletter.body")}
         hint={t("staff_newsletter.body_hint")}
         rows={12}
+        {...writtenIn(language)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field meta={fields.label} label={t("staff_newsletter.button")} autoComplete="off" />
+        <Field
+          meta={fields.label}
+          label={t("staff_newsletter.button")}
+          autoComplete="off"
+          {...writtenIn(language)}
+        />
         <Field
           meta={fields.url}
           label={t("staff_newsletter.button_url")}
           type="url"
           autoComplete="off"
+          dir="ltr"
         />
       </div>
       <SubmitButton>{t("staff_newsletter.save")}</SubmitButton>

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { writtenIn } from "#app/staff/written-in.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { directionOf } from "#domain/locales.ts";
@@ -36,12 +37,19 @@ export function PageEditor(props: {
     >
       {isEarlier ? <p className="card p-4">{t("staff_pages.earlier")}</p> : null}
       <input type="hidden" name="version" value={page.version} />
-      <Field meta={fields.title} label={t("staff_pages.page_title")} />
+      <Field
+        meta={fields.title}
+        label={t("staff_pages.page_title")}
+        {...writtenIn(page.language)}
+      />
       <TextArea
         meta={fields.content}
         label={t("staff_pages.content")}
         hint={t("staff_pages.content_hint")}
         rows={24}
+        lang={page.language}
+        // Tags are read from left to right, also around Arabic.
+        dir="ltr"
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton name="intent" value="save">

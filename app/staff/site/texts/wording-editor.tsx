@@ -4,6 +4,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { writtenIn } from "#app/staff/written-in.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
 import { MailPreview } from "./mail-preview.tsx";
@@ -58,6 +59,7 @@ export function WordingEditor(props: {
           label={t("staff_texts.own")}
           hint={t("staff_texts.wording_hint")}
           rows={3}
+          {...writtenIn(language)}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="save">
