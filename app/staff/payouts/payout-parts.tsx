@@ -256,9 +256,8 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
               <Link
                 to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
                 className="link inline-flex min-h-11 items-center"
-                aria-label={t("staff_payouts.mark_file", { id })}
               >
-                {t("staff_payouts.mark_all")}
+                {t("staff_payouts.mark_file", { id })}
               </Link>
             ),
           },
