@@ -51,7 +51,6 @@ export const wisteria: Part[] = [
   ...both(box("shade", -3, 18, 5.4, 82)),
   ...both(part("shade", "M-5 100 L-4 94 L3 94 L4 100 Z")),
   ...both(part("shade", "M2 46 L4 44 L20 24 L17 22 Z")),
-  ...[34, 48, 62, 76].flatMap((y) => both(box("shade", 2, y, 12, 1.3))),
   { tone: "shade", points: ribbon(arch(0), () => 4) },
   ...Array.from({ length: 11 }, (_, k): Part => {
     const x = -8 + k * 11.6;
