@@ -14,9 +14,17 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches ./patches
 # Its platform's install script links the embedded database's libraries; the rest needs none. What only
-# compilers and debuggers read is a quarter of the image.
-RUN npm ci --omit=dev && rm -rf node_modules/typescript \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# compilers, debuggers, bundlers and browsers read is a third of the image.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/typescript node_modules/pdfkit/.yarn node_modules/bintrees/test \
+  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[mc]ts' -o -name '*.tsx' -o -name '*.a' \
+    -o -iname 'readme.md' -o -iname 'changelog.md' -o -iname 'history.md' \
+    -o -path '*/@fontsource/*.woff2' -o -path '*/fontkit/dist/browser*' \
+    -o -path '*/react-dom/cjs/*-client.*' -o -path '*/react-dom/cjs/*profiling*' -o -path '*/react-dom/cjs/*.browser.*' \
+    -o -path '*/react-dom/cjs/*.edge.*' -o -path '*/react-dom/cjs/*.bun.*' -o -path '*/react-dom/cjs/*test-utils*' \) -delete \
+  && find node_modules -type d \( -path '*/build/esnext' -o -path '*/@aws-sdk/*/dist-es' -o -path '*/@smithy/*/dist-es' \) \
+    -prune -exec rm -rf {} + \
+  && find node_modules -type d -empty -delete
 
 FROM node:24-bookworm-slim
 ARG VERSION=unknown
