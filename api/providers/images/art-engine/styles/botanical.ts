@@ -26,6 +26,9 @@ const PETALS = {
   thistle: "9a62b8",
 } as const;
 
+/** And the leaves that everybody knows them by. */
+const LEAVES_OF: Partial<Record<keyof typeof PETALS, Species["leaf"]>> = { poppy: "lobed" };
+
 /** A plate from a herbarium: pen and hatching over pale washes that never quite meet the line. */
 export function paintBotanical(stage: Stage): Canvas {
   const { palette, reading, w, h } = stage;
@@ -54,8 +57,9 @@ export function paintBotanical(stage: Stage): Canvas {
       : palette.second,
   };
   const fixed = SPECIES[reading.setting] ?? {};
+  const chosen = random.chance(0.55) ? (fixed.leaf ?? random.pick(LEAVES)) : random.pick(LEAVES);
   const species: Species = {
-    leaf: random.chance(0.55) ? (fixed.leaf ?? random.pick(LEAVES)) : random.pick(LEAVES),
+    leaf: (reading.bloom && LEAVES_OF[reading.bloom]) ?? chosen,
     bloom:
       reading.bloom ??
       (random.chance(0.6) ? (fixed.bloom ?? random.pick(BLOOMS)) : random.pick(BLOOMS)),
