@@ -79,6 +79,21 @@ function layTrack({ palette, w }: Stage, { y, size, depth }: Actor): Shape[] {
   ];
 }
 
+/** A low spit of land under a house by the sea, which would float on the horizon. */
+function layShore({ palette }: Stage, { x, y, size, depth }: Actor): Shape {
+  const reach = size * 1.5;
+  const ridge = Array.from({ length: 25 }, (_, i): Point => {
+    const t = i / 12 - 1;
+    return [x + t * reach, y + size * (0.1 - 0.2 * (1 - t * t) ** 1.5)];
+  });
+  return {
+    kind: "land",
+    colour: mix(palette.far, palette.near, 0.35),
+    depth: depth - 0.0005,
+    points: [...ridge, [x + reach * 0.8, y + size * 0.16], [x - reach * 0.8, y + size * 0.16]],
+  };
+}
+
 /** Composes the picture that the words ask for; the styles only decide how it is drawn. */
 export function composeScene(stage: Stage): Scene {
   const { palette, reading, w } = stage;
@@ -137,6 +152,7 @@ export function composeScene(stage: Stage): Scene {
   for (const actor of actors) {
     if (actor.subject === "nightTrain" || actor.subject === "train")
       shapes.push(...layTrack(stage, actor));
+    if (actor.subject === "house" && reading.setting === "sea") shapes.push(layShore(stage, actor));
     shapes.push(...actorShapes(stage, actor));
   }
   shapes.sort((a, b) => a.depth - b.depth);
