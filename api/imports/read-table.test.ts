@@ -77,4 +77,15 @@ describe("an untrusted table", () => {
       }),
     );
   });
+
+  it("however long, leaves nothing behind for each of its pieces", async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on("warning", note);
+    const rows = Array.from({ length: 20_000 }, (_, at) => `A harbour in the morning ${at},sea,3`);
+    await readAll(["title_en,category,price", ...rows].join("\n"), 65_536);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
 });

@@ -98,8 +98,11 @@ async function feed(parser: Parser, start: string, texts: AsyncGenerator<string>
       if (parser.destroyed) return;
       if (!parser.write(text)) {
         await new Promise<void>((resolve) => {
-          parser.once("drain", resolve);
-          parser.once("close", resolve);
+          const goOn = () => {
+            parser.off("drain", goOn).off("close", goOn);
+            resolve();
+          };
+          parser.on("drain", goOn).on("close", goOn);
         });
       }
     }
