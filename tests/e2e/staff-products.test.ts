@@ -65,4 +65,42 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
     await staff.context.close();
   });
+
+  it("a category is created, and deleted once it is said where its products go", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const [kept, gone] = [newTitle(), newTitle()];
+    for (const name of [kept, gone]) {
+      await open(staff, `${base}/en/staff/groups/categories/create`);
+      await page.getByLabel("English").fill(name);
+      await page.getByLabel("Order").fill("many");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Please enter a whole number from 1 to 10000").first().waitFor();
+      await page.getByLabel("Order").fill("90");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.waitForURL(/\/groups\/categories$/);
+    }
+    await open(staff, `${base}/en/staff/products/create`);
+    const title = newTitle();
+    await page.getByLabel("Title").first().fill(title);
+    await page.getByLabel("Price").fill("3.20");
+    await page.getByLabel("Category").selectOption({ label: gone });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForURL(/\/products\/\d+$/);
+    const product = page.url();
+
+    await open(staff, `${base}/en/staff/groups/categories`);
+    await page.getByRole("link", { name: gone }).click();
+    await page.getByText("Products filed here, drafts included: 1.").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alert").filter({ hasText: "Please choose one." }).first().waitFor();
+    await page.getByLabel("Move products to").selectOption({ label: kept });
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/groups\/categories$/);
+    await page.getByText("Deleted.").first().waitFor();
+    expect(await page.getByRole("link", { name: gone }).count()).toBe(0);
+    await open(staff, product);
+    expect(await page.getByLabel("Category").locator("option:checked").innerText()).toBe(kept);
+    await staff.context.close();
+  });
 });

@@ -53,7 +53,7 @@ export const pageVersionSchema = z
 export const staffPageParams = z.object({ slug: z.string().max(200), locale: localeSchema });
 export const pageVersionParams = staffPageParams.extend({ id: z.string().regex(/^\d{1,15}$/) });
 
-const titleSchema = lineSchema(PAGE_TITLE_LENGTH_MAX).min(1, "title_required");
+const titleSchema = lineSchema(PAGE_TITLE_LENGTH_MAX, "title_required").min(1, "title_required");
 const contentSchema = z
   .string("page_content_required")
   .trim()

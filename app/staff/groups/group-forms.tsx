@@ -97,12 +97,14 @@ export function GroupForm(props: {
 
 /** One that has products asks where they go. */
 export function DeleteGroup(props: {
+  /** Of the category or style, without the locale. */
+  path: string;
   loaded: LoadedForm<"move_to">;
   failed: FailedForm | undefined;
   count: number;
   others: readonly { id: string; title: string }[];
 }) {
-  const { loaded, failed, count, others } = props;
+  const { path, loaded, failed, count, others } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
   const meta = form.fields.move_to;
@@ -111,7 +113,7 @@ export function DeleteGroup(props: {
       <h3 id="delete-title" className="mb-4 text-2xl">
         {t("staff_groups.delete")}
       </h3>
-      <BoundForm of={form} summary={["move_to"]} action="?delete=1" className="space-y-4">
+      <BoundForm of={form} summary={["move_to"]} action={`${path}?delete=1`} className="space-y-4">
         <p className="text-muted">{t("staff_groups.delete_hint", { count })}</p>
         <FieldFrame meta={meta} label={t("staff_groups.move_to")}>
           <select {...controlProps(meta)} defaultValue="" className="input">

@@ -30,7 +30,14 @@ const nameShape = Object.fromEntries(
 
 const groupSchema = z.object({
   slug: groupSlugSchema.optional(),
-  position: z.coerce.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
+  position: z
+    .string()
+    .optional()
+    .transform(Number)
+    .refine((place) => Number.isInteger(place) && place >= 0 && place <= GROUP_POSITION_MAX, {
+      message: "number_out_of_range",
+      params: { max: GROUP_POSITION_MAX },
+    }),
   picture: z.string().optional(),
   version: z.coerce.number().int().positive().optional(),
   media: z.instanceof(File).optional(),

@@ -95,6 +95,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
       />
       {isNew ? null : (
         <DeleteGroup
+          path={`/staff/groups/${kind}/${group.id}`}
           loaded={loaderData.deleteForm}
           failed={actionData}
           count={group.productsCount}
