@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { getDefaultSettings, getSettings } from "./site.server.ts";
+import { getDefaultSettings, getSettings, listSocialLinks } from "./site.server.ts";
 
 const NEEDED = {
   is_reg_enabled: true,
@@ -14,7 +14,11 @@ let clients = 0;
 function createClient(settings: object): ApiClient {
   return new ApiClient(
     {
-      fetch: async () => Response.json({ status: "OK", payload: { ...NEEDED, ...settings } }),
+      fetch: async () =>
+        Response.json({
+          status: "OK",
+          payload: Array.isArray(settings) ? settings : { ...NEEDED, ...settings },
+        }),
       baseUrl: `https://${clients++}.example/api`,
       appUrl: "https://shop.example",
       headers: {},
@@ -51,5 +55,24 @@ describe("settings", () => {
 
   it("that cannot be had are those of a server that states the least", async () => {
     expect(getDefaultSettings(createClient({}))).toEqual(await read({}));
+  });
+});
+
+describe("links to other places of the shop", () => {
+  const imageOf = async (image: string) => {
+    const link = { url: "https://social.example/shop", title: "Social", image };
+    const [found] = await listSocialLinks(createClient([link]));
+    return found?.image;
+  };
+
+  it("have their picture, from wherever it comes", async () => {
+    expect(await imageOf("/storage/social.png")).toMatch(/^https:\/\/.*\/social\.png$/);
+    expect(await imageOf("https://cdn.example/a.png")).toBe("https://cdn.example/a.png");
+  });
+
+  it("have no part of a picture of another host, which no browser shows: their name stands there", async () => {
+    expect(await imageOf("/social.svg#x")).toBeNull();
+    expect(await imageOf("https://cdn.example/social.svg#x")).toBeNull();
+    expect(await imageOf("https://shop.example/social.svg#x")).toContain("/social.svg#x");
   });
 });

@@ -158,5 +158,9 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
 }
 
 function toSocialLink(api: ApiClient, { url, title, image }: SocialLinkRow) {
-  return { url, title: title ?? new URL(url).hostname, image: toAbsolute(api, image) };
+  const stated = toAbsolute(api, image);
+  // Browsers show a part of a picture (`social.svg#name`) from our own origin alone.
+  const isPart = stated?.includes("#") ?? false;
+  const isShown = !isPart || new URL(stated ?? "", api.appUrl).origin === api.appUrl;
+  return { url, title: title ?? new URL(url).hostname, image: isShown ? stated : null };
 }
