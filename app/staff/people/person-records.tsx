@@ -46,8 +46,8 @@ function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
   const { id, at, title, status, amountCents, currency } = record;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
-      <span className="w-36 flex-none text-muted tabular-nums">{formatDateTime(at)}</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="w-40 flex-none text-muted tabular-nums">{formatDateTime(at)}</span>
+      <span className="min-w-0 flex-1 basis-full wrap-anywhere sm:basis-0">
         {kind === "offers" ? (
           <Link to={`/staff/offers/${encodeURIComponent(id)}`} className="link">
             <bdi>{title}</bdi>

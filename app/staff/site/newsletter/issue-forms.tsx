@@ -30,6 +30,7 @@ export function IssueForm(
   const t = useT();
   const form = useAppForm(loaded, failed, { ...text });
   const { fields } = form;
+  if (isSent && !text) return null;
   if (isSent) {
     return (
       <blockquote dir="auto" lang={language} className="card p-6 whitespace-pre-line wrap-anywhere">
