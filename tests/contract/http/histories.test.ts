@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { historyMetaSchema } from "#api/contract/history.ts";
-import { createApi } from "#api/create-api.ts";
-import { type Database, openDatabase } from "#api/db/client.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createMember, createUser, type MadeUser } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createGroups } from "#tests/setup/offers.ts";
+import { createRecordingApi, type RecordingApi } from "#tests/setup/recording-api.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // Histories are read by pages, found by key (spec §7: each returns a payload list).
@@ -15,21 +14,13 @@ const OWN = 250;
 const OTHERS = 5_000;
 
 let test: TestApi;
-let database: Database;
+let api: RecordingApi;
 let agent: ApiAgent;
 let member: MadeUser;
-let asked: { text: string; parameters: unknown[] }[] = [];
 beforeAll(async () => {
   test = await createTestApi();
-  const options = {
-    ...test.connection,
-    debug: (_connection: number, text: string, parameters: unknown[]) =>
-      void asked.push({ text, parameters }),
-  };
-  database = openDatabase(options, { connectionsMax: 2 });
-  const api = createApi({ ...test.deps, database });
-  const { appUrl, internalToken } = test.deps.config;
-  agent = new ApiAgent(async (request) => api.fetch(request), { appUrl, internalToken });
+  api = createRecordingApi(test);
+  agent = api.agent;
   member = await createUser(test.database);
   const [earlier, later] = [await createUser(test.database), await createUser(test.database)];
   await generateProducts(test.connection, OTHERS);
@@ -46,7 +37,7 @@ beforeAll(async () => {
   expect((await agent.post("/api/login", { email, password })).status).toBe(200);
 });
 afterAll(async () => {
-  await database.end();
+  await api.close();
   await test.close();
 });
 
@@ -177,17 +168,12 @@ describe.each(TABLES)("GET %s", (path, table) => {
   it("is read by its index, without sorting, on any page", async () => {
     const all = await ownIds(table);
     for (const query of ["limit=24", `before=${all[100]}`, `after=${all[100]}`]) {
-      asked = [];
-      expect((await agent.get(`${path}?${query}`)).status).toBe(200);
-      const statements = asked.filter(({ text }) => text.includes(`FROM ${table}`));
-      expect(statements, query).toHaveLength(1);
-      for (const { text, parameters } of statements) {
-        // They come as they went out; the driver's own types are narrower than what it accepts.
-        const values = parameters as string[];
-        const rows = await test.database.unsafe(`EXPLAIN ${text}`, values);
-        const lines: string[] = rows.map((row) => row["QUERY PLAN"]);
+      const isOfTable = (text: string) => text.includes(`FROM ${table}`);
+      const plans = await api.explain(`${path}?${query}`, isOfTable);
+      expect(plans, query).toHaveLength(1);
+      for (const whole of plans) {
         // What is read of the page's rows alone, such as an offer's styles, comes behind.
-        const [plan] = lines.join("\n").split("SubPlan");
+        const [plan] = whole.split("SubPlan");
         expect(plan).toContain(`${table}_user`);
         expect(plan).not.toContain(`Seq Scan on ${table}`);
         expect(plan).not.toContain("Sort");
