@@ -6,7 +6,7 @@ import {
   PAGE_TITLE_LENGTH_MAX,
 } from "#domain/pages.ts";
 import { idSchema, okEnvelope } from "../envelope.ts";
-import { lineSchema, versionSchema } from "./settings.ts";
+import { requiredLineSchema, versionSchema } from "./settings.ts";
 import { localeSchema } from "./texts.ts";
 
 const slugSchema = z
@@ -53,7 +53,7 @@ export const pageVersionSchema = z
 export const staffPageParams = z.object({ slug: z.string().max(200), locale: localeSchema });
 export const pageVersionParams = staffPageParams.extend({ id: z.string().regex(/^\d{1,15}$/) });
 
-const titleSchema = lineSchema(PAGE_TITLE_LENGTH_MAX, "title_required").min(1, "title_required");
+const titleSchema = requiredLineSchema(PAGE_TITLE_LENGTH_MAX, "title_required");
 const contentSchema = z
   .string("page_content_required")
   .trim()

@@ -28,16 +28,17 @@ import { customIssue } from "../issues.ts";
 /** The settings as they were read; who changes others' later changes is told so (409). */
 export const versionSchema = z.coerce.number().int().nonnegative().max(2_147_483_647);
 
-/**
- * A line without control characters and without signs that turn the text around it; `missing` is said of
- * one that is not there.
- */
+/** A line without control characters and without signs that turn the text around it. */
 export const lineSchema = (lengthMax: number, missing?: string) =>
   z
     .string(missing)
     .trim()
     .max(lengthMax, "text_too_long")
     .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+
+/** A line that must be there; `missing` is the code of one that is not. */
+export const requiredLineSchema = (lengthMax: number, missing: string) =>
+  lineSchema(lengthMax, missing).min(1, missing);
 
 /** A line that is left out when it is empty, and must match when it is not. */
 const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_invalid") =>
@@ -49,10 +50,7 @@ const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_inva
 export const siteSettingsSchema = z
   .object({
     version: versionSchema,
-    company_name: lineSchema(COMPANY_NAME_LENGTH_MAX, "company_name_required").min(
-      1,
-      "company_name_required",
-    ),
+    company_name: requiredLineSchema(COMPANY_NAME_LENGTH_MAX, "company_name_required"),
     company_reg_number: optionalLine(NAME_LENGTH_MAX),
     company_representative: optionalLine(NAME_LENGTH_MAX),
     company_address: optionalLine(ADDRESS_LENGTH_MAX),
@@ -81,10 +79,7 @@ export const siteSettingsSchema = z
       })
       .optional()
       .openapi({ description: "One on each line: a name, then its address with https." }),
-    internal_currency_name: lineSchema(CURRENCY_NAME_LENGTH_MAX, "currency_name_required").min(
-      1,
-      "currency_name_required",
-    ),
+    internal_currency_name: requiredLineSchema(CURRENCY_NAME_LENGTH_MAX, "currency_name_required"),
     internal_currency_image: optionalLine(
       ADDRESS_LENGTH_MAX,
       CURRENCY_IMAGE_PATTERN,
