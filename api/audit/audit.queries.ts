@@ -1,3 +1,4 @@
+import { toLikePart, toLikePrefix } from "#domain/staff-search.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -79,7 +80,7 @@ export async function listActions(
 
 /** Each way that a text can be meant is read by an index of its own, and no further than the page. */
 function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
-  const begin = `${escapeLike(q)}%`;
+  const begin = toLikePrefix(q);
   return sql`AND log.id IN (
     WITH RECURSIVE actions AS (${distinctOf(sql, "action", "actions")}),
       actors AS (${distinctOf(sql, "actor_id", "actors")})
@@ -91,7 +92,7 @@ function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
       SELECT log.id FROM audit_log log WHERE log.actor_id = value ${conditions}) AS found
     WHERE users.email LIKE ${begin}
     UNION ALL (SELECT log.id FROM audit_log log
-      WHERE log.reason ILIKE ${`%${escapeLike(q)}%`} ${conditions}))`;
+      WHERE log.reason ILIKE ${toLikePart(q)} ${conditions}))`;
 }
 
 /** Every value of a column that an index begins with, one step of it for each of them, and a null. */
@@ -109,5 +110,3 @@ export async function listSubjectKinds(sql: Sql): Promise<string[]> {
     SELECT value FROM kinds WHERE value IS NOT NULL`;
   return rows.map(({ value }) => value);
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

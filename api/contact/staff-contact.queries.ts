@@ -1,4 +1,5 @@
 import type { MessageStatus } from "#domain/site.ts";
+import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../db/client.ts";
 
 export type MessageRow = {
@@ -19,9 +20,6 @@ const columns = (sql: Sql) => sql`
 
 type Filter = { status: MessageStatus | null; search: string };
 
-/** As LIKE takes it: what was typed stands for itself. */
-const pattern = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** The search is by the index `contact_messages_text`, which has this very expression. */
 const matches = (sql: Sql, { status, search }: Filter) => sql`
   ${status === null ? sql`true` : sql`status = ${status}`}
@@ -30,7 +28,7 @@ const matches = (sql: Sql, { status, search }: Filter) => sql`
       ? sql`true`
       : sql`(coalesce(reference, '') || ' ' || coalesce(details->>'email', '') || ' ' ||
           coalesce(details->>'first_name', '') || ' ' || coalesce(details->>'last_name', '') || ' ' ||
-          message) ILIKE ${pattern(search)}`
+          message) ILIKE ${toLikePart(search)}`
   }`;
 
 /** A page of messages, the newest first. */

@@ -1,4 +1,5 @@
 import type { SubscriberState } from "#domain/newsletter.ts";
+import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../db/client.ts";
 
 export type SubscriberRow = {
@@ -12,7 +13,7 @@ type Filter = { state: SubscriberState | null; search: string };
 
 const matches = (sql: Sql, { state, search }: Filter) => sql`
   ${state === null ? sql`true` : sql`(confirmed_at IS NOT NULL) = ${state === "confirmed"}`}
-  AND ${search === "" ? sql`true` : sql`email LIKE ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`}`;
+  AND ${search === "" ? sql`true` : sql`email LIKE ${toLikePart(search)}`}`;
 
 /** A page of subscribers, the newest first. */
 export async function listSubscribers(

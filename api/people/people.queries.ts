@@ -1,4 +1,5 @@
 import type { StaffRole } from "#domain/staff-roles.ts";
+import { toLikePart, toLikePrefix } from "#domain/staff-search.ts";
 import type { PeopleQuery } from "../contract/people.ts";
 import type { Sql } from "../db/client.ts";
 import {
@@ -62,13 +63,12 @@ export async function listPeople(
   page: HistoryPage,
 ): Promise<HistoryRows<ListedRow>> {
   const text = q?.trim().toLowerCase() ?? "";
-  const escaped = text.replace(/[\\%_]/g, "\\$&");
   const isPart = [...text].length >= PART_LENGTH_MIN;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   const found = sql`
     ((u.email || ' ' || lower(coalesce(u.name, '') || ' ' || coalesce(u.surname, '')))
-        LIKE ${isPart ? `%${escaped}%` : `% ${escaped}%`}
-      OR u.id = ${id} ${isPart ? sql`` : sql`OR u.email LIKE ${`${escaped}%`}`})`;
+        LIKE ${toLikePart(isPart ? text : ` ${text}`)}
+      OR u.id = ${id} ${isPart ? sql`` : sql`OR u.email LIKE ${toLikePrefix(text)}`})`;
   const states = {
     staff: sql`AND u.staff_role IS NOT NULL`,
     disabled: sql`AND u.disabled_at IS NOT NULL`,

@@ -4,6 +4,7 @@ import {
   STAFF_PRODUCTS_FOUND_MAX,
   type StaffProductSort,
 } from "#domain/products.ts";
+import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../../db/client.ts";
 
 type Texts = Record<string, string>;
@@ -126,10 +127,9 @@ const INDEXED_LENGTH_MIN = 3;
  * looked for among the newest only.
  */
 export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
-  const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   const max = STAFF_PRODUCTS_FOUND_MAX;
-  const matches = sql`(titles::text || ' ' || slug) ILIKE ${pattern}`;
+  const matches = sql`(titles::text || ' ' || slug) ILIKE ${toLikePart(text)}`;
   const rows = await sql<{ id: number }[]>`
     WITH newest AS MATERIALIZED (
       SELECT id, titles, slug FROM products WHERE status <> 'published'
