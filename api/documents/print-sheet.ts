@@ -185,7 +185,9 @@ export function formatDay(day: string, locale: string): string {
     calendar: "gregory",
     numberingSystem: "latn",
   });
-  return format.format(new Date(`${day}T00:00:00Z`));
+  const text = format.format(new Date(`${day}T00:00:00Z`));
+  // Intl writes "1 décembre", which no French printer would.
+  return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
 
 function formatRate(basisPoints: number, locale: string): string {

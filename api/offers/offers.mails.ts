@@ -1,3 +1,4 @@
+import { formatDay } from "#domain/dates.ts";
 import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
@@ -26,7 +27,7 @@ export async function queueOfferMail(
     company: companyName,
     title: offer.title,
     price: formatEuro(offer.servicePriceCents ?? offer.userPriceCents, locale),
-    date: formatLongDate(replyBy(offer.createdAt), locale),
+    date: formatDay(replyBy(offer.createdAt)),
   };
   const of = (part: string) => text(`mail.offer.${mail.news}.${part}`, values);
   await queueMail(deps, sql, {
@@ -69,7 +70,7 @@ export async function queueStaffMail(
       facts: [
         [text("mail.offer.team.from"), owner.email],
         [text("mail.offer.team.price"), formatEuro(offer.userPriceCents, DEFAULT_LOCALE)],
-        [text("mail.offer.team.replyBy"), formatLongDate(replyBy(offer.createdAt), DEFAULT_LOCALE)],
+        [text("mail.offer.team.replyBy"), formatDay(replyBy(offer.createdAt))],
       ],
       quote: offer.description ?? undefined,
       action: {
@@ -79,14 +80,4 @@ export async function queueStaffMail(
       closing: [text("mail.contact.reply")],
     },
   });
-}
-
-/** "Thursday, 26 November 2026" in the reader's language. */
-function formatLongDate(date: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: "full",
-    timeZone: "UTC",
-    numberingSystem: "latn",
-  });
-  return format.format(new Date(`${date}T00:00:00Z`));
 }

@@ -319,6 +319,8 @@ describe("what is said of a new offer", () => {
       subject: "Ihr Angebot ist da: Nebel über der Bucht",
     });
     expect(toMaker?.text).toContain("zu Ihrem Preis von 120,00\u00a0€");
+    // A weekday would have to be declined, and set off by a comma, in half of the languages.
+    expect(toMaker?.text).toMatch(/spätestens am \d\d\.\d\d\.\d{4} von uns/);
     expect(toMaker?.text).toContain("http://localhost:3000/de/dashboard/offers");
     expect(toStaff?.headers).toMatchObject({
       to: "team@shop.test",
@@ -326,6 +328,7 @@ describe("what is said of a new offer", () => {
       subject: "New offer: Nebel über der Bucht",
     });
     expect(toStaff?.text).toContain("Price asked: €120.00");
+    expect(toStaff?.text).toMatch(/Reply by: \d\d\.\d\d\.\d{4}/);
     expect(toStaff?.text).toMatch(/http:\/\/localhost:3000\/en\/staff\/offers\/\d+/);
   });
 });
