@@ -126,6 +126,14 @@ describe("the languages", () => {
     expect(keys).toEqual([...keys].sort());
   });
 
+  it("put a colon behind a label themselves: French has a space before it", () => {
+    const colon = /\bt\((?:[^()]|\([^()]*\))*\)\}: |\}: \$\{(?:t|text|message)\(/;
+    const typed = [...listSources("app"), ...listSources("api/mails")].flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line) => (colon.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    );
+    expect(typed).toEqual([]);
+  });
+
   it("have every key that a screen asks for", () => {
     const asked = listSources("app").flatMap(({ path, text }) =>
       [...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map(([, key = ""]) => ({ path, key })),

@@ -1,4 +1,5 @@
 import { directionOf } from "#domain/locales.ts";
+import { createText } from "../site/translations.ts";
 
 export type MailLink = { label: string; url: string };
 
@@ -31,15 +32,18 @@ export function toParagraphs(text: string): string[] {
 /** The mail as text, for readers of text and for those who distrust HTML. */
 export function toMailText(content: MailContent): string {
   const { heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const text = createText(content.locale);
+  const toLine = (label: string, value: string) => text("shell.labelled", { label, text: value });
+  const toLink = ({ label, url }: MailLink) => `${toLine(label, "").trimEnd()}\n${url}`;
   const parts = [
     heading,
     ...paragraphs,
-    facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    facts.map(([label, value]) => toLine(label, value)).join("\n"),
     quote,
-    action ? `${action.label}:\n${action.url}` : "",
+    action ? toLink(action) : "",
     `-- \n${content.sender}`,
     ...closing,
-    footerLink ? `${footerLink.label}:\n${footerLink.url}` : "",
+    footerLink ? toLink(footerLink) : "",
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

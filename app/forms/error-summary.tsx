@@ -49,7 +49,7 @@ export function ErrorSummary(props: {
           <li key={`${fieldId}:${text}`} className="text-negative">
             {fieldId ? (
               <a href={`#${fieldId}`} className="underline underline-offset-4">
-                {label ? `${label}: ${message(text)}` : message(text)}
+                {label ? t("shell.labelled", { label, text: message(text) }) : message(text)}
               </a>
             ) : (
               message(text)

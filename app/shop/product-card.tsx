@@ -49,7 +49,7 @@ export function ProductCard(props: {
         {/* One link in all: it covers the card, but not the heart. */}
         <Link
           to={`/products/${product.slug}`}
-          aria-label={`${t("product.details")}: ${product.title}`}
+          aria-label={t("shell.labelled", { label: t("product.details"), text: product.title })}
           className="product-link"
         >
           {t("product.details")}

@@ -36,7 +36,10 @@ export function Carousel(props: {
     <button
       type="button"
       className="needs-js grid size-11 place-items-center border border-control not-first:-ms-px not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-ink not-aria-disabled:hover:text-canvas aria-disabled:cursor-default aria-disabled:text-control"
-      aria-label={`${title}: ${t(direction === 1 ? "carousel.on" : "carousel.back")}`}
+      aria-label={t("shell.labelled", {
+        label: title,
+        text: t(direction === 1 ? "carousel.on" : "carousel.back"),
+      })}
       aria-disabled={isUseless}
       onClick={() => scroll(direction)}
     >

@@ -109,7 +109,9 @@ function LargeImage({ product }: { product: ProductView }) {
 /** Whose picture it is and, for those who do not see it, what it shows. */
 function describeImage(t: Translate, { title, motifs }: ProductView): string {
   const whose = t("product.pictureAlt", { title });
-  return motifs.length === 0 ? whose : `${whose}. ${t("product.motifs")}: ${motifs.join(", ")}`;
+  if (motifs.length === 0) return whose;
+  const what = t("shell.labelled", { label: t("product.motifs"), text: motifs.join(", ") });
+  return `${whose}. ${what}`;
 }
 
 /** The price in both currencies, Buy, and what one gets for it in three lines. */

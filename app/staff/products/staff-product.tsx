@@ -85,7 +85,7 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
           </Link>
         ) : null}
         <span className="inline-flex min-h-11 items-center text-muted">
-          {t("staff_products.sold")}: {product.salesCount}
+          {t("shell.labelled", { label: t("staff_products.sold"), text: product.salesCount })}
         </span>
       </p>
       <ProductForm

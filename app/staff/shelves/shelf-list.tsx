@@ -72,7 +72,10 @@ function ChosenProduct(props: {
         </Link>
         {status === "published" ? null : (
           <span className="block text-sm text-warning">
-            {t(`staff_products.status_${status}`)}: {t("staff_shelves.left_out")}
+            {t("shell.labelled", {
+              label: t(`staff_products.status_${status}`),
+              text: t("staff_shelves.left_out"),
+            })}
           </span>
         )}
       </span>

@@ -195,9 +195,9 @@ function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
   const identity = t(`verification.${sent.documentType}`);
   const names = {
     document_front: documents.some(({ part }) => part === "document_back")
-      ? `${identity}: ${t("staff.front")}`
+      ? t("shell.labelled", { label: identity, text: t("staff.front") })
       : identity,
-    document_back: `${identity}: ${t("verification.document_back")}`,
+    document_back: t("shell.labelled", { label: identity, text: t("verification.document_back") }),
     address_document: t(`verification.${sent.addressDocumentType}`),
   };
   return (

@@ -82,6 +82,7 @@ describe("every mail of accounts", () => {
       const [text, html] = [toMailText(content), toMailHtml(content)];
       expect(text, kind).not.toMatch(/mail\.account|\{\{|undefined/);
       expect(html, kind).not.toMatch(/mail\.account|\{\{|undefined|<&>/);
+      expect(text).toContain(locale === "fr" ? "a\u00a0: b" : "a: b");
       expect(html).toContain(`lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"`);
     }
   });

@@ -102,13 +102,16 @@ const compact = (line: string) => line.replace(/\s+/g, " ").trim();
 
 /** What a mail's HTML says, as the lines of its text: facts in one line, links with their address. */
 function linesOf(html: string): string[] {
+  // Mails to the staff are in English for every locale.
+  const colon = html.includes('lang="fr"') ? " :" : ":";
   const lines: string[] = [];
   const walk = (node: Nodes): void => {
     if (node.type === "root") return void node.children.forEach(walk);
     if (node.type !== "element" || node.tagName === "head") return;
-    if (node.tagName === "tr") return void lines.push(compact(textOf(node).replace("\n", ": ")));
+    if (node.tagName === "tr")
+      return void lines.push(compact(textOf(node).replace("\n", `${colon} `)));
     if (node.tagName === "a") {
-      lines.push(compact(`${textOf(node)}:`), String(node.properties.href));
+      lines.push(compact(`${textOf(node)}${colon}`), String(node.properties.href));
       return;
     }
     const own = node.children.filter(({ type }) => type === "text").map(textOf);

@@ -78,7 +78,10 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
                     <Link
                       key={code}
                       to={pathTo(slug, code)}
-                      aria-label={`${code} ${name}: ${t(`staff_pages.${state}`)}`}
+                      aria-label={t("shell.labelled", {
+                        label: `${code} ${name}`,
+                        text: t(`staff_pages.${state}`),
+                      })}
                       className={`inline-grid min-h-11 min-w-8 place-items-center uppercase underline-offset-4 hover:underline ${
                         state === "missing" ? "text-negative" : state === "own" ? "font-bold" : ""
                       }`}
