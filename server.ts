@@ -82,6 +82,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     pageCache,
     security,
     cipher: createTextCipher(config.sessionSecrets),
+    now: api?.now ?? (() => new Date()),
     mailPreview: api?.mailPreview ?? null,
     assertReady: () => readiness.assertReady(),
   });

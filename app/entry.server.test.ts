@@ -22,6 +22,7 @@ function logged(error: unknown): unknown[] {
     isDocument: true,
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
+    now: () => new Date(),
     logError: (message) => void lines.push(message),
   });
   const request = new Request("http://localhost/en", { method: "PUT" });

@@ -52,6 +52,7 @@ export type AppParts = {
   pageCache: PageCache | null;
   security: PageSecurity;
   cipher: TextCipher;
+  now(): Date;
   /** Every mail on screen; null in production, and with another server's API. */
   mailPreview: Hono | null;
   /** Throws a sentence when something the product needs is missing. */
@@ -221,6 +222,7 @@ function createWebRequest(parts: AppParts, c: WebContext, nonce: string): WebReq
     isDocument: true,
     defaultLocale: parts.config.defaultLocale,
     cipher: parts.cipher,
+    now: parts.now,
     logError: (message, error) => {
       // A client that disconnects in the middle of a form must not be able to fill the log.
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");

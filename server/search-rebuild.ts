@@ -3,6 +3,7 @@ import { BackupError } from "#api/backup/archive-format.ts";
 import { SearchEngine, SearchEngineError } from "#api/catalog/search/opensearch/engine.ts";
 import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebuild.ts";
 import { openDatabase } from "#api/db/client.ts";
+import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { createLog } from "#api/providers/log.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     const { products, rejected } = await rebuildIndex({
       ...{ database, engine, interrupted },
       log: createLog("warn"),
-      now: () => new Date(),
+      now: await readDatabaseTime(database),
       onProgress: showProgress(),
     });
     process.stdout.write(`The new index has ${products - rejected.length} products.\n`);

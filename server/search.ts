@@ -28,7 +28,7 @@ export type OpenedSearch = {
 export async function openSearch(
   config: Config,
   own: OwnPools,
-  log: Logger,
+  { log, now }: { log: Logger; now: () => Date },
 ): Promise<OpenedSearch> {
   const engine = config.search && (await SearchEngine.create(config.search));
   const { database, searches, lists } = own;
@@ -36,9 +36,7 @@ export async function openSearch(
   const reads = config.databaseReadUrl ? openReplica(config.databaseReadUrl, own, log) : null;
   const postgres = reads?.toSearch(fromDatabase) ?? fromDatabase;
   return {
-    search: engine
-      ? createEngineSearch({ database, engine, log, postgres, now: () => new Date() })
-      : postgres,
+    search: engine ? createEngineSearch({ database, engine, log, postgres, now }) : postgres,
     pools: reads?.pools ?? {},
     follow: (listener) => reads?.replica.follow(listener) ?? listener,
     close: async () => {

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
+import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import {
   addStaff,
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
   const held = await openProductDatabase(config, pino({ level: "silent" }));
   const deps = {
     database: held.database,
-    now: () => new Date(),
+    now: await readDatabaseTime(held.database),
     config: { appUrl: config.appUrl, locales: LOCALES },
   };
   try {

@@ -14,6 +14,7 @@ import {
   openDatabase,
   openSearchDatabase,
 } from "#api/db/client.ts";
+import { startDatabaseClock } from "#api/db/database-clock.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 import { type PublicChangeListener, watchPublicData } from "#api/db/public-changes.ts";
@@ -49,6 +50,8 @@ export type EmbeddedApi = {
   /** Its pools of connections, by what they are for. */
   pools: Record<string, Database>;
   target: DatabaseTarget;
+  /** The time of its database. */
+  now(): Date;
   /** Every mail on screen; null in production. */
   mailPreview: Hono | null;
   /** Reports changes of public data, by whatever process, until `close`. */
@@ -196,6 +199,8 @@ async function assemble(
   held: HeldDatabase,
 ): Promise<EmbeddedApi> {
   const { database, searches, lists, server, target } = held;
+  const clock = await startDatabaseClock(database, { log });
+  const { now } = clock;
   const engine = createProceduralImages({
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
@@ -206,10 +211,10 @@ async function assemble(
     database,
     appUrl: config.appUrl,
     secret: config.sessionSecrets[0],
-    now: () => new Date(),
+    now,
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
-  const opened = await openSearch(config, held, log);
+  const opened = await openSearch(config, held, { log, now });
   const images = traceMethods(config.images?.create() ?? engine, "images", ["generate"]);
   const deps: ApiDeps = {
     database,
@@ -228,9 +233,9 @@ async function assemble(
         return traceMethods(created, `payouts ${created.name}`, PAYOUT_CALLS);
       }),
     ),
-    mail: traceMethods(createMail(config, log), "mail", ["send"]),
+    mail: traceMethods(createMail(config, { log, now }), "mail", ["send"]),
     search: opened.search,
-    now: () => new Date(),
+    now,
     config: {
       appUrl: config.appUrl,
       sessionSecrets: config.sessionSecrets,
@@ -245,7 +250,7 @@ async function assemble(
   if (config.lockDemoAccounts) await lockDemoAccounts(deps);
   const background = startBackground(deps);
   // Of processes that were killed. Nobody waits for it: a large shop has many folders.
-  deps.files.removeDrafts().catch((error: unknown) => {
+  deps.files.removeDrafts(now()).catch((error: unknown) => {
     log.warn({ err: error }, "what killed processes left of files could not be removed");
   });
   // Always by the engine: its 84 pictures from a model would take hours, or cost money.
@@ -257,6 +262,7 @@ async function assemble(
     routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
     pools: { requests: database, searches, lists, ...opened.pools },
     target,
+    now,
     mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
     watchPublicData: (listener) =>
       void watches.push(watchPublicData(target, opened.follow(listener), log)),
@@ -267,6 +273,7 @@ async function assemble(
     close: async () => {
       for (const watch of watches) await watch.stop();
       await background.stop();
+      clock.stop();
       await opened.close();
       await deps.mail.close();
       await images.close();
@@ -278,10 +285,13 @@ async function assemble(
   };
 }
 
-function createMail({ smtpUrl, mailFrom, dataDir }: Config, log: Logger): MailProvider {
-  if (smtpUrl !== null) return createSmtpMail({ url: smtpUrl, from: mailFrom });
+function createMail(
+  { smtpUrl, mailFrom, dataDir }: Config,
+  { log, now }: Pick<ApiDeps, "log" | "now">,
+): MailProvider {
+  if (smtpUrl !== null) return createSmtpMail({ url: smtpUrl, from: mailFrom, now });
   const folder = join(dataDir, "outbox");
-  return createOutboxFolder({ folder, from: mailFrom, log, now: () => new Date() });
+  return createOutboxFolder({ folder, from: mailFrom, log, now });
 }
 
 /** Resolves once the first page has something to show; the rest of the catalogue follows. */
@@ -299,13 +309,13 @@ function startSeed(deps: ApiDeps): Promise<void> {
 
 /** A database of the operator's may start after us. */
 async function waitForDatabase(database: Database): Promise<void> {
-  const deadline = Date.now() + DATABASE_WAIT_MS;
+  const deadline = performance.now() + DATABASE_WAIT_MS;
   for (;;) {
     try {
       await database`SELECT 1`;
       return;
     } catch (error) {
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`the database cannot be reached: ${reason}`);
       }

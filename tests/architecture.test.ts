@@ -28,6 +28,21 @@ const TEST_LINES_MAX = 600;
 /** What the nouns of the API are built on. */
 const API_INFRASTRUCTURE = ["backup", "contract", "db", "http", "providers"];
 
+/** What may ask this machine for the time: decisions are by the database's (decision 0054). */
+const MACHINE_TIME: Record<string, string> = {
+  "api/db/database-clock.ts": "says how far off it is",
+  "api/db/embedded-server/cluster.ts": "a name that is not taken",
+  "api/db/embedded-server/run-folder.ts": "touches files",
+  "api/providers/files/drafts.ts": "touches files",
+  "api/backup/archive-writer.ts": "when a file was written",
+  "api/backup/backup.service.ts": "when a backup was written",
+  "api/providers/images/remote/model-server.ts": "a date that another server says",
+  "app/api-client/transport/api-error.server.ts": "a date that another server says",
+  "app/api-client/transport/cookie-jar.server.ts": "a date that another server says",
+  "app/shop/generate/fetch-image.ts": "in the browser",
+  "app/site/cookies/cookies-consent.ts": "in the browser",
+};
+
 const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
 const isOurs = (path: string) => /^(?:domain|api|app|server|locales|tests)\//.test(path);
 /** React Router generates types beside each route. */
@@ -66,6 +81,14 @@ describe("the roots", () => {
       .filter((source) => /`\s*(SELECT|INSERT|UPDATE|DELETE)\b/.test(source.text))
       .map((source) => source.path);
     expect(strays).toEqual([]);
+  });
+
+  it("asks this machine for the time only where it decides nothing", () => {
+    const askers = ["domain", "api", "app", "server"]
+      .flatMap(listSources)
+      .filter((source) => !isTest(source) && /\bDate\.now\(\)|new Date\(\)/.test(source.text))
+      .map((source) => source.path);
+    expect(askers.sort()).toEqual(Object.keys(MACHINE_TIME).sort());
   });
 
   it("lists every noun of the API once: a folder with a module of its name", () => {

@@ -95,11 +95,7 @@ export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: Payout
  * Lets the payouts of somebody who was just verified go on (spec §4 Other). Call it in the
  * transaction that approves the verification, after the user's row was changed.
  */
-export async function releasePayouts(
-  sql: Sql,
-  userId: number,
-  now: Date = new Date(),
-): Promise<void> {
+export async function releasePayouts(sql: Sql, userId: number, now: Date): Promise<void> {
   for (const payoutId of await releaseWaiting(sql, userId, now)) {
     await insertPayoutEvent(sql, {
       payoutId,

@@ -71,7 +71,7 @@ async function serialize(
   path: string,
   fields: Record<string, string>,
 ): Promise<string | null> {
-  const until = Date.now() + LIFETIME_SECONDS * 1000;
+  const until = requireWebRequest(context).now().getTime() + LIFETIME_SECONDS * 1000;
   const text = JSON.stringify({ path, until, fields });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
   const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
@@ -92,7 +92,7 @@ export async function readKeptForm(context: Context, request: Request): Promise<
       : null;
   if (text === null) return null;
   const { path, until, fields } = keptFormSchema.parse(JSON.parse(text));
-  return until > Date.now() ? { path, fields } : null;
+  return until > requireWebRequest(context).now().getTime() ? { path, fields } : null;
 }
 
 /** Deletes what was kept: the form has been sent, or the person signs out. */

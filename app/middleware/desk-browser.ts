@@ -25,7 +25,7 @@ async function readUntil(context: Context, request: Request): Promise<number> {
 
 /** True in a browser that was at the desk within a day and has not signed out. */
 export async function isDeskBrowser(context: Context, request: Request): Promise<boolean> {
-  return (await readUntil(context, request)) > Date.now();
+  return (await readUntil(context, request)) > requireWebRequest(context).now().getTime();
 }
 
 /** Marks the browser of the staff member whom this response is for, once in half a day. */
@@ -34,9 +34,10 @@ export async function markDeskBrowser(
   request: Request,
   response: Response,
 ): Promise<void> {
+  const nowMs = requireWebRequest(context).now().getTime();
   const lifetimeMs = LIFETIME_SECONDS * 1000;
-  if ((await readUntil(context, request)) > Date.now() + lifetimeMs / 2) return;
-  const until = String(Date.now() + lifetimeMs);
+  if ((await readUntil(context, request)) > nowMs + lifetimeMs / 2) return;
+  const until = String(nowMs + lifetimeMs);
   const line = await deskCookie.serialize(
     requireWebRequest(context).cipher.encrypt(PURPOSE, until),
     {

@@ -22,6 +22,8 @@ export type WebRequest = {
   defaultLocale: string;
   /** Makes texts that browsers carry for us unreadable and unchangeable. */
   cipher: TextCipher;
+  /** The same for all processes of the shop, whatever their machines' clocks say. */
+  now(): Date;
   logError(message: string, error: unknown): void;
   /** False for a request of the router's for data alone. */
   isDocument: boolean;

@@ -11,7 +11,7 @@ const CHECK_PAUSE_FACTOR = 20;
 /** How long a scrape waits for the database; then it gets the values from before. */
 const WAIT_MS_MAX = 2_000;
 
-type Options = { log: Logger; now: () => Date; waitMs?: number };
+type Options = { log: Logger; now: () => Date | Promise<Date>; waitMs?: number };
 
 /**
  * What is the same whichever process says it: queues, mails, payouts, the rules of the money. Read on
@@ -52,7 +52,7 @@ export class ShopMetrics {
 
   async #read(): Promise<void> {
     try {
-      const now = this.#options.now();
+      const now = await this.#options.now();
       setGauges(this.#gauges, await readShopGauges(this.#database, now), now);
       this.#readAt = performance.now();
     } catch (error) {
@@ -67,7 +67,8 @@ export class ShopMetrics {
     try {
       const violations = await countViolations(this.#database);
       this.#gauges.violations.set(violations);
-      this.#gauges.checkedAt.set(this.#options.now().getTime() / 1000);
+      const now = await this.#options.now();
+      this.#gauges.checkedAt.set(now.getTime() / 1000);
       if (violations > 0) this.#options.log.error({ violations }, "the money does not add up");
     } catch (error) {
       this.#options.log.warn({ err: error }, "the rules of the money could not be checked");

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client.ts";
+import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { publicCacheCounts } from "#app/api-client/transport/public-cache.server.ts";
 import { type MetricsSettings, OTHER_CONNECTIONS } from "../machine-settings.ts";
 import type { PageCache } from "../pages/page-cache.ts";
@@ -50,7 +51,8 @@ export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): Ow
 /** The metrics of the shop, on a connection of their own. */
 export function openShopMetrics(target: DatabaseTarget, log: Logger) {
   const database = openDatabase(target, { connectionsMax: OTHER_CONNECTIONS.metrics });
-  const metrics = new ShopMetrics(database, { log, now: () => new Date() });
+  const readTime = async () => (await readDatabaseTime(database))();
+  const metrics = new ShopMetrics(database, { log, now: readTime });
   return {
     read: async () => {
       await metrics.refresh();

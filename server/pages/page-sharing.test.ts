@@ -100,6 +100,7 @@ function createApp(render: WebHandler = handleWeb) {
     pageCache,
     security: SECURITY,
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
+    now: () => new Date(),
     assertReady: async () => {},
   });
   return { app, pageCache };

@@ -33,6 +33,7 @@ export async function runInWebTier<Result>(
     nonce: "",
     defaultLocale: "en",
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
+    now: () => new Date(),
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
   const more = request.headers.get("cookie");

@@ -134,8 +134,8 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
   });
   child.unref();
 
-  const started = Date.now();
-  for (let polls = 1; !hasEnded && Date.now() - started < READY_WAIT_MAX_MS; polls++) {
+  const started = performance.now();
+  for (let polls = 1; !hasEnded && performance.now() - started < READY_WAIT_MAX_MS; polls++) {
     await sleep(POLL_MS);
     const found = await findPostmaster(cluster);
     if (found?.pid === child.pid && found?.isReady) return { pid: found.pid, failure: "" };
@@ -176,8 +176,8 @@ export function isAlive(pid: number): boolean {
 
 /** Waits for a server that another process has just started. */
 export async function waitUntilReady(cluster: string): Promise<Postmaster> {
-  const started = Date.now();
-  while (Date.now() - started < READY_WAIT_MAX_MS) {
+  const started = performance.now();
+  while (performance.now() - started < READY_WAIT_MAX_MS) {
     const found = await findPostmaster(cluster);
     if (found === null) break;
     if (found.isReady) return found;
@@ -212,11 +212,11 @@ async function endWith(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw explain(error, cluster);
   }
-  const started = Date.now();
+  const started = performance.now();
   // isServerOf would say no too early: a process that exits loses its program (/proc/PID/exe) first
   // and may still hold the shared memory for a while after that.
   while ((await startTime(pid)) === startedAt) {
-    if (Date.now() - started > waitMaxMs) return false;
+    if (performance.now() - started > waitMaxMs) return false;
     await sleep(POLL_MS);
   }
   return true;

@@ -27,16 +27,19 @@ export function keepTouching(draftPath: string): () => void {
 
 /**
  * Removes the drafts in a folder, and in those below it if `isDeep`, that nobody has touched for an
- * hour; what cannot go stays.
+ * hour before `now`; what cannot go stays.
  */
-export async function removeDeadDrafts(folder: string, { isDeep = false } = {}): Promise<void> {
+export async function removeDeadDrafts(
+  folder: string,
+  { isDeep = false, now = new Date() } = {},
+): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (isDeep && entry.isDirectory()) await removeDeadDrafts(path, { isDeep });
+    if (isDeep && entry.isDirectory()) await removeDeadDrafts(path, { isDeep, now });
     if (!entry.isFile() || !DRAFT_NAME.test(entry.name)) continue;
     const found = await lstat(path).catch(() => null);
-    if (!found || Date.now() - found.mtimeMs <= DRAFT_AGE_MAX_MS) continue;
+    if (!found || now.getTime() - found.mtimeMs <= DRAFT_AGE_MAX_MS) continue;
     await rm(path, { force: true }).catch(() => {});
   }
 }

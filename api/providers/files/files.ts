@@ -28,8 +28,8 @@ export type Files = {
   list(folder?: string): AsyncIterable<StoredFile>;
   /** The SHA-256 (hex) of what is stored under that key, or null. */
   checksum(key: string): Promise<string | null>;
-  /** Removes what writers left that were killed, once that is certain. */
-  removeDrafts(): Promise<void>;
+  /** Removes what writers left that were killed, where that is certain at `now`. */
+  removeDrafts(now: Date): Promise<void>;
   /** Writes something that lasts; throws when that fails. Asked by the readiness check. */
   assertWritable(): Promise<void>;
 };

@@ -65,7 +65,7 @@ export function createLocalFiles(folder: string): Files {
       const file = await orMissing(open(pathOf(key), "r"));
       return file && hashChunks(file.createReadStream());
     },
-    removeDrafts: () => removeDeadDrafts(folder, { isDeep: true }),
+    removeDrafts: (now) => removeDeadDrafts(folder, { isDeep: true, now }),
     async assertWritable() {
       // A full disk still takes names and empty files.
       await put("probe/writable", new Uint8Array(PROBE_BYTES));

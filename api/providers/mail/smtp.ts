@@ -8,7 +8,11 @@ const SOCKET_TIMEOUT_MS = 20_000;
  * Mail through a server: `smtp://user:password@host:587` (encrypted where the server offers it) or
  * `smtps://` (encrypted from the first byte). A permanent rejection by the server is a MailRejectedError.
  */
-export function createSmtpMail(options: { url: string; from: string }): MailProvider {
+export function createSmtpMail(options: {
+  url: string;
+  from: string;
+  now: () => Date;
+}): MailProvider {
   const transport = createTransport({
     url: options.url,
     connectionTimeout: CONNECT_WITHIN_MS,
@@ -23,7 +27,7 @@ export function createSmtpMail(options: { url: string; from: string }): MailProv
     async send(mail) {
       try {
         const attachments = toMimeAttachments(mail);
-        await transport.sendMail({ ...mail, attachments, from: options.from });
+        await transport.sendMail({ ...mail, attachments, from: options.from, date: options.now() });
       } catch (error) {
         if (isPermanentRejection(error))
           throw new MailRejectedError(error.message, { cause: error });

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { formatDay } from "#domain/dates.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 
@@ -13,5 +14,6 @@ export async function loadConsent(
 ): Promise<ConsentQuestion | null> {
   const version = await getConsentVersion(getApi(context));
   if (version === null) return null;
-  return { version, opensOn: formatDay(withdrawalEndsAt({ createdAt: new Date() })) };
+  const createdAt = requireWebRequest(context).now();
+  return { version, opensOn: formatDay(withdrawalEndsAt({ createdAt })) };
 }

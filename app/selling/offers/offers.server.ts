@@ -7,6 +7,7 @@ import { getPayoutMethods } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
@@ -106,7 +107,7 @@ export async function openOffer(
     picture: toImageUrl(api, offer, "whole"),
     category: categories?.find(({ id }) => id === categoryId)?.title ?? null,
     styles: styles?.filter(({ id }) => styleIds.includes(id)).map(({ name }) => name) ?? [],
-    arrivesBy: nameArrival(offer),
+    arrivesBy: nameArrival(context, offer),
     documents: documents ?? [],
     step,
     mayAccept: mayAccept(offer),
@@ -133,10 +134,10 @@ export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
 export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 
 /** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
-function nameArrival({ payout }: OfferView): string {
+function nameArrival(context: Context, { payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
   const days = payoutBusinessDays(payout?.isToCard ? "card" : "sepa");
-  return addBusinessDays(from ? new Date(from) : new Date(), days);
+  return addBusinessDays(from ? new Date(from) : requireWebRequest(context).now(), days);
 }
 
 /**

@@ -3,6 +3,7 @@ import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -21,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = readListQuery(searchParams, CHOICES);
   const status = query.status ?? "pending";
   const list = await listStaffOffers(api, { ...query, status }, readCursor(searchParams));
-  const today = new Date().toISOString().slice(0, 10);
+  const today = requireWebRequest(context).now().toISOString().slice(0, 10);
   const offers = list.items.map((offer) => ({
     id: offer.id,
     title: offer.title,

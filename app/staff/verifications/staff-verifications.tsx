@@ -4,6 +4,7 @@ import { countryName, loadCountries } from "#app/forms/country/countries.server.
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -24,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listVerifications(getApi(context), { ...query, status }, readCursor(searchParams)),
     loadCountries(context),
   ]);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = requireWebRequest(context).now().toISOString().slice(0, 10);
   return {
     ...list,
     query,

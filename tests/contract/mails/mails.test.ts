@@ -61,7 +61,7 @@ beforeAll(async () => {
   port = await freePort();
   const url = `smtp://shop:${PASSWORD}@127.0.0.1:${port}`;
   test = await createTestApi({
-    mail: createSmtpMail({ url, from: "Promptory <shop@promptory.test>" }),
+    mail: createSmtpMail({ url, from: "Promptory <shop@promptory.test>", now: () => new Date() }),
   });
 });
 afterAll(async () => {
@@ -185,7 +185,8 @@ describe("with a mail server", () => {
   });
 
   it("a wrong password is the operator's to fix: nothing is given up", async () => {
-    const wrong = createSmtpMail({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: "a@b.test" });
+    const url = `smtp://shop:wrong@127.0.0.1:${port}`;
+    const wrong = createSmtpMail({ url, from: "a@b.test", now: test.clock.now });
     await queue("reader@example.com");
     await sendDueMails({ ...test.deps, mail: wrong });
     await wrong.close();

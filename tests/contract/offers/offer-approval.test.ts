@@ -64,7 +64,7 @@ const countOf = async (userId: number) => {
 const verify = (userId: number) =>
   inTransaction(test.database, async (sql) => {
     await sql`UPDATE users SET verification_status = 'approved' WHERE id = ${userId}`;
-    await releasePayouts(sql, userId);
+    await releasePayouts(sql, userId, test.clock.now());
   });
 
 describe("accepting our price", () => {

@@ -181,7 +181,7 @@ describe("a payout to a card", () => {
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "awaiting_verification" });
     const { token } = await payDeposit(maker.agent);
     await playSandbox(maker.agent, token, "dispute");
-    await releasePayouts(test.database, maker.id);
+    await releasePayouts(test.database, maker.id, test.clock.now());
     await work();
     expect(await transfers()).toEqual([]);
     await playSandbox(maker.agent, token, "dispute_won");

@@ -103,7 +103,7 @@ describe("a bucket that does not do what it should", () => {
     await failsWith(files.putStream("imports/a.zip", large()), "unavailable");
     await failsWith(files.remove(KEY), "unavailable");
     await failsWith(files.checksum(KEY), "unavailable");
-    await failsWith(files.removeDrafts(), "unavailable");
+    await failsWith(files.removeDrafts(new Date()), "unavailable");
     const listing = (async () => {
       for await (const { key } of files.list()) throw new Error(key);
     })();
@@ -218,7 +218,7 @@ describe("what a process left that was killed", () => {
     for (const upload of uploads.values()) {
       if (upload.key !== "imports/young.zip") upload.initiated = new Date(Date.now() - 90_000_000);
     }
-    await files.removeDrafts();
+    await files.removeDrafts(new Date());
     expect([...uploads.values()].map(({ key }) => key)).toEqual(["imports/young.zip", "Not/ours"]);
   });
 });

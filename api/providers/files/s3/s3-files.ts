@@ -90,9 +90,9 @@ export function createS3Files(
       const hash = head.Metadata?.[CHECKSUM];
       return hash ?? readObject(client, toObject(key), limits, ({ chunks }) => hashChunks(chunks));
     },
-    async removeDrafts() {
-      await removeDeadDrafts(scratchFolder);
-      await abortDeadUploads(client, { bucket, prefix });
+    async removeDrafts(now) {
+      await removeDeadDrafts(scratchFolder, { now });
+      await abortDeadUploads(client, { bucket, prefix }, now);
     },
     async assertWritable() {
       const command = new PutObjectCommand({ ...toObject("probe/writable"), Body: PROBE });

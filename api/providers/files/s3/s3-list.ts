@@ -37,14 +37,18 @@ export async function* listObjects(
 }
 
 /**
- * Drops uploads that were begun a day ago and never completed: their parts are on no listing, but are
+ * Drops uploads that were begun a day before `now` and never completed: their parts are on no listing, but are
  * paid for. Throws `unavailable`.
  */
-export async function abortDeadUploads(client: S3Client, { bucket, prefix }: Place): Promise<void> {
+export async function abortDeadUploads(
+  client: S3Client,
+  { bucket, prefix }: Place,
+  now: Date,
+): Promise<void> {
   const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
   const { Uploads = [] } = await client.send(command).catch(rethrow);
   for (const { Key = "", UploadId, Initiated } of Uploads) {
-    const isOld = Initiated && Date.now() - Initiated.getTime() > DRAFT_AGE_MAX_MS;
+    const isOld = Initiated && now.getTime() - Initiated.getTime() > DRAFT_AGE_MAX_MS;
     if (!isOld || !isFileKey(Key.slice(prefix.length))) continue;
     const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
     await client.send(abort).catch(rethrow);

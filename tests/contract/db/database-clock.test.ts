@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Database, openDatabase } from "#api/db/client.ts";
+import { readDatabaseTime, startDatabaseClock } from "#api/db/database-clock.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let test: TestDatabase;
+/** Its sessions see another time than the server's: what `ahead` says. */
+let shifted: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.database.unsafe(`
+    CREATE SCHEMA shifted;
+    CREATE TABLE shifted.ahead (by interval);
+    INSERT INTO shifted.ahead VALUES ('0');
+    CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+      'SELECT pg_catalog.clock_timestamp() + by FROM shifted.ahead'`);
+  const settings = { search_path: "shifted, pg_catalog, public" };
+  shifted = openDatabase(test.connection, { connectionsMax: 2, settings });
+});
+afterAll(async () => {
+  await shifted.end();
+  await test.drop();
+});
+
+const setDatabase = (by: string) => test.database`UPDATE shifted.ahead SET by = ${by}`;
+const distance = (at: Date, from: number) => Math.abs(at.getTime() - from);
+
+it("goes by the database, whatever this machine's clock says", async () => {
+  const warnings: unknown[] = [];
+  const log = { warn: (facts: unknown) => void warnings.push(facts) };
+  const trueNow = Date.now;
+  vi.useFakeTimers({ toFake: ["Date"], now: trueNow() + DAY_MS });
+  const clock = await startDatabaseClock(shifted, { log, everyMs: 20 });
+  try {
+    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
+    expect(distance((await readDatabaseTime(shifted))(), trueNow())).toBeLessThan(2_000);
+    expect(warnings).toEqual([{ aheadSeconds: 86_400 }]);
+    // Set while it runs: nothing changes but the warning.
+    vi.setSystemTime(trueNow() - DAY_MS);
+    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
+    await vi.waitFor(() => expect(warnings).toHaveLength(2));
+    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
+    expect(warnings[1]).toEqual({ aheadSeconds: -86_400 });
+  } finally {
+    clock.stop();
+    vi.useRealTimers();
+  }
+});
+
+it("is never behind what the database has written, and follows when its clock is set", async () => {
+  const clock = await startDatabaseClock(shifted, { log: { warn: () => {} }, everyMs: 20 });
+  try {
+    for (let reads = 0; reads < 50; reads++) {
+      const [row] = await shifted<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+      expect(clock.now().getTime()).toBeGreaterThanOrEqual(row?.at.getTime() ?? Infinity);
+    }
+    for (const [by, ms] of [
+      ["1 day", DAY_MS],
+      ["-1 hour", -3_600_000],
+      ["0", 0],
+    ] as const) {
+      await setDatabase(by);
+      await vi.waitFor(() => expect(distance(clock.now(), Date.now() + ms)).toBeLessThan(2_000));
+    }
+  } finally {
+    clock.stop();
+    await setDatabase("0");
+  }
+});
+
+it("goes on evenly while the database does not respond", async () => {
+  const database = openDatabase(test.connection, { connectionsMax: 1 });
+  const clock = await startDatabaseClock(database, { log: { warn: () => {} }, everyMs: 20 });
+  try {
+    await database.end();
+    await vi.waitFor(() => database`SELECT 1`.catch(() => null));
+    const counted = performance.now();
+    const startedAt = clock.now().getTime();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const passed = clock.now().getTime() - startedAt;
+    expect(passed).toBeGreaterThanOrEqual(98);
+    expect(passed).toBeLessThanOrEqual(performance.now() - counted + 1);
+    await expect(startDatabaseClock(database, { log: { warn: () => {} } })).rejects.toThrow();
+  } finally {
+    clock.stop();
+  }
+});
