@@ -14,7 +14,7 @@ import { insertPageData, writePageData } from "#app/framework/page-data.server.t
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
-import { toMemberPage } from "#app/layout/member-page.server.tsx";
+import { memberPageMaker } from "#app/layout/member-page.server.tsx";
 import { splitLayout } from "#app/layout/shared-layout.server.ts";
 import { isLogged, toUnexpected } from "#app/middleware/error-references.server.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
@@ -65,9 +65,10 @@ export default async function handleRequest(
   web.html = html;
   const layout: LoadedLayout | undefined = routerContext.staticHandlerContext.loaderData.layout;
   if (layout && !web.isPersonal) {
-    web.toMemberPage = (guestHtml) => toMemberPage(guestHtml, layout, words);
+    web.toMemberPage = memberPageMaker(layout, words);
   }
-  return new Response(html, { status: rendered.hasFailed ? 500 : status, headers });
+  // The process takes the document from `web`: a body would be encoded for nothing.
+  return new Response(null, { status: rendered.hasFailed ? 500 : status, headers });
 }
 
 let lastTurn = Promise.resolve();

@@ -19,20 +19,24 @@ import { AccountSlot } from "./account-slot.tsx";
 /** Texts of the menus of members who came last. */
 const ACCOUNTS_MAX = 500;
 
-type Place = { part: "menu" | "links" | "data" } | HeartPlace;
-type Segment = string | Place;
+type OwnPlace = { part: "menu" | "links" | "data" };
+type Segment = string | OwnPlace | HeartPlace;
 
 /**
- * Makes of a guest's finished document the documents of members: the same but for the account in the
- * header, the hearts, and the data of both. Null for a document in which these cannot be found.
- * Takes what the document was rendered from.
+ * Takes what a guest's document was rendered from; returns what makes of the finished document those of
+ * members: the same but for the account in the header, the hearts, and the data of both. Null for a
+ * document in which these cannot be found. It is kept as long as the page is, so it holds nothing of
+ * the request that the page was rendered for.
  */
-export function toMemberPage(
-  html: Buffer<ArrayBuffer>,
+export function memberPageMaker(
   layout: LoadedLayout,
   words: WordsSource,
-): MemberPage | null {
+): (html: Buffer<ArrayBuffer>) => MemberPage | null {
   const render = accountRenderer(layout, words);
+  return (html) => toMemberPage(html, render);
+}
+
+function toMemberPage(html: Buffer<ArrayBuffer>, render: AccountRenderer): MemberPage | null {
   const guest = render(GUEST);
   if (!guest) return null;
   let segments: Segment[] | null = [html.toString()];
@@ -57,27 +61,37 @@ export function toMemberPage(
     const bytes = pieces.map((piece) => {
       if (Buffer.isBuffer(piece)) return piece;
       if ("part" in piece) return Buffer.from(parts[piece.part]);
-      return Buffer.from(favorites.has(piece.productId) ? piece.on : piece.off);
+      return favorites.has(piece.productId) ? piece.on : piece.off;
     });
     return Buffer.concat(bytes);
   };
 }
 
-/** The document's own bytes between its places: what members share is neither copied nor encoded anew. */
+type Piece = Buffer | OwnPlace | { productId: string; off: Buffer; on: Buffer };
+
+/**
+ * The document's own bytes between its places: what members share is neither copied nor encoded anew,
+ * and no part of the string is kept, which would keep all of it.
+ */
 function toPieces(
   html: Buffer<ArrayBuffer>,
   segments: Segment[],
   guest: Account & { data: string },
-): (Buffer | Place)[] {
+): Piece[] {
   let end = 0;
-  return segments.map((segment) => {
+  const take = (text: string) => {
     const start = end;
-    if (typeof segment === "string") {
-      end += Buffer.byteLength(segment);
-      return html.subarray(start, end);
+    end += Buffer.byteLength(text);
+    return html.subarray(start, end);
+  };
+  return segments.map((segment) => {
+    if (typeof segment === "string") return take(segment);
+    if ("part" in segment) {
+      take(guest[segment.part]);
+      return segment;
     }
-    end += Buffer.byteLength("part" in segment ? guest[segment.part] : segment.off);
-    return segment;
+    const { productId, off, on } = segment;
+    return { productId: Buffer.from(productId).toString(), off: take(off), on: Buffer.from(on) };
   });
 }
 
@@ -85,9 +99,9 @@ const toDataElement = (member: MemberData) =>
   `<script id="${MEMBER_ELEMENT_ID}" type="application/json">${writeMember(member)}</script>`;
 
 /** Null unless the text is there exactly once. */
-function splitOnce(segments: Segment[], text: string, place: Place): Segment[] | null {
+function splitOnce(segments: Segment[], text: string, place: OwnPlace): Segment[] | null {
   let found = 0;
-  const split = segments.flatMap((segment) => {
+  const split = segments.flatMap((segment): Segment[] => {
     if (typeof segment !== "string") return [segment];
     const [first = "", ...rest] = segment.split(text);
     found += rest.length;

@@ -35,7 +35,7 @@ export type WebRequest = {
   ownable?: { id: string; slug: string };
   /** Set by the entry: makes of this guest's document the pages of members. */
   toMemberPage?: (html: Buffer<ArrayBuffer>) => MemberPage | null;
-  /** Set by the entry: the finished document, which is cheaper to take here than from its response. */
+  /** Set by the entry: the finished document, which its response does without. */
   html?: string;
 };
 
