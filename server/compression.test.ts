@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compressResponse, pickEncoding } from "./compression.ts";
+import { compress, compressResponse, pickEncoding } from "./compression.ts";
 
 const TEXT = "a page of words ".repeat(100);
 const asking = (encoding: string) =>
@@ -32,6 +33,36 @@ describe("packing a response", () => {
       expect(packed.headers.get("vary")).toBe("Cookie, Accept-Encoding");
       expect(unpack(Buffer.from(await packed.arrayBuffer())).toString()).toBe(TEXT);
     }
+  });
+
+  it("changes no byte, however many are compressed at once", async () => {
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    const body = fc.oneof(
+      fc.string().map((text) => Buffer.from(text)),
+      fc.tuple(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 40_000 })).map(
+        // Larger ones than may be compressed in place among them.
+        ([text, times]) => Buffer.from(text.repeat(times)),
+      ),
+    );
+    const one = fc.tuple(fc.constantFrom("br" as const, "gzip" as const), body);
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { maxLength: 6 }), async (bodies) => {
+        const packed = await Promise.all(bodies.map((each) => compress(...each)));
+        packed.forEach((bytes, index) => {
+          const [encoding, plain] = bodies[index] ?? ["br", null];
+          expect(unpack[encoding](bytes).equals(plain ?? Buffer.of())).toBe(true);
+        });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("takes less time while another one is at it, and as much as ever after it", async () => {
+    const page = Buffer.from(Array.from({ length: 2_000 }, (_, at) => `<p>${at * 7}</p>`).join(""));
+    const [first, beside] = await Promise.all([compress("br", page), compress("br", page)]);
+    const after = await compress("br", page);
+    expect(after.equals(first)).toBe(true);
+    expect(beside.equals(first)).toBe(false);
   });
 
   it.each([

@@ -1,20 +1,47 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json|(?:\w+\+)?xml)|image\/svg)/;
 /** Below this the header costs more than the compression saves. */
 const BYTES_MIN = 512;
 /**
- * Brotli in a millisecond or two. The window is as large as a page: with the usual 4 MB, which no page
- * fills, whatever is longer than 64 KB has all of it made and cleared first, in several times as long.
+ * The window is as large as a page: with the usual 4 MB, which no page fills, whatever is longer than
+ * 64 KB has all of it made and cleared first, in several times as long.
  */
-export const QUICK_BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
-};
+const toBrotliOptions = (quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
+});
+/** A millisecond or two of another thread for a page. */
+const USUAL = { br: toBrotliOptions(5), gzip: {} };
+/** A fifth of a millisecond, and an eighth more bytes. */
+const HASTY = { br: toBrotliOptions(2), gzip: { level: 1 } };
+/** As long as this takes, nobody else is served. */
+const HASTY_BYTES_MAX = 256 * 1024;
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const usual = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const hasty = { br: brotliCompressSync, gzip: gzipSync };
+let running = 0;
+
+/**
+ * Compresses a body that is made fresh: on another thread, or, while one is at it already, at once and
+ * less densely. To hand over and take back costs more than that, so a server that is busy serves twice
+ * as many, and one that is not sends as little as it can.
+ */
+export async function compress(
+  encoding: "br" | "gzip",
+  body: Buffer<ArrayBuffer>,
+): Promise<Buffer<ArrayBuffer>> {
+  if (running > 0 && body.byteLength <= HASTY_BYTES_MAX) {
+    return hasty[encoding](body, HASTY[encoding]);
+  }
+  running++;
+  try {
+    return await usual[encoding](body, USUAL[encoding]);
+  } finally {
+    running--;
+  }
+}
 
 /** How a body is sent, by the names of HTTP. */
 export type Encoding = "br" | "gzip" | "identity";
@@ -59,6 +86,5 @@ export async function compressResponse(
     return new Response(plain, { status, headers: responseHeaders });
   responseHeaders.set("content-encoding", encoding);
   responseHeaders.delete("content-length");
-  const compressed = encoding === "br" ? await brotli(plain, QUICK_BROTLI) : await zip(plain);
-  return new Response(compressed, { status, headers: responseHeaders });
+  return new Response(await compress(encoding, plain), { status, headers: responseHeaders });
 }

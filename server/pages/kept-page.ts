@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import type { MemberPage, WebRequest } from "#app/middleware/web-context.ts";
-import { type Encoding, pickEncoding, QUICK_BROTLI } from "../compression.ts";
+import { compress, type Encoding, pickEncoding } from "../compression.ts";
 
 const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
 /** In 40 ms a tenth smaller: what fits a connection's first packets comes sooner. */
 const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+/** So often a page has been asked for again when it is worth that: one of hundreds seen twice is not. */
+const DENSE_AT_HITS = 4;
+/** One at a time, or a crowd that asks for hundreds of pages would keep every thread busy with it. */
+let isMakingDense = false;
 
 /** What a rendered document says about members. */
 export type ForMembers = {
@@ -33,6 +36,7 @@ export class KeptPage {
   readonly #notModified: Record<string, string>;
   readonly #etag: string;
   readonly #bodies = new Map<Encoding, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>>();
+  #hits = 0;
   #isDense = false;
   #memberPage: MemberPage | null | undefined;
 
@@ -95,11 +99,17 @@ export class KeptPage {
     return new Response(response.body, response);
   }
 
-  /** For a page that is asked for again: one that a crawler sees once is not worth the work. */
-  makeDense(): void {
-    if (this.#isDense) return;
+  /** Counts that it is asked for again: sooner or later it is compressed as densely as can be. */
+  countHit(): void {
+    this.#hits++;
+    if (this.#isDense || isMakingDense || this.#hits < DENSE_AT_HITS) return;
     this.#isDense = true;
-    void brotli(this.html, DENSE).then((body) => this.#bodies.set("br", body));
+    isMakingDense = true;
+    void brotli(this.html, DENSE)
+      .then((body) => this.#bodies.set("br", body))
+      .finally(() => {
+        isMakingDense = false;
+      });
   }
 
   #isCurrent(ifNoneMatch: string | null): boolean {
@@ -111,8 +121,10 @@ export class KeptPage {
       await this.#bodies.get(encoding ?? "identity");
       return;
     }
-    const making = encoding === "br" ? brotli(this.html, QUICK_BROTLI) : zip(this.html);
+    const making = compress(encoding, this.html);
     this.#bodies.set(encoding, making);
-    this.#bodies.set(encoding, await making);
+    const body = await making;
+    // A denser one may have been made meanwhile.
+    if (this.#bodies.get(encoding) === making) this.#bodies.set(encoding, body);
   }
 }

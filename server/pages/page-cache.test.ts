@@ -55,7 +55,6 @@ describe("the page cache", () => {
       ["gzip", gunzipSync],
     ] as const) {
       const request = toRequest({ "accept-encoding": encoding });
-      // The second time from the copy, and with Brotli from a denser one.
       for (let time = 0; time < 2; time++) {
         const response = await cache.get("/en")?.respond(request);
         expect(response?.headers.get("content-encoding")).toBe(encoding);
@@ -63,6 +62,25 @@ describe("the page cache", () => {
         expect(unpack(Buffer.from(packed)).toString()).toBe(KEPT);
       }
     }
+  });
+
+  it("sends what many ask for ever smaller", async () => {
+    const cache = new PageCache(SECURITY);
+    const html = Array.from({ length: 900 }, (_, at) => `<p class="${at % 7}">${at * at}</p>`).join(
+      "",
+    );
+    await fill(cache, () => toPage({}, 200, html));
+    const sizes = new Set<number>();
+    await expect
+      .poll(async () => {
+        const request = toRequest({ "accept-encoding": "br" });
+        const packed = await (await cache.get("/en")?.respond(request))?.arrayBuffer();
+        expect(brotliDecompressSync(packed ?? new ArrayBuffer(0)).toString()).toBe(html);
+        return sizes.add(packed?.byteLength ?? 0).size;
+      })
+      .toBe(2);
+    const [first = 0, second = 0] = sizes;
+    expect(second).toBeLessThan(first);
   });
 
   it("sends nothing to those who have the very page already", async () => {

@@ -46,7 +46,7 @@ export class PageCache {
     const page = this.#pages.get(key);
     if (!page) return null;
     this.counts.hit++;
-    page.makeDense();
+    page.countHit();
     return page;
   }
 
