@@ -16,6 +16,7 @@ import {
 } from "#app/api-client/transport/public-cache.server.ts";
 import { type SkippedData, watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
 import { withReferences } from "#app/middleware/error-references.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
@@ -181,7 +182,7 @@ async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["rou
   if (import.meta.env.PROD) {
     // An object, not a function: a function would be evaluated again at each request.
     const build = await import("virtual:react-router/server-build");
-    const handle = createRequestHandler(withReferences(build), "production");
+    const handle = createRequestHandlers(withReferences(build), "production");
     return { handle, routes: build.routes };
   }
   const load = async () => withReferences(await import("virtual:react-router/server-build"));

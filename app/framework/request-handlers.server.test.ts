@@ -1,0 +1,77 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import fc from "fast-check";
+import { matchRoutes, type RouteObject } from "react-router";
+import { expect, it } from "vitest";
+import routes from "#app/routes.ts";
+import { createRouteChooser } from "./request-handlers.server.ts";
+
+type Entry = { id: string; parentId?: string; path?: string; index?: boolean };
+
+function flatten(entries: RouteConfigEntry[], parentId: string): Entry[] {
+  return entries.flatMap(({ id, file, path, index, children = [] }) => {
+    const own = id ?? file;
+    return [{ id: own, parentId, path, index }, ...flatten(children, own)];
+  });
+}
+const entries: Entry[] = [{ id: "root", path: "" }, ...flatten(await routes, "root")];
+const table = Object.fromEntries(entries.map((entry) => [entry.id, entry]));
+const choose = createRouteChooser(table);
+
+/** In the order of the table, as React Router makes it of a build. */
+function toTree(ids: ReadonlySet<string>, parentId?: string): RouteObject[] {
+  const own = entries.filter((entry) => entry.parentId === parentId && ids.has(entry.id));
+  return own.map(({ id, path, index }): RouteObject => {
+    if (index) return { id, path, index: true };
+    return { id, path, children: toTree(ids, id) };
+  });
+}
+const match = (ids: ReadonlySet<string>, path: string) =>
+  matchRoutes(toTree(ids), path)?.map(({ route, params }) => [route.id, params]);
+const all = new Set(entries.map(({ id }) => id));
+
+const names = [...new Set(entries.flatMap(({ path = "" }) => path.split("/")))];
+const segment = fc.oneof(
+  fc.constantFrom(...names.map((name) => name.replace(/[:*?]/g, "x"))),
+  fc.constantFrom("en", "DE", "Products", "staff", "42", "%20", "%C3%A4", "a.xml", ""),
+  fc.webSegment(),
+);
+const path = fc
+  .tuple(fc.array(segment, { maxLength: 6 }), fc.constantFrom("", "/"))
+  .map(([segments, end]) => `/${segments.join("/")}${end}`);
+/** Of a route that there is, so that most of them match. */
+const ownPath = fc
+  .tuple(fc.constantFrom(...entries), fc.array(segment, { minLength: 8, maxLength: 8 }))
+  .map(([{ id }, values]) => {
+    const steps: string[] = [];
+    for (
+      let at: Entry | undefined = table[id];
+      at;
+      at = at.parentId ? table[at.parentId] : undefined
+    )
+      steps.unshift(...(at.path ?? "").split("/"));
+    const filled = steps.map((step, index) => (/[:*]/.test(step) ? values[index % 8] : step));
+    return `/${filled.filter(Boolean).join("/")}`;
+  });
+
+it("the routes chosen for a path match it as all of them would", () => {
+  fc.assert(
+    fc.property(fc.oneof(path, ownPath), (pathname) => {
+      let url: URL;
+      try {
+        url = new URL(`http://localhost${pathname}`);
+        decodeURI(url.pathname);
+      } catch {
+        return;
+      }
+      expect(match(choose(url.pathname), url.pathname)).toEqual(match(all, url.pathname));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it("a page has few of them, and the same set as others of its kind", () => {
+  expect(choose("/en/products").size).toBeLessThan(all.size / 5);
+  expect(choose("/de/products/any")).toBe(choose("/en/products/other"));
+  expect(choose("/en/products.data")).toBe(choose("/en/products"));
+  expect(choose("/en/%70roducts").size).toBe(all.size);
+});
