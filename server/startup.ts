@@ -18,8 +18,6 @@ import { startDatabaseClock } from "#api/db/database-clock.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 import { type PublicChangeListener, watchPublicData } from "#api/db/public-changes.ts";
-import { lockDemoAccounts } from "#api/db/seed/demo-accounts.ts";
-import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
@@ -222,10 +220,12 @@ async function assemble(
     images,
     files: await openFiles(config, log),
     payments: createPayments(
-      config.payments.map((provider) => {
-        const created = provider.create(context);
-        return traceMethods(created, `payments ${created.name}`, PAYMENT_CALLS);
-      }),
+      await Promise.all(
+        config.payments.map(async (provider) => {
+          const created = await provider.create(context);
+          return traceMethods(created, `payments ${created.name}`, PAYMENT_CALLS);
+        }),
+      ),
     ),
     cardPayouts: createCardPayouts(
       config.cardPayouts.map((provider) => {
@@ -247,7 +247,10 @@ async function assemble(
   const api = createApi(deps);
   late.fetch = async (request) => api.fetch(request);
   await loadStaticPages(deps);
-  if (config.lockDemoAccounts) await lockDemoAccounts(deps);
+  if (config.lockDemoAccounts) {
+    const { lockDemoAccounts } = await import("#api/db/seed/demo-accounts.ts");
+    await lockDemoAccounts(deps);
+  }
   const background = startBackground(deps);
   // Of processes that were killed. Nobody waits for it: a large shop has many folders.
   deps.files.removeDrafts(now()).catch((error: unknown) => {
@@ -295,7 +298,9 @@ function createMail(
 }
 
 /** Resolves once the first page has something to show; the rest of the catalogue follows. */
-function startSeed(deps: ApiDeps): Promise<void> {
+async function startSeed(deps: ApiDeps): Promise<void> {
+  // A shop with a catalogue of its own does without the demo's texts.
+  const { seedDemo } = await import("#api/db/seed/seed.ts");
   let onFirstPage = () => {};
   const firstPage = new Promise<void>((resolve) => {
     onFirstPage = resolve;

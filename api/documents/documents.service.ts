@@ -9,7 +9,7 @@ import {
   listSheets,
   type PrintedRow,
 } from "./documents.queries.ts";
-import { type DocumentFile, renderDocument } from "./pdf/render-document.ts";
+import type { DocumentFile } from "./pdf/render-document.ts";
 
 /** The user's documents about an order, deposits or payouts, in the order of their issue. */
 export async function findDocuments(deps: ApiDeps, userId: number, query: DocumentsQuery) {
@@ -39,6 +39,7 @@ export async function downloadDocument(
   userId: number,
   id: number,
 ): Promise<DocumentFile> {
+  const { renderDocument } = await loadRenderer();
   return renderDocument(toPrinted(await requireDocument(deps, userId, id)));
 }
 
@@ -47,10 +48,14 @@ export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise
   if (ids.length === 0) return [];
   const rows = await listSheets(sql, ids);
   if (rows.length !== ids.length) throw new Error(`documents are missing of ${ids.join(", ")}`);
+  const { renderDocument } = await loadRenderer();
   const files: DocumentFile[] = [];
   for (const row of rows) files.push(await renderDocument(toPrinted(row)));
   return files;
 }
+
+/** What draws PDFs takes 24 MB of memory: a process that has drawn none does without. */
+const loadRenderer = () => import("./pdf/render-document.ts");
 
 const toPrinted = ({ number, sheet, issuedAt, annex }: PrintedRow) => ({
   number,

@@ -28,7 +28,7 @@ export const TEST_APP_URL = "http://localhost:3000";
 export type TestApiOverrides = {
   config?: Partial<ApiConfig>;
   /** The providers instead of the sandbox, made from what the process gives to each. */
-  payments?: (context: ProviderContext) => PaymentProvider[];
+  payments?: (context: ProviderContext) => (PaymentProvider | Promise<PaymentProvider>)[];
   cardPayouts?: (context: ProviderContext) => PayoutProvider[];
   files?: ApiDeps["files"];
   images?: TestImages;
@@ -89,7 +89,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     // As in the product: reports arrive at the API's own webhook.
     deliver: async (request) => api.fetch(request),
   };
-  const providers = overrides.payments?.(context) ?? [createSandbox(context)];
+  const providers = await Promise.all(overrides.payments?.(context) ?? [createSandbox(context)]);
   const payers = overrides.cardPayouts?.(context) ?? [
     createSandboxPayouts({ ...context, settleMs: 60_000 }),
   ];

@@ -101,7 +101,8 @@ export type PaymentProvider = {
 };
 
 export type ConfiguredProvider = ConfiguredModule & {
-  create(context: ProviderContext): PaymentProvider;
+  /** May load the client of its server first, which shops without it do without. */
+  create(context: ProviderContext): PaymentProvider | Promise<PaymentProvider>;
 };
 
 /** A kind of provider, one folder beside this file and one line of `registry.ts`. */

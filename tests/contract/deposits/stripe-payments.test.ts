@@ -82,14 +82,15 @@ describe("the settings", () => {
     expect(configure(live).providers[0]?.origins).toEqual(["https://checkout.stripe.com"]);
   });
 
-  it("run it beside the sandbox, for the methods that it has", () => {
+  it("run it beside the sandbox, for the methods that it has", async () => {
     const { providers } = configurePayments(["stripe", "sandbox"], {
       STRIPE_SECRET_KEY: STRIPE_KEY,
       STRIPE_WEBHOOK_SECRET,
       STRIPE_METHODS: "sepa",
     });
     const context = { ...test.deps, appUrl: "", secret: "", deliver: async () => new Response() };
-    const methods = providers.map((provider) => provider.create(context).methods);
+    const created = await Promise.all(providers.map((provider) => provider.create(context)));
+    const methods = created.map((provider) => provider.methods);
     expect(methods).toEqual([["sepa"], ["card", "sepa"]]);
   });
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import type { PaymentProviderModule } from "../payments.ts";
-import { createStripePayments } from "./stripe-payments.ts";
 
 /** Where Stripe shows its payment pages. */
 const CHECKOUT_ORIGIN = "https://checkout.stripe.com";
@@ -44,15 +43,17 @@ export const stripe: PaymentProviderModule = {
       name: "stripe",
       takesRealMoney: isLive,
       origins: [apiUrl ? apiUrl.origin : CHECKOUT_ORIGIN],
-      create: ({ now }) =>
-        createStripePayments({
+      create: async ({ now }) => {
+        const { createStripePayments } = await import("./stripe-payments.ts");
+        return createStripePayments({
           now,
           isLive,
           secretKey: settings.STRIPE_SECRET_KEY,
           webhookSecrets: settings.STRIPE_WEBHOOK_SECRET,
           methods: PAYMENT_METHODS.filter((method) => settings.STRIPE_METHODS.includes(method)),
           apiUrl,
-        }),
+        });
+      },
     };
   },
 };
