@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-const ENTRIES_MAX = 2_000;
-const CHARACTERS_MAX = 16_000_000;
+const ENTRIES_MAX = 600;
+/** Three times as many bytes, once parsed: anybody can ask for hundreds of lists that nobody asks for again. */
+const CHARACTERS_MAX = 5_000_000;
 
 /** How long reference data is fresh when the API does not say. */
 const REFERENCE_FRESH_MS = 30_000;
