@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -33,6 +34,7 @@ import {
 import { createPageServer } from "./server/pages/direct.ts";
 import { PageCache } from "./server/pages/page-cache.ts";
 import { Readiness, remoteApi } from "./server/readiness.ts";
+import { SharedAssets } from "./server/shared-assets.ts";
 import { shutDownGracefully } from "./server/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
@@ -44,6 +46,8 @@ import { traceRequests } from "./server/tracing/request-spans.ts";
 
 /** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
 const CLEAR_EVERY_MS = 300;
+/** A start does not wait longer for a bucket that is slow. */
+const PUBLISH_MS_MAX = 10_000;
 
 async function createProduct(config: Config, interrupted?: AbortSignal) {
   const log = createLog(config.logLevel);
@@ -66,6 +70,12 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const client = fileURLToPath(new URL("../client", import.meta.url));
   const isBuilt = import.meta.env.PROD && existsSync(client);
   const pageCache = isBuilt ? new PageCache(security) : null;
+  const staticFiles = isBuilt ? new StaticFiles(client, security) : null;
+  const sharedAssets =
+    api && staticFiles ? new SharedAssets({ files: api.files, staticFiles, log }) : null;
+  // Before a page of ours names them, unless that takes long.
+  const published = sharedAssets?.publish();
+  await Promise.race([published, pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
   const web = await loadWeb();
   const patterns = createRoutePatterns(api?.routePatterns ?? [], web.routes);
   const readiness = new Readiness(
@@ -79,7 +89,8 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     apiHeaders,
     apiTarget: toApiTarget(config, callApi, { apiHeaders, patterns }),
     handleWeb: web.handle,
-    staticFiles: isBuilt ? new StaticFiles(client, security) : null,
+    staticFiles,
+    sharedAssets,
     pageCache,
     security,
     cipher: createTextCipher(config.sessionSecrets),

@@ -34,6 +34,7 @@ import {
   withConnectionLimits,
 } from "./request-limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
+import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -49,6 +50,8 @@ export type AppParts = {
   apiTarget: ApiTarget;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
+  /** Null in development, and with another server's API: then nothing is shared. */
+  sharedAssets: SharedAssets | null;
   pageCache: PageCache | null;
   security: PageSecurity;
   cipher: TextCipher;
@@ -113,7 +116,10 @@ function createRoutes(parts: AppParts): Hono<Env> {
       return c.text("not ready", 503);
     }
   });
-  app.get("/assets/*", (c) => c.text("Not found", 404));
+  app.get("/assets/*", async (c) => {
+    const found = await parts.sharedAssets?.respond(c.req.raw, c.req.path);
+    return found ?? c.text("Not found", 404);
+  });
   if (parts.mailPreview) app.route("/", parts.mailPreview);
   const { api } = parts;
   if (api) {

@@ -22,6 +22,7 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
+import type { Files } from "#api/providers/files/files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
@@ -48,6 +49,8 @@ export type EmbeddedApi = {
   /** Its pools of connections, by what they are for. */
   pools: Record<string, Database>;
   target: DatabaseTarget;
+  /** Where its processes keep files. */
+  files: Files;
   /** The time of its database. */
   now(): Date;
   /** Every mail on screen; null in production. */
@@ -265,6 +268,7 @@ async function assemble(
     routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
     pools: { requests: database, searches, lists, ...opened.pools },
     target,
+    files: deps.files,
     now,
     mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
     watchPublicData: (listener) =>

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { type Encoding, pickEncoding } from "./compression.ts";
+import { compress, type Encoding, pickEncoding } from "./compression.ts";
 import { baseHeaders, dataPolicy, type PageSecurity } from "./security-headers.ts";
 
 type Bytes = Buffer<ArrayBuffer>;
-type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Bytes>> };
+type Bodies = Partial<Record<Encoding, Bytes>> & { identity: Bytes };
+type StaticFile = { headers: Record<string, string>; bodies: Bodies };
+
+const ASSETS = "/assets/";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -27,21 +30,43 @@ const TYPES: Record<string, string> = {
  */
 export class StaticFiles {
   readonly #files = new Map<string, StaticFile>();
+  /** Those of other builds. */
+  readonly #added = new Map<string, StaticFile>();
+  readonly #baseHeaders: Record<string, string>;
 
   constructor(folder: string, security: Pick<PageSecurity, "isHttps">) {
-    const base = baseHeaders(security);
-    for (const path of listFiles(folder)) {
-      if (path.endsWith(".br") || path.endsWith(".gz")) continue;
-      this.#files.set(
-        `/${relative(folder, path).split(sep).join("/")}`,
-        readStaticFile(path, base),
-      );
+    this.#baseHeaders = baseHeaders(security);
+    for (const file of listFiles(folder)) {
+      if (file.endsWith(".br") || file.endsWith(".gz")) continue;
+      const path = `/${relative(folder, file).split(sep).join("/")}`;
+      this.#files.set(path, toStaticFile(path, readBodies(file), this.#baseHeaders));
     }
+  }
+
+  /** What carries a hash of its content in its name, with its bytes. */
+  listAssets(): [path: string, bytes: Bytes][] {
+    return [...this.#files]
+      .filter(([path]) => path.startsWith(ASSETS))
+      .map(([path, { bodies }]) => [path, bodies.identity]);
+  }
+
+  /** Serves an asset of another build as well, until `forgetAdded`. */
+  async add(path: string, identity: Bytes): Promise<void> {
+    const isText = /\.(?:js|css|json|svg)$/.test(path);
+    const br = isText ? await compress("br", identity) : null;
+    this.#added.set(
+      path,
+      toStaticFile(path, { identity, ...(br ? { br } : {}) }, this.#baseHeaders),
+    );
+  }
+
+  forgetAdded(): void {
+    this.#added.clear();
   }
 
   /** The response for a path, or null when no file has it. 304 when the browser's copy is current. */
   get(request: Request, pathname: string): Response | null {
-    const file = this.#files.get(pathname);
+    const file = this.#files.get(pathname) ?? this.#added.get(pathname);
     if (!file || (request.method !== "GET" && request.method !== "HEAD")) return null;
     const { headers } = file;
     if (request.headers.get("if-none-match") === headers.etag) {
@@ -60,15 +85,18 @@ export class StaticFiles {
 
 function choose({ bodies }: StaticFile, accepted: "br" | "gzip" | null): [Encoding, Bytes] {
   const packed = accepted && bodies[accepted];
-  return packed ? [accepted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
+  return packed ? [accepted, packed] : ["identity", bodies.identity];
 }
 
-function readStaticFile(path: string, base: Record<string, string>): StaticFile {
-  const identity = readFileSync(path);
-  const br = readIfThere(`${path}.br`);
-  const gzip = readIfThere(`${path}.gz`);
+function readBodies(file: string): Bodies {
+  const br = readIfThere(`${file}.br`);
+  const gzip = readIfThere(`${file}.gz`);
+  return { identity: readFileSync(file), ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) };
+}
+
+function toStaticFile(path: string, bodies: Bodies, base: Record<string, string>): StaticFile {
   // Names under assets/ carry a hash of their content; everything else is asked about again.
-  const isHashed = path.includes(`${sep}assets${sep}`);
+  const isHashed = path.startsWith(ASSETS);
   const type = TYPES[extname(path)] ?? "application/octet-stream";
   const policy = dataPolicy(type);
   return {
@@ -77,10 +105,10 @@ function readStaticFile(path: string, base: Record<string, string>): StaticFile 
       ...(policy === null ? {} : { "content-security-policy": policy }),
       "content-type": type,
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-      ...(br || gzip ? { vary: "Accept-Encoding" } : {}),
+      etag: `"${createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22)}"`,
+      ...(bodies.br || bodies.gzip ? { vary: "Accept-Encoding" } : {}),
     },
-    bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+    bodies,
   };
 }
 

@@ -97,6 +97,7 @@ function createApp(render: WebHandler = handleWeb) {
     },
     handleWeb: render,
     staticFiles: null,
+    sharedAssets: null,
     pageCache,
     security: SECURITY,
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),

@@ -5,9 +5,11 @@ const KEY_LENGTH_MAX = 512;
 
 /** Where encoded images of downloads are kept; a job keeps the folder from growing for ever. */
 export const DOWNLOADS_FOLDER = "downloads";
-/** What the readiness check write. */
+/** Where the builds of a shop keep their scripts and styles for each other. */
+export const ASSETS_FOLDER = "assets";
+/** What the readiness check writes. */
 const PROBE_FOLDER = "probe";
-const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, PROBE_FOLDER];
+const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, ASSETS_FOLDER, PROBE_FOLDER];
 
 /** True for the keys that a store gives files, and false for files still being written. */
 export function isFileKey(name: string): boolean {

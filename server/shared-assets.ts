@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import { ASSETS_FOLDER } from "#api/providers/files/file-keys.ts";
+import { type Files, trimFolder } from "#api/providers/files/files.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+/** Some 30 builds; the oldest go. */
+const STORED_BYTES_MAX = 64 * 1024 * 1024;
+/** Of other builds' assets, in the memory of this process. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** However many names are made up, the store is asked no more often for what it has. */
+const LIST_EVERY_MS = 5_000;
+const PUTS_AT_ONCE = 8;
+
+type Options = { files: Files; staticFiles: StaticFiles; log: Pick<Logger, "warn"> };
+
+/**
+ * The assets of all builds that serve this shop, in the files that its processes share: while a
+ * release is rolled out a page may come from one build and the request for its script reach another,
+ * and a page that stays open asks for the scripts of its own build long afterwards.
+ */
+export class SharedAssets {
+  readonly #options: Options;
+  /** Keys by the hash of the name. */
+  #index = new Map<string, string>();
+  #listedAt = Number.NEGATIVE_INFINITY;
+  #listing: Promise<void> | null = null;
+  #keptBytes = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Stores what this build has and the store lacks. Never throws: the shop works without it. */
+  async publish(): Promise<void> {
+    const { files, staticFiles, log } = this.#options;
+    try {
+      await this.#list();
+      const missing = staticFiles
+        .listAssets()
+        .map(([path, bytes]) => ({ key: toKey(path, bytes), bytes }))
+        .filter(({ key }) => this.#index.get(nameHashOf(key)) !== key);
+      const putNext = async () => {
+        for (let next = missing.pop(); next; next = missing.pop()) {
+          await files.put(next.key, next.bytes);
+        }
+      };
+      if (missing.length === 0) return;
+      await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putNext));
+      await trimFolder(files, ASSETS_FOLDER, STORED_BYTES_MAX);
+    } catch (error) {
+      log.warn({ err: error }, "the assets of this build could not be shared");
+    }
+  }
+
+  /** The response for an asset that this build does not have; null when no other has it. */
+  async respond(request: Request, path: string): Promise<Response | null> {
+    const { files, staticFiles, log } = this.#options;
+    try {
+      const nameHash = hash(path).slice(0, NAME_HASH_LENGTH);
+      if (!this.#index.has(nameHash)) await this.#list();
+      const key = this.#index.get(nameHash);
+      const bytes = key && (await files.get(key));
+      if (!bytes) return null;
+      // What a full disk or a half restore has left of one; the next start of its build stores it anew.
+      if (toKey(path, bytes) !== key) {
+        await files.remove(key);
+        return null;
+      }
+      this.#keptBytes += bytes.byteLength;
+      if (this.#keptBytes > KEPT_BYTES_MAX) {
+        staticFiles.forgetAdded();
+        this.#keptBytes = bytes.byteLength;
+      }
+      await staticFiles.add(path, Buffer.from(bytes));
+    } catch (error) {
+      log.warn({ err: error }, "the assets of other builds cannot be read");
+    }
+    return staticFiles.get(request, path);
+  }
+
+  async #list(): Promise<void> {
+    if (performance.now() - this.#listedAt < LIST_EVERY_MS) return;
+    this.#listing ??= this.#read().finally(() => {
+      this.#listedAt = performance.now();
+      this.#listing = null;
+    });
+    await this.#listing;
+  }
+
+  async #read(): Promise<void> {
+    const index = new Map<string, string>();
+    for await (const { key } of this.#options.files.list(ASSETS_FOLDER)) {
+      index.set(nameHashOf(key), key);
+    }
+    this.#index = index;
+  }
+}
+
+const NAME_HASH_LENGTH = 32;
+const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
+
+/** Names have letters that keys do not have. What is in it says whether it is whole. */
+const toKey = (path: string, bytes: Uint8Array) =>
+  `${ASSETS_FOLDER}/${hash(path).slice(0, NAME_HASH_LENGTH)}.${hash(bytes)}`;
+const nameHashOf = (key: string) => key.slice(ASSETS_FOLDER.length + 1).split(".")[0] ?? "";
