@@ -96,7 +96,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     cipher: createTextCipher(config.sessionSecrets),
     now: api?.now ?? (() => new Date()),
     mailPreview: api?.mailPreview ?? null,
-    assertReady: () => readiness.assertReady(),
+    readiness,
   });
   if (api) keepFresh(api, pageCache);
   watchSkipped(createSkippedLog(log));

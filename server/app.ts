@@ -23,6 +23,7 @@ import {
   toGuestRequest,
   toPageRequest,
 } from "./pages/shared-page.ts";
+import type { Readiness } from "./readiness.ts";
 import { createReference } from "./reference.ts";
 import {
   type Connection,
@@ -58,8 +59,7 @@ export type AppParts = {
   now(): Date;
   /** Every mail on screen; null in production, and with another server's API. */
   mailPreview: Hono | null;
-  /** Throws a sentence when something the product needs is missing. */
-  assertReady(): Promise<void>;
+  readiness: Pick<Readiness, "assertReady" | "assertStaying">;
 };
 
 /** What each request brings to the routes besides Node's own objects. */
@@ -109,7 +109,9 @@ function createRoutes(parts: AppParts): Hono<Env> {
   for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     try {
-      await parts.assertReady();
+      // For balancers that would take all processes out when their database is away.
+      if (c.req.query("only") === "process") parts.readiness.assertStaying();
+      else await parts.readiness.assertReady();
       return c.text("ready");
     } catch (error) {
       parts.log.warn({ err: error }, "not ready");

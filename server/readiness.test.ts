@@ -41,7 +41,9 @@ describe("readiness", () => {
 
   it("is over as soon as the process stops", async () => {
     const readiness = new Readiness([works]);
+    readiness.assertStaying();
     readiness.stop();
+    expect(() => readiness.assertStaying()).toThrow("the process is stopping");
     await expect(readiness.assertReady()).rejects.toThrow("the process is stopping");
   });
 

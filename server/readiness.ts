@@ -26,9 +26,14 @@ export class Readiness {
     this.#isStopping = true;
   }
 
+  /** Throws an Error once the process is stopping, whatever else is missing. */
+  assertStaying(): void {
+    if (this.#isStopping) throw new Error("the process is stopping");
+  }
+
   /** Throws an Error that names what is missing. */
   async assertReady(): Promise<void> {
-    if (this.#isStopping) throw new Error("the process is stopping");
+    this.assertStaying();
     this.#running ??= this.#checkAll().finally(() => {
       this.#running = null;
     });

@@ -10,6 +10,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
 import { createServerApp, type WebHandler } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { Readiness } from "../readiness.ts";
 import type { PageSecurity } from "../security-headers.ts";
 import { PageCache } from "./page-cache.ts";
 
@@ -102,7 +103,7 @@ function createApp(render: WebHandler = handleWeb) {
     security: SECURITY,
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     now: () => new Date(),
-    assertReady: async () => {},
+    readiness: new Readiness([]),
   });
   return { app, pageCache };
 }

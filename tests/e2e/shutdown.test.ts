@@ -78,6 +78,7 @@ describe("a process that is told to stop", () => {
     expect((await fetch(`${product.url}/health`)).status).toBe(200);
     product.process.kill("SIGTERM");
     await expect.poll(() => fetch(`${product.url}/readyz`).then(({ status }) => status)).toBe(503);
+    expect((await fetch(`${product.url}/readyz?only=process`)).status).toBe(503);
     const alive = await fetch(`${product.url}/healthz`);
     expect([alive.status, alive.headers.get("connection")]).toEqual([200, "close"]);
     await Promise.all(halves);
@@ -103,7 +104,8 @@ it("a process that cannot write is alive, but not ready", async () => {
   const probe = join(product.dataDir, "files/probe");
   rmSync(probe, { recursive: true });
   writeFileSync(probe, "");
-  expect([await statusOf("/readyz"), await statusOf("/healthz")]).toEqual([503, 200]);
+  const paths = ["/readyz", "/readyz?only=process", "/healthz"];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([503, 200, 200]);
   await expect.poll(() => product.output()).toContain("files: ");
   rmSync(probe);
   await expect.poll(() => statusOf("/readyz")).toBe(200);

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
+/** How long it leaves out a process that could not be reached, or said that it is stopping. */
+export const LEFT_OUT_MS = 2_000;
+
 export type Balancer = {
   url: string;
   /** What it has written to its log of errors: which process it could not reach, and why. */
@@ -11,11 +14,16 @@ export type Balancer = {
   stop(): Promise<void>;
 };
 
+/** How often it is asked for /readyz, by which a process that is stopping is left out. */
+const QUESTION_MS = 100;
+
 /** The balancer of docs/operations.md ("Several processes") in front of these ports; needs nginx. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), "promptory-nginx-"));
   const port = await freePort();
-  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`);
+  const servers = ports.map(
+    (one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=${LEFT_OUT_MS / 1000}s;`,
+  );
   writeFileSync(
     join(folder, "nginx.conf"),
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -23,16 +31,16 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     http {
       access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-      upstream shop { least_conn; ${servers.join(" ")} }
+      upstream shop { zone shop 64k; least_conn; ${servers.join(" ")} }
       server {
         listen 127.0.0.1:${port};
         client_max_body_size 0;
+        proxy_http_version 1.1; proxy_set_header Connection "";
+        proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
+        proxy_next_upstream error timeout; proxy_connect_timeout 1s;
         location = /balancer { return 204; }
-        location / {
-          proxy_pass http://shop; proxy_http_version 1.1; proxy_set_header Connection "";
-          proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
-          proxy_next_upstream error timeout; proxy_connect_timeout 1s;
-        }
+        location = /readyz { proxy_pass http://shop; proxy_next_upstream error timeout http_503; }
+        location / { proxy_pass http://shop; }
       }
     }`,
   );
@@ -42,10 +50,13 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   // Not by the shop: a process that does not run yet would count as failed, and get one request alone
   // when it does, until that has its response.
   await waitUntilListening(child, `${url}/balancer`);
+  const ask = () => void fetch(`${url}/readyz?only=process`).catch(() => {});
+  const questions = setInterval(ask, QUESTION_MS);
   return {
     url,
     errors: () => readFileSync(join(folder, "error.log"), "utf8"),
     stop: async () => {
+      clearInterval(questions);
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGQUIT");
       await exited;

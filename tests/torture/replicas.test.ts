@@ -4,7 +4,7 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
-import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
+import { type Balancer, LEFT_OUT_MS, startBalancer } from "#tests/setup/nginx.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createBuyer, insertProducts, listAllOrders, withDatabase } from "./buyers.ts";
 
@@ -39,8 +39,8 @@ const start = (port: number | undefined, dataDir?: string) =>
     ...{ port, dataDir },
     env: {
       ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1", APP_URL: balancer.url },
-      // Longer than a readiness check takes on a machine that is busy.
-      DRAIN_DELAY_MS: "2000",
+      // Long enough for several of the balancer's questions, and shorter than it leaves one out.
+      DRAIN_DELAY_MS: "1500",
     },
   });
 const first = () => replicas[0] as RunningProduct;
@@ -140,6 +140,8 @@ async function restart(index: number): Promise<Set<number>> {
   }
   expect(await closed, replica.output().slice(-3000)).toEqual([0, null]);
   replicas[index] = await start(ports[index], first().dataDir);
+  // Until the balancer has it back: before that, one less carries the load.
+  await new Promise((resolve) => setTimeout(resolve, LEFT_OUT_MS));
   return said;
 }
 
