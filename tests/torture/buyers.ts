@@ -47,7 +47,8 @@ export async function createStaffAgent(
   return signIn(product, (await createUser(database, { role: "staff" })).email);
 }
 
-async function signIn(product: RunningProduct, email: string): Promise<ApiAgent> {
+/** A member, signed in over HTTP. Throws when that fails. */
+export async function signIn(product: RunningProduct, email: string): Promise<ApiAgent> {
   const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
   const token = await agent.fetchToken();
   if (token.status !== 204)

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createUser } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type KillableServer, startKillable } from "#tests/setup/killable-server.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { createVerificationForm } from "#tests/verification-factories.ts";
+import { createStaffAgent, signIn, withDatabase } from "./buyers.ts";
+
+// The bucket's and the mail server are killed, in turn, while people send documents and ask for mails.
+// PART_KILLS asks for more.
+
+const KILLS = Number(process.env.PART_KILLS ?? 8);
+const UPLOADERS = 2;
+const PARTS = ["document_front", "document_back", "address_document"];
+/** What a server that is restarted takes. */
+const AWAY_MS = 300;
+/** Between two kills, so that each finds work. */
+const WORK_MS = 700;
+
+const received: string[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["AUTH", "STARTTLS"],
+  onData: (stream, session, done) => {
+    stream.resume();
+    stream.on("end", () => {
+      for (const { address } of session.envelope.rcptTo) received.push(address);
+      // Some are received and never acknowledged.
+      setTimeout(done, 20);
+    });
+  },
+});
+mailServer.on("error", () => {});
+
+let s3: S3Server;
+let bucket: KillableServer;
+let mail: KillableServer;
+let product: RunningProduct;
+
+beforeAll(async () => {
+  s3 = await startS3();
+  const mailPort = await freePort();
+  await new Promise<void>((resolve) => void mailServer.listen(mailPort, "127.0.0.1", resolve));
+  bucket = await startKillable({ port: Number(new URL(s3.url).port) });
+  mail = await startKillable({ port: mailPort });
+  product = await startProduct({
+    env: {
+      ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1" },
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      S3_ENDPOINT: `http://127.0.0.1:${bucket.port}`,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: s3.settings.credentials?.accessKeyId ?? "",
+      S3_SECRET_ACCESS_KEY: s3.settings.credentials?.secretAccessKey ?? "",
+    },
+  });
+});
+afterAll(async () => {
+  await product.remove();
+  await Promise.all([bucket.kill(), mail.kill()]);
+  await s3.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+
+async function createMember(): Promise<string> {
+  const made: string[] = [];
+  await withDatabase(product, async (database) => {
+    made.push((await createUser(database)).email);
+  });
+  return made[0] ?? "";
+}
+
+it(`loses nothing it acknowledged in ${KILLS} kills of the bucket and of the mail server`, {
+  timeout: KILLS * 60_000,
+}, async () => {
+  let isOver = false;
+  let failed = 0;
+  const sent: number[] = [];
+  const mailed: string[] = [];
+  const work = Array.from({ length: UPLOADERS }, async () => {
+    while (!isOver) {
+      const email = await createMember();
+      const guest = new ApiAgent((request) => fetch(request), { appUrl: product.url });
+      const asked = await guest.post("/api/user/reset-password", { email });
+      if (asked.status === 200) mailed.push(email);
+      else failed += 1;
+      const agent = await signIn(product, email);
+      const path = "/api/user/verification";
+      const response = await agent.post(path, await createVerificationForm());
+      // Nothing else than "try again" in words that a person understands.
+      expect([200, 502, 503, 507]).toContain(response.status);
+      if (response.status !== 200) failed += 1;
+      else {
+        const { payload } = response.body as { payload: { verification: { id: number } } };
+        sent.push(payload.verification.id);
+      }
+    }
+  });
+  for (let kill = 0; kill < KILLS; kill++) {
+    for (const server of [bucket, mail]) {
+      await pause(WORK_MS);
+      await server.kill();
+      await pause(AWAY_MS);
+      await server.start();
+    }
+  }
+  isOver = true;
+  await Promise.all(work);
+  console.info(
+    `${KILLS} kills of each: ${sent.length} uploads, ${mailed.length} mails, ${failed} rejected`,
+  );
+
+  const countMails = async () => {
+    let count = 0;
+    await withDatabase(product, async (database) => {
+      // As if the time until the next attempt had passed.
+      const waiting = await database`UPDATE mails SET due_at = least(due_at, now())`;
+      count = waiting.count;
+    });
+    return count;
+  };
+  await expect.poll(countMails, { interval: 1_000 }).toBe(0);
+  expect(mailed.filter((email) => !received.includes(email))).toEqual([]);
+  let staff: ApiAgent | undefined;
+  await withDatabase(product, async (database) => {
+    staff = await createStaffAgent(product, database);
+  });
+  expect(sent.length).toBeGreaterThan(0);
+  for (const id of sent) {
+    for (const part of PARTS) {
+      const document = await staff?.get(`/api/staff/verifications/${id}/documents/${part}`);
+      expect(document?.status).toBe(200);
+      expect((await sharp(document?.bytes).metadata()).width).toBeGreaterThan(0);
+    }
+  }
+});
