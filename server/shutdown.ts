@@ -8,9 +8,9 @@ const ACCEPT_MS_MAX = 4_000;
 /** A request of which some part is still missing this long after the signal is given up. */
 const HALF_SENT_MS_MAX = 3_000;
 /** Whole requests get this long; compose.yaml allows 30 s for all of it. */
-const DRAIN_MS_MAX = 16_000;
+export const DRAIN_MS_MAX = 16_000;
 /** After the last request: background jobs, mail, the embedded database. */
-const CLOSE_MS_MAX = 8_000;
+export const CLOSE_MS_MAX = 8_000;
 const SWEEP_EVERY_MS = 100;
 const ACCEPT_TURNS = 3;
 /** A longer turn of the loop ran something meanwhile, and others may have connected. */

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "#server/config.ts";
+import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/shutdown.ts";
+
+// What docs/operations.md has operators run, read as their tools read it: manifests are what their
+// published schemas ask for, and say nothing that the product does not know.
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+const load = createRequire(import.meta.url);
+
+type Environment = Record<string, string>;
+
+const DOCUMENTED = read("README.md") + read("docs/operations.md");
+
+/** Names of an environment that operators are told of nowhere: misspelled, or no longer read. */
+const listUnknown = (environment: Environment) =>
+  Object.keys(environment).filter((name) => !DOCUMENTED.includes(`\`${name}\``));
+
+/** What the image sets, unless somebody else does. */
+const IMAGE: Environment = Object.fromEntries(
+  [...(/^ENV (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "").matchAll(/(\w+)=(\S+)/g)].map(
+    ([, name = "", value = ""]) => [name, value],
+  ),
+);
+/** Of the system's libraries, and of Node.js. */
+const NOT_OURS = ["NODE_ENV", "MALLOC_ARENA_MAX"];
+
+const SECRETS: Environment = {
+  DATABASE_URL: "postgres://promptory:secret@db.example:5432/promptory",
+  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+  METRICS_TOKEN: "0123456789abcdef",
+  STRIPE_SECRET_KEY: "sk_live_0",
+  STRIPE_WEBHOOK_SECRET: "whsec_0",
+};
+
+type Manifest = { apiVersion: string; kind: string };
+type Validated = new (manifest: unknown) => { validate(): void };
+
+function readManifests(text: string): Manifest[] {
+  return parseAllDocuments(text, { merge: true }).map((document) => document.toJSON() as Manifest);
+}
+
+function validate(manifest: Manifest): void {
+  const { apiVersion, kind } = manifest;
+  const models: Record<string, Validated> = load(`kubernetes-models/${apiVersion}/${kind}`);
+  const Model = models[kind];
+  if (!Model) throw new Error(`${apiVersion} has no ${kind}`);
+  new Model(manifest).validate();
+}
+
+const MANIFESTS = readManifests(
+  read("docs/kubernetes/promptory.yaml").replaceAll("SHOP.EXAMPLE", "shop.example"),
+);
+const find = <Found>(kind: string) => MANIFESTS.find((one) => one.kind === kind) as Found;
+
+type Probe = { httpGet: { path: string; port: string } };
+type Container = {
+  ports: { name: string; containerPort: number }[];
+  volumeMounts: { name: string; mountPath: string }[];
+  securityContext: { readOnlyRootFilesystem: boolean };
+} & Record<"startupProbe" | "readinessProbe" | "livenessProbe", Probe>;
+type Deployment = {
+  spec: {
+    replicas: number;
+    template: {
+      spec: {
+        terminationGracePeriodSeconds: number;
+        containers: [Container];
+        volumes: { name: string }[];
+      };
+    };
+  };
+};
+
+it("manifests for Kubernetes are what its published schemas ask for", () => {
+  for (const manifest of MANIFESTS) validate(manifest);
+  expect(MANIFESTS.map(({ kind }) => kind)).toEqual([
+    ...["ConfigMap", "PersistentVolumeClaim", "Deployment", "PodDisruptionBudget"],
+    ...["Service", "NetworkPolicy", "Ingress"],
+  ]);
+  const { spec } = find<Deployment>("Deployment");
+  const wrong = { ...find<Manifest>("Deployment"), spec: { ...spec, replicas: "three" } };
+  expect(() => validate(wrong)).toThrow("replicas must be integer");
+});
+
+it("on Kubernetes the shop starts as its manifests say, and has the time to stop", () => {
+  const { data } = find<{ data: Environment }>("ConfigMap");
+  const environment = { ...IMAGE, ...data, ...SECRETS };
+  expect(listUnknown(environment)).toEqual(NOT_OURS);
+  const config = readConfig(environment);
+  expect(config).toMatchObject({
+    appUrl: "https://shop.example",
+    trustProxy: true,
+    seedDemo: false,
+  });
+  const { template, replicas } = find<Deployment>("Deployment").spec;
+  const { containers, terminationGracePeriodSeconds, volumes } = template.spec;
+  const [shop] = containers;
+  expect(shop.ports).toEqual([
+    { name: "http", containerPort: config.port },
+    { name: "metrics", containerPort: config.metrics?.port },
+  ]);
+  expect(terminationGracePeriodSeconds * 1_000).toBeGreaterThan(
+    config.drainDelayMs + DRAIN_MS_MAX + CLOSE_MS_MAX,
+  );
+  expect(
+    [shop.startupProbe, shop.readinessProbe, shop.livenessProbe].map((one) => one.httpGet),
+  ).toEqual([
+    { path: "/healthz", port: "http" },
+    { path: "/readyz", port: "http" },
+    { path: "/healthz", port: "http" },
+  ]);
+  expect(shop.securityContext.readOnlyRootFilesystem).toBe(true);
+  expect(shop.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([config.dataDir, "/tmp"]);
+  expect(shop.volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
+  const { spec } = find<{ spec: { minAvailable: number } }>("PodDisruptionBudget");
+  expect(spec.minAvailable).toBeLessThan(replicas);
+});
+
+type Service = {
+  image: string;
+  environment?: Environment;
+  command?: string | string[];
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  ports?: string[];
+  stop_grace_period?: string;
+  healthcheck?: unknown;
+};
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+
+/** A file as compose reads it in a folder without .env: merged, with the defaults of its variables. */
+function readCompose(path: string): Compose {
+  const text = read(path).replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+  return parse(text, { merge: true });
+}
+
+it("compose files name services and volumes that there are, and wait for what says it is ready", () => {
+  const [shop, bucket] = ["compose.yaml", "compose.s3.yaml"].map(readCompose) as [Compose, Compose];
+  const services = { ...bucket.services, ...shop.services };
+  const volumes = { ...bucket.volumes, ...shop.volumes };
+  for (const file of [shop, bucket]) {
+    for (const service of Object.values(file.services)) {
+      for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const needed = services[name];
+        const isChecked = {
+          service_healthy: needed?.healthcheck,
+          service_completed_successfully: true,
+        };
+        expect(isChecked, `${name} ${condition}`).toHaveProperty(condition, expect.anything());
+        expect(needed, name).toBeDefined();
+      }
+      for (const volume of service.volumes ?? []) {
+        expect(volumes).toHaveProperty(volume.split(":")[0] ?? "");
+      }
+    }
+  }
+});
+
+/** Compose takes numbers as well. */
+const texts = (environment: Record<string, unknown>): Environment =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
+
+it("in compose the shop starts as its files say, with a bucket and without", () => {
+  const { app, migrate } = readCompose("compose.yaml").services;
+  const bucket = readCompose("compose.s3.yaml").services.app;
+  for (const more of [{}, bucket?.environment]) {
+    const environment = texts({ ...IMAGE, ...app?.environment, ...more });
+    expect(listUnknown(environment)).toEqual(NOT_OURS);
+    const config = readConfig(environment);
+    expect(config).toMatchObject({ appUrl: "http://localhost:3000", dataDir: "/data", port: 3000 });
+    expect(config.s3 !== null).toBe("S3_BUCKET" in (more ?? {}));
+    expect(app?.ports).toEqual([`127.0.0.1:3000:${config.port}`]);
+    expect(app?.volumes).toEqual([`data:${config.dataDir}`]);
+    expect(Number.parseInt(app?.stop_grace_period ?? "", 10) * 1_000).toBeGreaterThan(
+      config.drainDelayMs + DRAIN_MS_MAX + CLOSE_MS_MAX,
+    );
+  }
+  expect(migrate?.command).toEqual(["node", "build/server/migrate.js"]);
+  expect(read("vite.config.ts")).toContain('"migrate.js": "server/migrate.ts"');
+});
