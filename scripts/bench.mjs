@@ -6,12 +6,19 @@
  *   npm run bench -- --products 1000,100000,1000000     with as many as you like, fewest first
  *   npm run bench -- --products 0                       pages alone, with the demo catalog
  *   npm run bench -- --products 0 --minutes 10          and the memory of ten minutes' mixed load
+ *   npm run bench -- --products 0 --processes 1,2,3     and what several processes serve
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchEndurance, benchListings, benchPages, benchStorm } from "./bench/pages.mjs";
+import {
+  benchEndurance,
+  benchListings,
+  benchPages,
+  benchProcesses,
+  benchStorm,
+} from "./bench/pages.mjs";
 import { row, seeded, start, stop } from "./bench/product.mjs";
 import { benchQueries, generate } from "./bench/queries.mjs";
 
@@ -20,6 +27,7 @@ const { values: options } = parseArgs({
     products: { type: "string", default: "1000,100000" },
     seconds: { type: "string", default: "10" },
     minutes: { type: "string", default: "0" },
+    processes: { type: "string", default: "0" },
   },
 });
 const seconds = Number(options.seconds);
@@ -32,6 +40,9 @@ try {
   await seeded(first);
   row("whole catalogue seeded", `${((Date.now() - first.startedAt) / 1000).toFixed(1)} s`);
   await stop(first);
+
+  const counts = options.processes.split(",").map(Number).filter(Boolean);
+  await benchProcesses(dataDir, { counts, seconds });
 
   product = await start(dataDir);
   row("first page, second start", `${product.readySeconds.toFixed(1)} s`);

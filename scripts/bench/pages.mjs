@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { join } from "node:path";
 import { load, memoryMb } from "./load.mjs";
-import { root, row, signIn } from "./product.mjs";
+import { root, row, signIn, start, stop } from "./product.mjs";
 
 const ENCODINGS = ["identity", "br"];
 
@@ -41,6 +41,35 @@ export async function benchPages(running, { seconds }) {
   print("API list", await measure(running, { path: "/api/products", seconds }));
   const { now, peak } = memoryMb(running.child.pid);
   row("memory of the server process", `${now} MB, ${peak} MB at its most`);
+}
+
+/** How much more is served by several processes on this machine, which they share with the load. */
+export async function benchProcesses(dataDir, { counts, seconds }) {
+  const rates = new Map();
+  for (const workers of counts) {
+    const running = await start(dataDir, { workers });
+    try {
+      const cookie = await signIn(running.url);
+      let asked = 0;
+      const next = () => `/en/products?price_max=${(++asked / 100 + 300 + workers).toFixed(2)}`;
+      for (const [name, target] of [
+        ["listing, kept", { path: "/en/products" }],
+        ["listing, member, filled in", { path: "/en/products", headers: { cookie } }],
+        ["listing, never asked for before", { path: next(), next }],
+      ]) {
+        const { rate, failed } = await measure(running, { ...target, seconds });
+        const first = rates.get(name) ?? rate;
+        rates.set(name, first);
+        const note = `${Math.round(rate)} req/s, ${share(rate / first, "of the first")}`;
+        row(
+          `${workers} ${workers === 1 ? "process" : "processes"}: ${name}`,
+          `${note}${failed > 0 ? `  (${failed} failed!)` : ""}`,
+        );
+      }
+    } finally {
+      await stop(running);
+    }
+  }
 }
 
 /** The listing with so many products. */

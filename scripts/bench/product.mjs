@@ -15,12 +15,15 @@ export function row(name, value) {
 }
 
 /** Starts the built product with the data in `dataDir`; resolves once it has served a page. */
-export async function start(dataDir) {
+export async function start(dataDir, { workers = 1 } = {}) {
   const port = await freePort();
   const startedAt = Date.now();
   const child = spawn(process.execPath, [...HEAP, join(root, "build/server/index.js")], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      ...{ ...process.env, NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir },
+      WORKERS: String(workers),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
