@@ -260,7 +260,11 @@ async function assemble(
     log.warn({ err: error }, "what killed processes left of files could not be removed");
   });
   // Always by the engine: its 84 pictures from a model would take hours, or cost money.
-  if (config.seedDemo) await startSeed({ ...deps, images: engine });
+  const closing = new AbortController();
+  if (config.seedDemo) {
+    const isOver = AbortSignal.any([closing.signal, own.interrupted ?? NEVER]);
+    await startSeed({ ...deps, images: engine }, isOver);
+  }
   const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
@@ -278,6 +282,7 @@ async function assemble(
       { name: "files", check: () => deps.files.assertWritable() },
     ],
     close: async () => {
+      closing.abort();
       for (const watch of watches) await watch.stop();
       await background.stop();
       clock.stop();
@@ -302,7 +307,7 @@ function createMail(
 }
 
 /** Resolves once the first page has something to show; the rest of the catalogue follows. */
-async function startSeed(deps: ApiDeps): Promise<void> {
+async function startSeed(deps: ApiDeps, isOver: AbortSignal): Promise<void> {
   // A shop with a catalogue of its own does without the demo's texts.
   const { seedDemo } = await import("#api/db/seed/seed.ts");
   let onFirstPage = () => {};
@@ -311,7 +316,8 @@ async function startSeed(deps: ApiDeps): Promise<void> {
   });
   // A failed seed leaves a shop that works with what it has; it goes on at the next start.
   const seeded = seedDemo(deps, { onFirstPage }).catch((error: unknown) => {
-    deps.log.error({ err: error }, "seeding stopped");
+    if (isOver.aborted) deps.log.info("The demo catalogue is completed at the next start");
+    else deps.log.error({ err: error }, "seeding stopped");
   });
   return Promise.race([firstPage, seeded]);
 }

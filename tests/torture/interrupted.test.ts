@@ -99,6 +99,7 @@ describe("a process that is told to stop before it serves", () => {
     child.kill("SIGTERM");
     expect(await end).toBe(0);
     expect(output()).not.toContain("Promptory is ready");
+    expect(output()).not.toContain("seeding stopped");
     expect(isDatabaseRunning(dataDir)).toBe(false);
   });
 
