@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
 /** How long it leaves out a process that could not be reached, or said that it is stopping. */
-export const LEFT_OUT_MS = 2_000;
+export const LEFT_OUT_MS = 4_000;
 
 export type Balancer = {
   url: string;
