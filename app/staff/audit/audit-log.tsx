@@ -6,18 +6,18 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/audit-log";
-import { AUDIT_FILTERS } from "./audit-filters.ts";
+import { readAuditQuery } from "./audit-query.ts";
 
 const PATH = "/staff/audit";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "audit");
-  const query = readTableQuery(getUrl(context).searchParams, AUDIT_FILTERS);
+  const query = readAuditQuery(getUrl(context).searchParams);
   const { page: _page, ...asked } = query;
   const list = await ifOffered(listAuditLog(getApi(context), { ...asked, limit: "50" }));
   return { query, list };

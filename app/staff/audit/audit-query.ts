@@ -1,0 +1,11 @@
+import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { isDay } from "#domain/dates.ts";
+
+const FILTERS = ["q", "kind", "from", "to"];
+
+/** What the address of the audit log narrows it by, on screen and in the export; a day that is none is ignored. */
+export function readAuditQuery(search: URLSearchParams): Readonly<Record<string, string>> {
+  const isKnown = ([name, value]: [string, string]) =>
+    (name !== "from" && name !== "to") || isDay(value);
+  return Object.fromEntries(Object.entries(readTableQuery(search, FILTERS)).filter(isKnown));
+}
