@@ -1,10 +1,9 @@
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "react-router";
 
 /** So many segments of a path choose its routes: the language, the section, the desk's screen. */
 const DEPTH = 3;
 
 type Table = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
-type RequestHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
 /**
  * React Router's handler of all requests of this build. It is made of handlers that know few routes:

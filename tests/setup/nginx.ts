@@ -4,16 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-/** How long it leaves out a process that could not be reached, or said that it is stopping. */
-export const LEFT_OUT_MS = 4_000;
-
 export type Balancer = {
   url: string;
+  /** True when a request goes to the process of this port, now one of those that it chooses from. */
+  chooses(port: number): Promise<boolean>;
   /** What it has written to its log of errors: which process it could not reach, and why. */
   errors(): string;
   stop(): Promise<void>;
 };
 
+/** How long it leaves out a process that could not be reached, or said that it is stopping. */
+const LEFT_OUT_SECONDS = 4;
 /** How often it is asked for /readyz, by which a process that is stopping is left out. */
 const QUESTION_MS = 100;
 
@@ -22,7 +23,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const folder = mkdtempSync(join(tmpdir(), "promptory-nginx-"));
   const port = await freePort();
   const servers = ports.map(
-    (one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=${LEFT_OUT_MS / 1000}s;`,
+    (one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=${LEFT_OUT_SECONDS}s;`,
   );
   writeFileSync(
     join(folder, "nginx.conf"),
@@ -38,6 +39,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
         proxy_http_version 1.1; proxy_set_header Connection "";
         proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
         proxy_next_upstream error timeout; proxy_connect_timeout 1s;
+        add_header x-upstream $upstream_addr;
         location = /balancer { return 204; }
         location = /readyz { proxy_pass http://shop; proxy_next_upstream error timeout http_503; }
         location / { proxy_pass http://shop; }
@@ -54,6 +56,10 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const questions = setInterval(ask, QUESTION_MS);
   return {
     url,
+    chooses: async (chosen) => {
+      const { headers } = await fetch(`${url}/healthz`);
+      return headers.get("x-upstream") === `127.0.0.1:${chosen}`;
+    },
     errors: () => readFileSync(join(folder, "error.log"), "utf8"),
     stop: async () => {
       clearInterval(questions);

@@ -4,7 +4,7 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
-import { type Balancer, LEFT_OUT_MS, startBalancer } from "#tests/setup/nginx.ts";
+import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createBuyer, insertProducts, listAllOrders, withDatabase } from "./buyers.ts";
 
@@ -139,9 +139,10 @@ async function restart(index: number): Promise<Set<number>> {
     else said.add(status);
   }
   expect(await closed, replica.output().slice(-3000)).toEqual([0, null]);
-  replicas[index] = await start(ports[index], first().dataDir);
-  // Until the balancer has it back: before that, one less carries the load.
-  await new Promise((resolve) => setTimeout(resolve, LEFT_OUT_MS));
+  const port = ports[index] ?? 0;
+  replicas[index] = await start(port, first().dataDir);
+  // Before the balancer has it back, one less carries the load.
+  await expect.poll(() => balancer.chooses(port), { timeout: STEP_TIMEOUT_MS }).toBe(true);
   return said;
 }
 
