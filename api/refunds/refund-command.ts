@@ -43,9 +43,9 @@ export async function runRefundCommand(
     const sum = toDecimal(made.reduce((total, refund) => total + refund.amountCents, 0));
     const way =
       kind === "order"
-        ? "It is on the balance again."
+        ? "It is back in the balance."
         : "The running shop sends it to the provider.";
-    return `${sum} of ${kind} ${id} are refunded. ${way}`;
+    return `${sum} of ${kind} ${id} has been refunded. ${way}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new StaffAccountError(toEnglish({ code: error.code, params: error.params }));

@@ -127,15 +127,15 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
       await setPrice(cents);
     }
     // Without the tick it is bought, but not open; agreeing opens it.
-    await page.getByRole("heading", { name: "Not open yet" }).waitFor();
+    await page.getByRole("heading", { name: "Still locked" }).waitFor();
     expect(await page.getByRole("heading", { name: "The prompt, in English" }).count()).toBe(0);
     await shopper.open(`/en/products/${SLUG}`);
-    await page.getByText("Bought, but not open yet").waitFor();
+    await page.getByText("Bought, but still locked").waitFor();
     await page.getByRole("link", { name: "To your order" }).click();
     await page.waitForURL(/\?order=/);
     await shopper.settle();
     await page.getByLabel(CONSENT).check();
-    await page.getByRole("button", { name: "Open it now" }).click();
+    await page.getByRole("button", { name: "Unlock it now" }).click();
     await page.getByRole("heading", { name: "The prompt, in English" }).waitFor();
     await shopper.download(`${SLUG}.zip`);
     await shopper.context.close();
@@ -150,10 +150,10 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     await shopper.follow(shopper.button("Continue and pay"), /\/sandbox-payment\//);
     await page.getByText(new RegExp(`^“${TITLE}”, deposit \\d+$`)).waitFor();
     await shopper.follow(page.getByRole("button", { name: "Pay", exact: true }), PAID);
-    await page.getByText(`You have bought “${TITLE}”. It is not open yet.`).waitFor();
+    await page.getByText(`You have bought “${TITLE}”. It is still locked.`).waitFor();
     await page.getByText(/new pictures therefore open on \d\d\.\d\d\.\d{4}\./).waitFor();
     await page.getByLabel(CONSENT).check();
-    await shopper.follow(shopper.button("Open it now"), /\/dashboard\?order=\d+/);
+    await shopper.follow(shopper.button("Unlock it now"), /\/dashboard\?order=\d+/);
     await shopper.download(`${SLUG}.zip`);
     await shopper.context.close();
   });

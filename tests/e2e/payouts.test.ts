@@ -66,16 +66,16 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const dialog = page.getByRole("dialog", { name: "What did the bank do?" });
     await dialog.getByLabel("Sent").check();
     await skipChecks(page, "dialog form");
-    await dialog.getByRole("button", { name: "Note it" }).click();
+    await dialog.getByRole("button", { name: "Record it" }).click();
     await dialog.getByRole("alert").filter({ hasText: "Please name a source" }).waitFor();
     await dialog.getByLabel("Evidence").fill("Statement 12, line 3");
     await dialog.getByLabel("Sent").check();
-    await dialog.getByRole("button", { name: "Note it" }).click();
+    await dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("Marked as sent.").waitFor();
     await row.getByRole("link", { name: /^Mark / }).click();
     await dialog.getByLabel("Settled").check();
     await dialog.getByLabel("Evidence").fill("Statement 13, line 1");
-    await dialog.getByRole("button", { name: "Note it" }).click();
+    await dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("Marked as settled.").waitFor();
     expect(await row.innerText()).toContain("Statement 13, line 1");
 
@@ -85,7 +85,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await row.getByRole("link", { name: /^Mark / }).click();
     await dialog.getByLabel("Returned").check();
     await dialog.getByLabel("Evidence").fill("Statement 14, line 9");
-    await dialog.getByRole("button", { name: "Note it" }).click();
+    await dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("Marked as returned.").waitFor();
     await openOffer(maker, base, title);
     await maker.page.getByText("The bank sent €200.00 back").waitFor();

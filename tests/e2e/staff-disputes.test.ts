@@ -49,15 +49,15 @@ describe.each([
     const { page } = staff;
     await open(staff, `${base}/en/staff/disputes`);
     const row = page.getByRole("row").filter({ hasText: email });
-    await row.getByRole("link", { name: /^Note the outcome/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Note the outcome" });
+    await row.getByRole("link", { name: /^Record the outcome/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Record the outcome" });
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await dialog.getByRole("radio", { name: outcome }).check();
     await dialog.getByLabel("Evidence").fill("Letter of the bank, 22 November");
-    await dialog.getByRole("button", { name: "Note it" }).click();
-    await page.getByText("The outcome is noted.").waitFor();
+    await dialog.getByRole("button", { name: "Record it" }).click();
+    await page.getByText("The outcome is recorded.").waitFor();
     await row.getByText(outcome, { exact: true }).waitFor();
-    expect(await row.getByRole("link", { name: /^Note the outcome/ }).count()).toBe(0);
+    expect(await row.getByRole("link", { name: /^Record the outcome/ }).count()).toBe(0);
     expect(await balanceOf(agent)).toBe(cents);
 
     await row.getByRole("link", { name: `#${deposit.id}` }).click();

@@ -59,7 +59,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Show what will happen" }).click();
     await page.waitForURL(/amount=1\.00/);
     const plan = page.getByRole("region", { name: "This will happen" });
-    await plan.getByText("Stays on the balance").waitFor();
+    await plan.getByText("Stays in the balance").waitFor();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await plan.getByLabel("Reason").fill("A stain");
     const button = plan.getByRole("button", { name: /^Refund 1\.00/ });

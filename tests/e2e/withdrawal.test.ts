@@ -74,7 +74,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await main.innerText()).toContain("Mari Tamm");
     await confirm.click();
     await page.waitForURL(/\?received=/);
-    await page.getByText("The money is back on your balance.").waitFor();
+    await page.getByText("The money is back in your balance.").waitFor();
     // The step before is a page of its own: going back sends nothing, and fails at nothing.
     await page.goBack();
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -115,7 +115,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await dialog.getByRole("heading", { name: "Withdraw from contract" }).waitFor();
     await dialog.getByRole("button", { name: "Withdraw, money to my balance" }).click();
     await page.waitForURL(/\?received=W-/);
-    await page.getByText("The money is back on your balance.").waitFor();
+    await page.getByText("The money is back in your balance.").waitFor();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await open(member, `${base}/en/dashboard`);
     expect(await page.getByTestId("balance").innerText()).toMatch(/^20\.00/);

@@ -55,7 +55,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
   {
     operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a02",
     email: SELLER.email,
-    title: "The Lighthouse Keeper's Garden",
+    title: "The Lighthouse Keeper’s Garden",
     description: "Twelve pictures of one garden through the year; this is August.",
     category: "plants-and-gardens",
     style: "paper-cut",

@@ -253,7 +253,7 @@ describe("the bank form", () => {
       "EE382200221020145686",
       "The check digits of this IBAN are wrong. Please check it for typos.",
     ],
-    ["iban", "EE38220022102014568", "An IBAN of EE has 20 characters, this one has 19"],
+    ["iban", "EE38220022102014568", "An IBAN from EE has 20 characters, this one has 19"],
     ["iban", "XX11AAAA", "SEPA transfers do not reach accounts in XX"],
     ["iban", "9".repeat(10_000), "Invalid IBAN format"],
     ["full_name", "李小龙", "Please write your name in Latin letters, as your bank does"],

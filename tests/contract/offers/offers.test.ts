@@ -327,7 +327,7 @@ describe("what is said of a new offer", () => {
       "reply-to": maker.email,
       subject: "New offer: Nebel über der Bucht",
     });
-    expect(toStaff?.text).toContain("Price asked: €120.00");
+    expect(toStaff?.text).toContain("Asking price: €120.00");
     expect(toStaff?.text).toMatch(/Reply by: \d\d\.\d\d\.\d{4}/);
     expect(toStaff?.text).toMatch(/http:\/\/localhost:3000\/en\/staff\/offers\/\d+/);
   });

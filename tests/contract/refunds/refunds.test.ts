@@ -357,7 +357,7 @@ describe("the operator's command", () => {
       "Wrong",
       "one",
     ]);
-    expect(text).toBe(`4.00 of order ${orderId} are refunded. It is on the balance again.`);
+    expect(text).toBe(`4.00 of order ${orderId} has been refunded. It is back in the balance.`);
     await expect(
       runRefundCommand(test.deps, ["order", String(orderId), "all", "Again"]),
     ).rejects.toThrow("This order has been refunded.");

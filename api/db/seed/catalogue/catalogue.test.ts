@@ -37,7 +37,7 @@ function listRuns(text: string): string[] {
 function slugify(title: string): string {
   return title
     .toLowerCase()
-    .replace(/'/g, "")
+    .replace(/’/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }

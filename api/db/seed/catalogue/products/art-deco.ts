@@ -35,7 +35,7 @@ export const artDecoProducts: SeedProduct[] = [
     slug: "cranes-in-lacquer",
     title: { en: "Cranes in Lacquer", de: "Kraniche in Lack" },
     description: {
-      en: "A folding screen's worth of grace. Stately enough for a dining room, lively enough to look at during soup.",
+      en: "A folding screen’s worth of grace. Stately enough for a dining room, lively enough to look at during soup.",
       de: "Anmut für einen ganzen Wandschirm. Vornehm genug fürs Esszimmer, lebendig genug, um bei der Suppe hinzusehen.",
     },
     category: "animals",

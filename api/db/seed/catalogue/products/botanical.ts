@@ -20,7 +20,7 @@ export const botanicalProducts: SeedProduct[] = [
     slug: "swallowtails-and-thistle",
     title: { en: "Swallowtails and Thistle", de: "Schwalbenschwanz und Distel" },
     description: {
-      en: "Guests in fine clothes at a prickly table. A collector's page with a good deal of summer in it.",
+      en: "Guests in fine clothes at a prickly table. A collector’s page with a good deal of summer in it.",
       de: "Gäste in feinem Tuch an stacheliger Tafel. Ein Sammlerblatt mit viel Sommer darin.",
     },
     category: "animals",

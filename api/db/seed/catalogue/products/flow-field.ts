@@ -64,7 +64,7 @@ export const flowFieldProducts: SeedProduct[] = [
   },
   {
     slug: "the-whales-long-song",
-    title: { en: "The Whale's Long Song", de: "Gesang der Tiefe" },
+    title: { en: "The Whale’s Long Song", de: "Gesang der Tiefe" },
     description: {
       en: "Music you can look at: a giant passes, and the water remembers the tune. Serene, large and a little melancholy.",
       de: "Musik zum Ansehen: Ein Riese zieht vorbei, und das Wasser merkt sich die Melodie. Ruhig, groß und leise wehmütig.",

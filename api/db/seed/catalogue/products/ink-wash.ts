@@ -48,7 +48,7 @@ export const inkWashProducts: SeedProduct[] = [
   },
   {
     slug: "the-ferrymans-dusk",
-    title: { en: "The Ferryman's Dusk", de: "Fährmann im Abendgrau" },
+    title: { en: "The Ferryman’s Dusk", de: "Fährmann im Abendgrau" },
     description: {
       en: "The last crossing of the day, and no hurry to reach the other side. A picture to exhale in front of.",
       de: "Die letzte Überfahrt des Tages, und ans andere Ufer eilt es nicht. Ein Bild zum Ausatmen.",

@@ -49,7 +49,7 @@ export const isometricProducts: SeedProduct[] = [
   },
   {
     slug: "the-cartographers-castle",
-    title: { en: "The Cartographer's Castle", de: "Die Burg des Kartografen" },
+    title: { en: "The Cartographer’s Castle", de: "Die Burg des Kartografen" },
     description: {
       en: "A home for someone who measures everything and still believes in the unlikely. Full of rooms to get lost in.",
       de: "Ein Zuhause für jemanden, der alles vermisst und trotzdem an Wunder glaubt. Voller Räume zum Verlaufen.",

@@ -20,7 +20,7 @@ export const nebulaProducts: SeedProduct[] = [
     slug: "whale-of-the-milky-deep",
     title: { en: "Whale of the Milky Deep", de: "Sternenwal" },
     description: {
-      en: "Space and sea turn out to be the same place. A dreamer's picture, tender and very large.",
+      en: "Space and sea turn out to be the same place. A dreamer’s picture, tender and very large.",
       de: "Weltraum und Meer sind, wie sich zeigt, derselbe Ort. Ein Bild für Träumer, zärtlich und riesengroß.",
     },
     category: "fantasy",

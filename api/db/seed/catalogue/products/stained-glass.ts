@@ -51,7 +51,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     slug: "the-leaded-heavens",
     title: { en: "The Leaded Heavens", de: "Himmel, in Blei gefasst" },
     description: {
-      en: "Astronomy from before the telescope got boring. A ceiling's worth of order for your wall.",
+      en: "Astronomy from before the telescope got boring. A ceiling’s worth of order for your wall.",
       de: "Sternkunde aus der Zeit, als man noch staunte. Ordnung für eine ganze Decke, passend für Ihre Wand.",
     },
     category: "space",
