@@ -185,7 +185,7 @@ describe("a verification", () => {
     const mails = await mailsTo(user.email);
     const mail = mails.find(({ headers }) => headers.subject === "Ihre Dokumente sind da");
     expect(mail?.text).toContain("spätestens am 24.11.2026");
-    expect(mail?.text).toContain("Guten Tag, Mari Tamm,");
+    expect(mail?.text).toContain("Guten Tag Mari Tamm,");
     expect(mail?.text).toContain("/de/dashboard/verification");
     expect(mail?.text).not.toContain("{{");
   });

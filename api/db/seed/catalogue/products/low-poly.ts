@@ -52,7 +52,7 @@ export const lowPolyProducts: SeedProduct[] = [
     title: { en: "Canyon Express", de: "Zug durch die Schlucht" },
     description: {
       en: "The long way round, at full steam. A graphic piece of wanderlust with plenty of heat in it.",
-      de: "Der lange Weg, aber mit Volldampf. Grafisches Fernweh mit ordentlich Hitze.",
+      de: "Ein Umweg, aber mit Volldampf. Grafisches Fernweh mit ordentlich Hitze.",
     },
     category: "journeys",
     styles: ["low-poly"],

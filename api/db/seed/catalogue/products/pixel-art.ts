@@ -49,7 +49,7 @@ export const pixelArtProducts: SeedProduct[] = [
   },
   {
     slug: "moonlit-bastion",
-    title: { en: "Moonlit Bastion", de: "Feste im Mondlicht" },
+    title: { en: "Moonlit Bastion", de: "Bastion im Mondlicht" },
     description: {
       en: "Final level, first glimpse. Gothic, crisp and just a bit too quiet behind the gate.",
       de: "Das letzte Level, der erste Blick. Schaurig, gestochen scharf und hinter dem Tor eine Spur zu still.",
