@@ -151,7 +151,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     await page.getByText(new RegExp(`^“${TITLE}”, deposit \\d+$`)).waitFor();
     await shopper.follow(page.getByRole("button", { name: "Pay", exact: true }), PAID);
     await page.getByText(`You have bought “${TITLE}”. It is still locked.`).waitFor();
-    await page.getByText(/new pictures therefore open on \d\d\.\d\d\.\d{4}\./).waitFor();
+    await page.getByText(/new pictures are therefore unlocked on \d\d\.\d\d\.\d{4}\./).waitFor();
     await page.getByLabel(CONSENT).check();
     await shopper.follow(shopper.button("Unlock it now"), /\/dashboard\?order=\d+/);
     await shopper.download(`${SLUG}.zip`);
