@@ -1,6 +1,15 @@
-import { expect, it } from "vitest";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import english from "#locales/en.json" with { type: "json" };
+import { createRandom } from "#tests/mocks/loosen.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { toLooseFetch } from "#tests/setup/loose-api.ts";
+import { BOTH_MODES } from "#tests/setup/modes.ts";
+import { makeOffer, newTitle, open, openOffer, signUp } from "#tests/setup/offer-screens.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { startStubbedShop } from "#tests/setup/stubbed-shop.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // The shop in front of a server that lacks what our own API has besides spec §7 (docs/own-api.md).
 
@@ -27,4 +36,93 @@ it("breaks no screen of the staff: each says that it is not offered", async () =
     expect(screen.status, path).toBeLessThan(500);
   }
   await stub.remove();
+});
+
+const SEED = 1;
+
+describe("in front of a server built from the specification alone", () => {
+  const base = workerProduct().url;
+  let browser: Browser;
+  let proxy: ApiProxy;
+  let shop: RunningProduct;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const nothing = { test: () => false };
+    proxy = await startApiProxy(base, nothing, (fetch) => toLooseFetch(fetch, createRandom(SEED)));
+    shop = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
+  });
+  afterAll(async () => {
+    await closeVisitors(browser);
+    await shop?.remove();
+    await proxy?.close();
+  });
+  const cardOf = (page: Page, index: number) => page.getByRole("article").nth(index);
+  const titleOf = (page: Page, index: number) =>
+    cardOf(page, index).getByRole("heading").innerText();
+  const heartOf = (page: Page, index: number, isFilled: boolean) =>
+    cardOf(page, index).getByRole("button", { name: /^Favourite: /, pressed: isFilled });
+
+  describe.each(BOTH_MODES)("a member $name", ({ isScripted }) => {
+    it("fills hearts, finds the pictures in the list, and lets one go", async () => {
+      // Cookies know no ports: who is signed in there is signed in here.
+      const member = await signUp(browser, base, isScripted);
+      const { context, page } = member;
+      const trouble = watchForTrouble(context);
+      await open(member, `${shop.url}/en/products?sort=newest`);
+      const titles: string[] = [];
+      for (const index of [4, 1]) {
+        titles.unshift(await titleOf(page, index));
+        const saved = page.waitForResponse((response) => response.request().method() === "POST");
+        await heartOf(page, index, false).click();
+        await saved;
+        await heartOf(page, index, true).waitFor();
+        await page.getByRole("status").filter({ hasText: "Wishlist updated" }).waitFor();
+      }
+      await open(member, `${shop.url}/en/dashboard/favorite`);
+      const shown = page.getByRole("article").getByRole("heading");
+      expect(await shown.allInnerTexts()).toEqual(titles);
+      await heartOf(page, 0, true).click();
+      await page.getByRole("status").filter({ hasText: "removed from wishlist" }).waitFor();
+      await open(member, `${shop.url}/en/dashboard/favorite`);
+      expect(await shown.allInnerTexts()).toEqual(titles.slice(1));
+      await open(member, `${shop.url}/en/products?sort=newest`);
+      await heartOf(page, 4, true).waitFor();
+      await heartOf(page, 1, false).waitFor();
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
+    it("sends an offer and finds it in the list, with its picture", async () => {
+      const member = await signUp(browser, base, isScripted);
+      const { context, page } = member;
+      const trouble = watchForTrouble(context);
+      const title = newTitle();
+      await makeOffer(member, shop.url, title);
+      await page.getByRole("dialog", { name: "Your offer successfully sent" }).waitFor();
+      await openOffer(member, shop.url, title);
+      const dialog = page.getByRole("dialog", { name: title });
+      await dialog.getByText("60.50").first().waitFor();
+      const picture = dialog.getByRole("img").first();
+      const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+      await expect.poll(width).toBeGreaterThan(0);
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
+    it("keeps a message that the server cannot take, and finds the shop's address", async () => {
+      const member = await signUp(browser, base, isScripted);
+      const { context, page } = member;
+      await open(member, `${shop.url}/en/contact-us`);
+      const main = page.getByRole("main");
+      await main.getByLabel("First name").fill("Ada");
+      await main.getByLabel("Last name").fill("Byron");
+      await main.getByLabel("Your message").fill("May I use a picture in a book?");
+      await main.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("alert").filter({ hasText: english["errors.contact_failed"] }).waitFor();
+      expect(await main.getByLabel("Email").inputValue()).toBe(member.email);
+      expect(await main.getByLabel("Your message").inputValue()).toContain("in a book");
+      expect(await main.locator("a[href^='mailto:']").count()).toBe(1);
+      await context.close();
+    });
+  });
 });

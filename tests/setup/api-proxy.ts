@@ -3,14 +3,18 @@ import type { AddressInfo } from "node:net";
 
 export type ApiProxy = { url: string; close(): Promise<void> };
 
+type Fetch = (request: Request) => Promise<Response>;
+
 /**
  * Another product's API as a remote one (API_URL), some of whose paths fail: what a web tier does
- * when a part of its API is down.
+ * when a part of its API is down. `wrap` may change what is sent and what comes back.
  */
 export async function startApiProxy(
   target: string,
   isDown: { test(path: string): boolean },
+  wrap: (fetch: Fetch) => Fetch = (fetch) => fetch,
 ): Promise<ApiProxy> {
+  const send = wrap((request) => fetch(request));
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
     if (isDown.test(path)) {
@@ -30,12 +34,11 @@ export async function startApiProxy(
       headers.set("origin", target);
       headers.set("referer", `${target}/`);
     }
-    const upstream = await fetch(target + path, {
-      method: request.method,
-      headers,
-      body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
-      redirect: "manual",
-    });
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+    const { method } = request;
+    const upstream = await send(
+      new Request(target + path, { method, headers, body, redirect: "manual" }),
+    );
     response.writeHead(upstream.status, {
       "content-type": upstream.headers.get("content-type") ?? "text/plain",
       "set-cookie": upstream.headers.getSetCookie(),

@@ -33,6 +33,12 @@ const FIELDS: [path: RegExp, fields: string[]][] = [
     /^\/api\/user\/profile$/,
     "email balance is_email_verified verification_data name surname phone".split(" "),
   ],
+  [
+    /^\/api\/offer\/history$/,
+    "id title description category_id style_ids add_text doc_type doc_url user_price service_price status contact_details created_at".split(
+      " ",
+    ),
+  ],
   [/^\/api\/wishlist$/, ["id"]],
   [/^\/api\/products/, "id title slug price thumb_url image_url".split(" ")],
   [/^\/api\/(?:categories|styles)$/, "id title url items name image_url".split(" ")],
@@ -48,10 +54,19 @@ const FIELDS: [path: RegExp, fields: string[]][] = [
 /** What our API adds to the responses of writes and errors. */
 const OURS = ["code", "error_codes", "params", "details", "already_owned"];
 
+/** Where that server keeps the pictures of offers, for everybody who knows an address (spec §7). */
+const STORAGE = /^\/storage(\/offer\/\d+\/document)$/;
+
 /** Sends to `fetch` what that server knows, and writes the response anew. */
 export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
+  /** Who listed an offer, by the path of its picture. */
+  const owners = new Map<string, Headers>();
   return async (request) => {
-    const { pathname } = new URL(request.url);
+    const { pathname, origin } = new URL(request.url);
+    const [, stored] = STORAGE.exec(pathname) ?? [];
+    if (stored !== undefined) {
+      return fetch(new Request(`${origin}/api${stored}`, { headers: owners.get(stored) }));
+    }
     if (pathname.startsWith("/api/") && !PATHS.test(pathname)) {
       return Response.json(
         { message: `The route ${pathname.slice(1)} could not be found.` },
@@ -63,6 +78,9 @@ export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     if (!pathname.startsWith("/api/") || !isJson) return response;
     const reduced = reduce(pathname, await response.json());
+    if (pathname === "/api/offer/history") {
+      for (const path of storePictures(reduced, random)) owners.set(path, request.headers);
+    }
     const body = isPurchase && response.ok ? acknowledge(random) : loosen(reduced, random);
     const headers = new Headers(response.headers);
     headers.delete("content-length");
@@ -91,6 +109,17 @@ function acknowledge(random: () => number): unknown {
     { payload: null },
   ];
   return bodies[Math.floor(random() * bodies.length)];
+}
+
+/** Names the pictures of offers by their place in the storage; returns their paths in our API. */
+function storePictures(body: unknown, random: () => number): string[] {
+  const offers = isRecord(body) && Array.isArray(body.payload) ? body.payload : [];
+  return offers.filter(isRecord).flatMap((offer) => {
+    if (typeof offer.doc_url !== "string") return [];
+    const path = offer.doc_url.replace(/^\/api/, "");
+    offer.doc_url = random() < 0.5 ? path.slice(1) : `/storage${path}`;
+    return [path];
+  });
 }
 
 function reduce(path: string, body: unknown): unknown {
