@@ -58,7 +58,7 @@ describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
     await correct("5.01");
     await page.getByText("A second person must approve this correction now.").waitFor();
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
-    const request = page.getByRole("region", { name: "Correction waits for approval" });
+    const request = page.getByRole("region", { name: "Correction awaiting approval" });
     expect(await request.getByRole("button", { name: "Approve" }).count()).toBe(0);
     await request.getByRole("button", { name: "Reject" }).click();
     await page.getByText("Rejected: the balance stays as it is.").waitFor();
