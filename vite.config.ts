@@ -10,6 +10,7 @@ import {
   plainImports,
   productionRouter,
   shortStarter,
+  textFiles,
 } from "./app/framework/vite-plugins.server.ts";
 
 /** Serves the very same Hono app in development as in production, so no difference hides there. */
@@ -95,6 +96,7 @@ export default defineConfig({
     honoDev("/server.ts"),
     reactRouter(),
     morePrograms,
+    TRIMS.textFiles && textFiles,
     TRIMS.plainImports && plainImports,
     moduleWeights,
   ],

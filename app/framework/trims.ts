@@ -24,6 +24,8 @@ export const TRIMS = {
   plainData: true,
   /** The starter that each document carries, minified: 0.3 KB of the HTML. */
   shortStarter: true,
+  /** The server's texts beside its code instead of within it: 10 MB of each process, no byte of a page. */
+  textFiles: true,
 };
 
 /** The element of a document that has it; not `page-...`, as headings of static pages are. */

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { minify, type Plugin, transformWithOxc } from "vite";
@@ -117,6 +117,55 @@ export const shortStarter: Plugin = {
     return { code: code.replace("starter.toString()", () => text), map: null };
   },
 };
+
+/** The texts of the server: of its screens, mails and demo, of its static pages, and of its schema. */
+const IS_TEXT = /\/(?:locales|api\/db)\/[\w/-]+\.(?:json|html\?raw|sql\?raw)$/;
+/** With an end that is neither JSON nor anything else that Vite reads in a way of its own. */
+const TEXT_ID = { start: "\0text-file:", end: ":text" };
+const TEXTS = "texts/";
+
+/**
+ * The server's texts as files that it reads, beside its code: of a text within code the engine keeps
+ * the code as well, for as long as the process lives, in two bytes for each character of the file.
+ */
+export const textFiles: Plugin = {
+  name: "text-files",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "ssr",
+  async resolveId(source, importer, options) {
+    const resolved = await this.resolve(source, importer, options);
+    if (!resolved || !IS_TEXT.test(resolved.id)) return null;
+    return TEXT_ID.start + resolved.id + TEXT_ID.end;
+  },
+  load(id) {
+    const file = toTextFile(id);
+    if (file === null) return null;
+    const url = JSON.stringify(TEXTS + relative(process.cwd(), file));
+    const text = `readFileSync(new URL(${url}, import.meta.url), "utf8")`;
+    const value = file.endsWith(".json") ? `JSON.parse(${text})` : text;
+    return `import { readFileSync } from "node:fs";\nexport default ${value};`;
+  },
+  renderChunk(code, { fileName }) {
+    const toRoot = "../".repeat(fileName.split("/").length - 1);
+    return { code: code.replaceAll(`new URL("${TEXTS}`, `new URL("${toRoot}${TEXTS}`), map: null };
+  },
+  // Not by emitFile: React Router moves what the server emits to what browsers may ask for.
+  writeBundle({ dir = "" }) {
+    for (const id of this.getModuleIds()) {
+      const file = toTextFile(id);
+      if (file === null) continue;
+      const copy = join(dir, TEXTS, relative(process.cwd(), file));
+      mkdirSync(dirname(copy), { recursive: true });
+      copyFileSync(file, copy);
+    }
+  },
+};
+
+function toTextFile(id: string): string | null {
+  if (!id.startsWith(TEXT_ID.start)) return null;
+  return id.slice(TEXT_ID.start.length, -TEXT_ID.end.length).replace(/\?raw$/, "");
+}
 
 type SourceNode = {
   type: string;

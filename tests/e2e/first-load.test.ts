@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TRIMS } from "#app/framework/trims.ts";
+import de from "#locales/de.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser.ts";
 import { signIn } from "#tests/setup/offer-screens.ts";
@@ -12,6 +13,7 @@ import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const assets = fileURLToPath(new URL("../../build/client/assets/", import.meta.url));
 const base = workerProduct().url;
+const GERMAN = de["home.boostTitle"];
 const page = async () => (await fetch(`${base}/en/products`)).text();
 
 function readScripts(): { name: string; code: string }[] {
@@ -47,6 +49,17 @@ describe("the framework's output", () => {
     expect(response.headers.get("cache-control")).toContain("immutable");
     const shared = await response.json();
     expect(shared).toMatchObject({ locale: "en", settings: { companyName: "Promptory" } });
+  });
+
+  it("has the server's texts beside its code", () => {
+    const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const withText = names.filter((name) => {
+      return (
+        /\.(?:js|json|html)$/.test(name) && readFileSync(folder + name, "utf8").includes(GERMAN)
+      );
+    });
+    expect(withText).toEqual(["texts/locales/de.json"]);
   });
 
   it("has a minified starter", async () => {
