@@ -23,6 +23,7 @@ import { createServerApp, type WebHandler } from "./server/app.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
+import { openFiles } from "./server/files.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
 import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
 import { createRoutePatterns, type RoutePatterns } from "./server/metrics/route-patterns.ts";
@@ -71,8 +72,9 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const isBuilt = import.meta.env.PROD && existsSync(client);
   const pageCache = isBuilt ? new PageCache(security) : null;
   const staticFiles = isBuilt ? new StaticFiles(client, security) : null;
-  const sharedAssets =
-    api && staticFiles ? new SharedAssets({ files: api.files, staticFiles, log }) : null;
+  // In front of another server's API, too, where nothing else is kept in them.
+  const files = api?.files ?? (await openFiles(config, log));
+  const sharedAssets = staticFiles && new SharedAssets({ files, staticFiles, log });
   // Before a page of ours names them, unless that takes long.
   const published = sharedAssets?.publish();
   await Promise.race([published, pause(PUBLISH_MS_MAX, undefined, { ref: false })]);

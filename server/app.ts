@@ -51,7 +51,7 @@ export type AppParts = {
   apiTarget: ApiTarget;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
-  /** Null in development, and with another server's API: then nothing is shared. */
+  /** Null in development: then nothing is shared. */
   sharedAssets: SharedAssets | null;
   pageCache: PageCache | null;
   security: PageSecurity;

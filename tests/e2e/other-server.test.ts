@@ -1,6 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import english from "#locales/en.json" with { type: "json" };
+import { SharedAssets } from "#server/shared-assets.ts";
+import { StaticFiles } from "#server/static-files.ts";
 import { createRandom } from "#tests/mocks/loosen.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
@@ -61,6 +67,27 @@ describe("in front of a server built from the specification alone", () => {
     cardOf(page, index).getByRole("heading").innerText();
   const heartOf = (page: Page, index: number, isFilled: boolean) =>
     cardOf(page, index).getByRole("button", { name: /^Favourite: /, pressed: isFilled });
+
+  it("serves the scripts of other builds that share its files", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "promptory-build-"));
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "assets/yesterday-1a2b3c4d.js"), "go();");
+    const yesterday = new SharedAssets({
+      files: createLocalFiles(join(shop.dataDir, "files")),
+      staticFiles: new StaticFiles(folder, { isHttps: false }),
+      log: { warn: (facts: unknown) => expect(facts).toBeUndefined() },
+    });
+    await yesterday.publish();
+    // The shop looks for what is new every five seconds at most.
+    const read = async () => (await fetch(`${shop.url}/assets/yesterday-1a2b3c4d.js`)).text();
+    await expect.poll(read, { interval: 500 }).toBe("go();");
+    // And it has left there what its own pages name.
+    const page = await (await fetch(`${shop.url}/en`)).text();
+    const [, script = ""] = /(\/assets\/[\w-]+\.js)/.exec(page) ?? [];
+    const asked = await yesterday.respond(new Request(shop.url + script), script);
+    expect(asked?.status).toBe(200);
+    rmSync(folder, { recursive: true });
+  });
 
   describe.each(BOTH_MODES)("a member $name", ({ isScripted }) => {
     it("fills hearts, finds the pictures in the list, and lets one go", async () => {
