@@ -5,8 +5,19 @@ import { type Colour, rgb, shift } from "../palette.ts";
 import type { Shape } from "../scene.ts";
 import { createSheet, fill, type Stage } from "../stage.ts";
 
+/** Oxygen shines teal and sulphur gold, as a telescope maps them. */
+const NARROWBAND: Colour[] = [
+  { l: 0.34, c: 0.07, h: 225 },
+  { l: 0.46, c: 0.09, h: 205 },
+  { l: 0.62, c: 0.11, h: 195 },
+  { l: 0.66, c: 0.11, h: 185 },
+  { l: 0.84, c: 0.11, h: 92 },
+  { l: 0.94, c: 0.05, h: 95 },
+];
+
 /** Colours of glowing gas: what the palette has, made as pure as light is. */
 export function emission(stage: Stage): Colour[] {
+  if (stage.reading.subjects[0] === "pillars") return NARROWBAND;
   const { skyTop, skyMid, accent, second, water, skyLow } = stage.palette;
   const pure = (colour: Colour, l: number, c: number): Colour => ({
     l,

@@ -8,7 +8,8 @@ import { sparkle } from "./nebula-figures.ts";
 
 const SIDE = 480;
 const WHITE = { l: 1, c: 0, h: 0 };
-const EMBER = rgb({ l: 0.78, c: 0.17, h: 62 });
+const EMBER = rgb({ l: 0.76, c: 0.18, h: 58 });
+const SULPHUR = rgb({ l: 0.92, c: 0.13, h: 92 });
 const RUST = rgb({ l: 0.42, c: 0.12, h: 42 });
 const DEEP = rgb({ l: 0.12, c: 0.035, h: 30 });
 
@@ -21,8 +22,8 @@ export function paintPillars(stage: Stage, ctx: SKRSContext2D, pillars: Actor): 
     for (let x = 0; x < width; x++) {
       const [u, v] = [(x / width) * stage.w, (y / height) * stage.h];
       // Billows are pushed into the outline, then torn at its edge.
-      const dx = fbm(noise, u * 7, v * 5, 4) * 0.075 * width;
-      const dy = fbm(noise, u * 7 + 31, v * 5 + 7, 4) * 0.075 * width;
+      const dx = fbm(noise, u * 9, v * 6, 5) * 0.06 * width;
+      const dy = fbm(noise, u * 9 + 31, v * 6 + 7, 5) * 0.06 * width;
       const sx = Math.min(width - 1, Math.max(0, Math.round(x + dx)));
       const sy = Math.min(height - 1, Math.max(0, Math.round(y + dy)));
       const here = body[sy * width + sx] ?? 0;
@@ -41,15 +42,22 @@ export function paintPillars(stage: Stage, ctx: SKRSContext2D, pillars: Actor): 
       const cover = Math.min(1, Math.max(0, (thick - 0.3) / 0.3));
       if (cover === 0) continue;
       const [u, v] = [(x / width) * stage.w, (y / height) * stage.h];
-      const rim = Math.max(0, thick - at(x + (far >> 1), y - far)) * 1.15;
+      // The stars stand above; what faces them or is thin at its edge burns.
+      const rim = Math.max(
+        0,
+        thick - at(x + (far >> 1), y - far),
+        (thick - at(x - far, y - (far >> 1))) * 0.75,
+      );
       const fold = ridged(noise, u * 6 + 3, v * 3.4, 4);
       const high = Math.max(0, 1 - v / stage.h);
-      const glow = Math.min(1, rim * (0.35 + high) + (1 - cover) * 0.3 * high);
-      const warm = Math.min(1, glow * 0.7 + Math.max(0, fold - 0.45) * 1.5 * (0.2 + high * 0.8));
+      const glow = Math.min(1, rim * (0.8 + high * 1.1) + (1 - cover) * 0.45);
+      const warm = Math.min(1, glow * 0.8 + Math.max(0, fold - 0.34) * 1.7 * (0.35 + high * 0.9));
+      const hot = Math.max(0, glow - 0.55) / 0.45;
       const k = (y * width + x) * 4;
       for (let c = 0; c < 3; c++) {
         const dark = (DEEP[c] ?? 0) * (1 - warm) + (RUST[c] ?? 0) * warm;
-        image.data[k + c] = dark + ((EMBER[c] ?? 0) - dark) * glow ** 1.4;
+        const lit = dark + ((EMBER[c] ?? 0) - dark) * glow ** 1.2;
+        image.data[k + c] = lit + ((SULPHUR[c] ?? 0) - lit) * hot;
       }
       image.data[k + 3] = 255 * cover ** 1.3;
     }
@@ -76,7 +84,7 @@ function softBody(
   fill(plain.ctx, ellipse(stage.w * 0.56, stage.h + 0.08, stage.w * 0.62, 0.24), WHITE);
   const { width, height } = plain.canvas;
   // Scaled down and up again: a blur that costs nothing.
-  const small = createSheet(stage, 26 / stage.unit);
+  const small = createSheet(stage, 40 / stage.unit);
   small.ctx.drawImage(plain.canvas, 0, 0, stage.w, stage.h);
   const soft = createSheet(stage, side / stage.unit);
   soft.ctx.imageSmoothingQuality = "high";

@@ -11,6 +11,7 @@ import { SEA_ANIMALS } from "../subjects/sea-animals.ts";
 import { paintBeam, paintComet, paintDust, paintSea, sparkle } from "./nebula-figures.ts";
 import { paintGas } from "./nebula-gas.ts";
 import { paintPillars } from "./nebula-pillars.ts";
+import { paintRose } from "./nebula-rose.ts";
 
 /** Living things are drawn in star dust; what was built stands dark before the light, its lamps lit. */
 const isAlive = (subject: Subject): boolean =>
@@ -30,13 +31,19 @@ export function paintNebula(stage: Stage): Canvas {
   const kind =
     isPlanet || !hero ? "planet" : isAlive(hero.subject) ? "dust" : stanceOf(hero.subject);
   const random = stage.random.fork("heart");
-  const heart: Point = [stage.w * random.range(0.4, 0.6), stage.h * random.range(0.36, 0.46)];
+  const isRound = hero?.subject === "rose";
+  const heart: Point = isRound
+    ? [stage.w / 2, stage.h / 2]
+    : [stage.w * random.range(0.4, 0.6), stage.h * random.range(0.36, 0.46)];
   const star: Actor | null =
-    hero && kind === "dust" ? { ...hero, x: heart[0], y: heart[1] + 0.33, size: 0.66 } : null;
+    hero && kind === "dust"
+      ? { ...hero, x: heart[0], y: heart[1] + (isRound ? 0.4 : 0.33), size: isRound ? 0.8 : 0.66 }
+      : null;
   const dust = star ? actorShapes(stage, star) : [];
   paintGas(stage, ctx, heart, dust);
   paintStars(stage, ctx);
-  if (dust.length > 0) paintDust(stage, ctx, dust);
+  if (star?.subject === "rose") paintRose(stage, ctx, star);
+  else if (dust.length > 0) paintDust(stage, ctx, dust);
   if (kind === "planet") {
     const r = hero ? 0.2 : 0.13;
     paintPlanet(stage, ctx, [stage.w - heart[0] * 0.9, heart[1] + 0.04], r, hero !== undefined);

@@ -1,9 +1,9 @@
 import type { Canvas } from "@napi-rs/canvas";
 import { bounds } from "../geometry.ts";
 import { fbm } from "../noise.ts";
-import { fromRgb, type Rgb, rgb, shift } from "../palette.ts";
+import { fromRgb, mix, type Rgb, rgb, shift } from "../palette.ts";
 import { hashText } from "../random.ts";
-import { composeScene, type Shape } from "../scene.ts";
+import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { mapScene, type SceneMap } from "../scene-map.ts";
 import { createSheet, createWeave, finish, type Stage } from "../stage.ts";
 
@@ -27,6 +27,7 @@ export function paintStainedGlass(stage: Stage): Canvas {
         (shape.kind !== "cloud" || stage.reading.setting === "deep"),
     )
     .filter((shape) => !isTiny(shape));
+  if (stage.reading.subjects[0] === "roseWindow") setInTracery(stage, scene);
   const map = mapScene(stage, side, scene);
   const glass = cutPanes(stage, map);
   const distance = leadDistance(glass);
@@ -37,6 +38,14 @@ export function paintStainedGlass(stage: Stage): Canvas {
   const out = createSheet(stage);
   out.ctx.drawImage(sheet.canvas, 0, 0, stage.w, stage.h);
   return finish(stage, out.canvas, { tooth: 0, grain: 0.025, vignette: 0.28 });
+}
+
+/** A round window is cut from dark stone glass, in rings about its own middle; no land lies behind it. */
+function setInTracery({ w, h, palette }: Stage, scene: Scene): void {
+  scene.shapes = scene.shapes.filter(({ kind }) => kind === "subject");
+  scene.orb = { x: w / 2, y: h / 2, r: 0.13 };
+  const stone = mix(palette.ink, palette.water, 0.45);
+  scene.sky = [stone, stone, stone];
 }
 
 const isTiny = ({ kind, points }: Shape): boolean => {

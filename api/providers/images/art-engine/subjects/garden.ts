@@ -108,57 +108,83 @@ const seaweed: Part[] = [
   part("shade", "M28 100 C32 88 68 88 74 100 Z"),
 ];
 
-/** A rose in full bloom: petals wound about a heart. */
-const rose: Part[] = [
-  [46, 9, 0, "accent"] as const,
-  [37, 8, 0.4, "second"] as const,
-  [29, 7, 0.1, "accent"] as const,
-  [21, 6, 0.6, "second"] as const,
-  [13, 5, 0.2, "accent"] as const,
-].flatMap(([reach, count, turn, tone]): Part[] =>
-  Array.from({ length: count }, (_, i): Part => {
-    const angle = turn + (i / count) * Math.PI * 2;
-    return disc(
-      i % 2 === 0 ? tone : "main",
-      50 + Math.cos(angle) * reach * 0.62,
-      50 + Math.sin(angle) * reach * 0.62,
-      reach * 0.4,
-      reach * 0.56,
-      angle,
-    );
-  }),
-);
-rose.push(disc("glow", 50, 50, 5));
+/** A blade that is broadest beyond its middle, from one distance of the centre to another. */
+const ray = (tone: Part["tone"], turn: number, from: number, to: number, wide: number): Part => ({
+  tone,
+  points: ribbon(
+    Array.from({ length: 17 }, (_, i): Point => {
+      const far = from + ((to - from) * i) / 16;
+      return [50 + Math.cos(turn) * far, 50 + Math.sin(turn) * far];
+    }),
+    (t) => wide * Math.sin(Math.PI * (0.06 + t * 0.94) ** 1.35) ** 0.7,
+  ),
+});
 
-/** A round window of flowers: petals in rings about a golden heart. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** How many petals a rose has. */
+const PETALS = 30;
+/** One petal of a rose: a broad lip, its edge a little waved, that narrows to the heart. */
+const rosePetal = (k: number): Part => {
+  // The outer ones are all of one length, or the flower would lean to a side.
+  const inner = Math.max(0, k - 8) / (PETALS - 9);
+  const reach = 50 - 42 * inner ** 0.85;
+  const turn = k * GOLDEN_ANGLE;
+  const half = 0.66 + 0.5 * inner;
+  const edge = Array.from({ length: 25 }, (_, i): Point => {
+    const t = i / 12 - 1;
+    const wave = 1 + 0.025 * Math.sin(t * 7 + k * 2.1) - 0.05 * Math.exp(-((t * 7) ** 2));
+    const far = reach * (0.3 + 0.7 * (1 - Math.abs(t) ** 2.6)) * wave;
+    return [50 + Math.cos(turn + t * half) * far, 50 + Math.sin(turn + t * half) * far];
+  });
+  return {
+    tone: (["accent", "main", "second"] as const)[k % 3] ?? "accent",
+    points: [...edge, [50, 50]],
+  };
+};
+/** A rose in full bloom, seen from above: its petals unwind by the golden angle. */
+const rose: Part[] = [
+  ...Array.from({ length: PETALS }, (_, k) => rosePetal(k)),
+  disc("glow", 50, 50, 3),
+];
+
+/** A piece of a ring about the middle of the box, `k` of `count`. */
+const ringPiece = (
+  tone: Part["tone"],
+  [from, to]: readonly [number, number],
+  k: number,
+  count: number,
+): Part => {
+  const along = (far: number): Point[] =>
+    Array.from({ length: 9 }, (_, i): Point => {
+      const turn = ((k + i / 8) / count) * Math.PI * 2;
+      return [50 + Math.cos(turn) * far, 50 + Math.sin(turn) * far];
+    });
+  return { tone, points: [...along(to), ...along(from).reverse()] };
+};
+const IRIS_POPPY_LILY = ["second", "accent", "light"] as const;
+const whorl = (count: number, shape: (turn: number, k: number) => Part[]): Part[] =>
+  Array.from({ length: count }, (_, k) => shape((k / count) * Math.PI * 2 - Math.PI / 2, k)).flat();
+/** A round window of flowers: twelve petals about a sunflower, leaves between them, a jewelled rim. */
 const roseWindow: Part[] = [
-  ...Array.from({ length: 12 }, (_, i): Part => {
-    const angle = (i / 12) * Math.PI * 2;
-    return disc(
-      i % 2 === 0 ? "accent" : "second",
-      50 + Math.cos(angle) * 40,
-      50 + Math.sin(angle) * 40,
-      13,
-      9,
-      angle,
-    );
-  }),
-  ...Array.from({ length: 12 }, (_, i): Part => {
-    const angle = ((i + 0.5) / 12) * Math.PI * 2;
-    return disc("main", 50 + Math.cos(angle) * 46, 50 + Math.sin(angle) * 46, 6, 3.6, angle);
-  }),
-  ...Array.from({ length: 8 }, (_, i): Part => {
-    const angle = ((i + 0.5) / 8) * Math.PI * 2;
-    return disc(
-      i % 2 === 0 ? "second" : "accent",
-      50 + Math.cos(angle) * 19,
-      50 + Math.sin(angle) * 19,
-      11,
-      7,
-      angle,
-    );
-  }),
-  disc("glow", 50, 50, 10),
+  ...whorl(24, (_, k) => [ringPiece(k % 2 === 0 ? "second" : "accent", [46.5, 53], k, 24)]),
+  ...whorl(24, (_, k) => [ringPiece("shade", [39, 46.5], k, 24)]),
+  ...whorl(12, (_, k) => [ringPiece("shade", [12, 39], k, 12)]),
+  ...whorl(12, (turn) => [ray("main", turn + Math.PI / 12, 22, 46, 8.5)]),
+  ...whorl(12, (turn, k) => [
+    ray(IRIS_POPPY_LILY[k % 3] ?? "accent", turn, 15, 45.5, 17),
+    ray((["light", "glow", "accent"] as const)[k % 3] ?? "glow", turn, 20, 34, 6.5),
+  ]),
+  ...whorl(12, (turn) => [
+    disc(
+      "glow",
+      50 + Math.cos(turn + Math.PI / 12) * 49.8,
+      50 + Math.sin(turn + Math.PI / 12) * 49.8,
+      2.6,
+    ),
+  ]),
+  ...whorl(16, (turn) => [ray("glow", turn, 5, 19.5, 7.4)]),
+  disc("accent", 50, 50, 7.6),
+  disc("glow", 50, 50, 3.6),
 ];
 
 const MAPLE =
