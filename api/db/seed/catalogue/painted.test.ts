@@ -9,6 +9,7 @@ import type { SeedProduct } from "./types.ts";
 /** The name that a page gives a painted subject, where it is not the subject's own. */
 const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   archBridge: "bridge",
+  breach: "whale",
   ferry: "boat",
   figure: "person",
   flatRoof: "house",
@@ -39,7 +40,7 @@ const SCENERY: Partial<Record<Motif, (painted: Painted) => boolean>> = {
   forest: ({ setting }) => setting === "forest",
   moon: ({ orb, setting }) => orb === "moon" && setting !== "deep",
   mountain: ({ setting }) => setting === "mountain" || setting === "lake",
-  sea: ({ setting }) => setting === "sea",
+  sea: ({ setting }) => setting === "sea" || setting === "deep",
   star: ({ light }) => light === "night",
 };
 

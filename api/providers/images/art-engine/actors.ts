@@ -75,6 +75,8 @@ const COUNTERCHANGE: Partial<Record<Tone, Tone>> = {
 export function actorShapes(stage: Stage, actor: Actor): Shape[] {
   const turn = (actor.isFlipped ? -1 : 1) * (actor.isTurned ? -1 : 1);
   const up = actor.isTurned ? -1 : 1;
+  // A planet beside the hero stands pale in the sky, behind its air.
+  const haze = actor.subject === "planet" && !actor.isHero ? 0.55 : (1 - actor.depth) * 0.35;
   return partsOf(actor.subject).map(({ tone: plain, points }) => {
     const tone = actor.isTurned ? (COUNTERCHANGE[plain] ?? plain) : plain;
     return {
@@ -82,11 +84,7 @@ export function actorShapes(stage: Stage, actor: Actor): Shape[] {
       tone,
       depth: actor.depth,
       isHero: actor.isHero,
-      colour: mix(
-        toneColour(stage, actor.subject, tone),
-        stage.palette.skyLow,
-        (1 - actor.depth) * 0.35,
-      ),
+      colour: mix(toneColour(stage, actor.subject, tone), stage.palette.skyLow, haze),
       points: points.map(
         ([x, y]): Point => [
           actor.x + ((x - 50) / 100) * actor.size * turn,

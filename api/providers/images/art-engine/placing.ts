@@ -41,6 +41,10 @@ function inFrame(stage: Stage, actor: Actor, focus: number): Actor {
     const size = (stage.w + 0.1) / wide;
     return { ...actor, size, x: stage.w / 2 - ((left + right) / 2 - 0.5) * size };
   }
+  if (actor.subject === "roseWindow" && actor.isHero) {
+    const size = (Math.min(stage.w, stage.h) - EDGE * 2) / wide;
+    return { ...actor, size, x: stage.w / 2, y: (stage.h + size) / 2 };
+  }
   const size = Math.min(actor.size, (stage.w - EDGE * 2) / wide);
   const middle = ((left + right) / 2 - 0.5) * (actor.isFlipped ? -1 : 1) * size;
   const reach = (wide * size) / 2 + EDGE;
@@ -208,6 +212,10 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
       behind.push({ subject, x, y, size: 0.8, isFlipped: false, depth, isHero: false });
       continue;
     }
+    if (hero?.subject === "lantern" && subject === "house") {
+      placed.push(...placeVillage(stage, layers));
+      continue;
+    }
     const share =
       subject === "butterfly" ? 0.22 : SUBJECT_HOMES[subject].stands === "air" ? 0.44 : 0.6;
     // A house is seldom alone: three make a village.
@@ -217,7 +225,9 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
       if (actor) placed.push(actor);
     }
   }
-  if (hero) {
+  if (hero && reading.count !== null && reading.count >= SWARM)
+    placed.push(...placeSwarm(stage, hero, placed, reading.count));
+  else if (hero) {
     const count = countOf(reading, random.int(2, 4));
     for (let i = 1; i < count; i++) {
       const share = reading.count === null ? random.range(0.3, 0.55) : random.range(0.62, 0.8);
@@ -226,6 +236,51 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
     }
   }
   return [...behind, ...placed.slice(hero ? 1 : 0)];
+}
+
+/** From this number on nobody counts: they fill the air. */
+const SWARM = 10;
+/** Many that rise about the hero, the small ones far; where none fits there are fewer. */
+function placeSwarm(
+  { w, h, random: seeded }: Stage,
+  hero: Actor,
+  taken: readonly Actor[],
+  count: number,
+): Actor[] {
+  const random = seeded.fork("swarm");
+  const swarm: Actor[] = [];
+  for (let k = 0; k < count * 12 && swarm.length < count; k++) {
+    const size = hero.size * random.range(0.2, 0.56);
+    const x = random.range(0.12, 0.88) * w;
+    const y = size + random.range(0.12, 0.38) * h;
+    const one: Actor = { ...hero, x, y, size, depth: 0.4 + size, isHero: false };
+    const others = [...taken, ...swarm].filter(({ subject }) => subject === hero.subject);
+    if (others.every((other) => areApart(boxOf(one), boxOf(other)))) swarm.push(one);
+  }
+  return swarm;
+}
+
+/** Houses wall to wall along the hills, the near ones larger, as a village climbs a slope. */
+function placeVillage({ w, random: seeded }: Stage, layers: readonly Layer[]): Actor[] {
+  const random = seeded.fork("village");
+  return layers.slice(-4).flatMap((layer, row, rows) => {
+    const isNear = row === rows.length - 1;
+    const size = 0.085 + row * 0.022;
+    const gap = size * 0.8;
+    const [from, to] = isNear ? [0.16, 0.84] : [0.2 + (row % 2) * 0.04, 0.82];
+    return Array.from({ length: Math.floor(((to - from) * w) / gap) }, (_, k): Actor => {
+      const x = from * w + k * gap + random.range(-0.1, 0.1) * gap;
+      return {
+        subject: "house",
+        x,
+        y: heightAt(layer.line, x) + size * 0.22,
+        size: size * random.range(0.86, 1.16),
+        isFlipped: random.chance(0.5),
+        depth: layer.depth - 0.001,
+        isHero: false,
+      };
+    });
+  });
 }
 
 /** Two that circle one another, nose to tail. */

@@ -163,6 +163,7 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["subject:horse", "horse unicorn pony stallion"],
   ["subject:elephant", "elephant mammoth"],
   ["subject:whale", "whale orca dolphin"],
+  ["subject:breach", "breachingwhale"],
   ["subject:koi", "koi fish carp goldfish"],
   ["subject:jellyfish", "jellyfish medusa octopus"],
   ["subject:turtle", "turtle tortoise"],
@@ -224,6 +225,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
 export const PHRASES: readonly (readonly [phrase: string, meaning: string])[] = [
   ["hot-air balloon", "balloon"],
   ["pressed autumn leaves", "autumn pressedleaf"],
+  ["whale leaping", "breachingwhale"],
+  ["gliding through open ocean", "gliding underwater"],
   ["sleeper train", "sleeper"],
   ["night train", "sleeper"],
   ["commuter train", "railcar"],
@@ -285,4 +288,5 @@ export const COUNTS: Readonly<Record<string, number>> = {
   four: 4,
   five: 5,
   six: 6,
+  hundreds: 24,
 };

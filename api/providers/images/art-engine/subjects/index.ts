@@ -63,6 +63,7 @@ export const SUBJECT_HOMES: Record<Subject, Home> = {
   horse: home("ground", 0.42, "meadow", "desert", "mountain"),
   elephant: home("ground", 0.46, "desert", "meadow"),
   whale: home("deep", 0.56, "deep", "sea"),
+  breach: home("water", 0.62, "sea"),
   koi: home("deep", 0.5, "deep", "lake"),
   jellyfish: home("deep", 0.5, "deep"),
   turtle: home("deep", 0.46, "deep"),

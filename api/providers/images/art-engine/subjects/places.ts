@@ -1,4 +1,4 @@
-import { ellipse, type Point, ribbon } from "../geometry.ts";
+import { type Point, ribbon } from "../geometry.ts";
 import { both, box, disc, type Part, part } from "./part.ts";
 
 const tent: Part[] = [
@@ -94,28 +94,66 @@ const skyIsland: Part[] = [
   box("shade", 59, 31, 6, 11),
 ];
 
-const dome = (cx: number, r: number): Part[] => [
-  {
-    tone: "light",
-    points: ellipse(cx, 96, r, r * 0.94).filter(([, y]) => y <= 96.01),
-  },
-  part(
-    "shade",
-    `M${cx + r * 0.3} ${96 - r * 0.9} C${cx + r * 1.1} ${96 - r * 0.7} ${cx + r} 96 ${cx + r} 96 L${cx + r * 0.5} 96 C${cx + r * 0.62} ${96 - r * 0.5} ${cx + r * 0.3} ${96 - r * 0.9} ${cx + r * 0.3} ${96 - r * 0.9} Z`,
-  ),
-  box("glow", cx - r * 0.42, 96 - r * 0.56, r * 0.5, r * 0.26),
-];
-/** A research station: three domes, joined by tubes, and a mast. */
+/** A white dome on its base ring: ribs, the side in shade, and what is let into it. */
+const dome = (cx: number, r: number): Part[] => {
+  const foot = 90;
+  const tall = r * 0.98;
+  const hull = (from: number, to: number): Point[] =>
+    Array.from({ length: 21 }, (_, i): Point => {
+      const turn = Math.PI * (1 - from - ((to - from) * i) / 20);
+      return [cx + Math.cos(turn) * r, foot - Math.sin(turn) * tall];
+    });
+  const rib = (lean: number): Part => ({
+    tone: "second",
+    points: ribbon(
+      Array.from({ length: 13 }, (_, i): Point => {
+        const t = i / 12;
+        return [
+          cx + lean * r * Math.cos((t * Math.PI) / 2),
+          foot - Math.sin((t * Math.PI) / 2) * tall,
+        ];
+      }),
+      () => 1.1,
+    ),
+  });
+  return [
+    { tone: "light", points: hull(0, 1) },
+    {
+      tone: "second",
+      points: [
+        ...hull(0.5, 1),
+        ...Array.from({ length: 13 }, (_, i): Point => {
+          const t = ((i / 12) * Math.PI) / 2;
+          return [cx + r * 0.42 * Math.cos(t), foot - Math.sin(t) * tall];
+        }),
+      ],
+    },
+    ...[-0.62, -0.1].map(rib),
+    box("accent", cx - r, foot - 1, r * 2, 3.4),
+    box("shade", cx - r * 1.06, foot + 2, r * 2.12, 5),
+  ];
+};
+const wheel = (x: number): Part[] => [disc("main", x, 103, 5.4), disc("light", x, 103, 2.2)];
+/** A research station: three domes, joined by tubes, a mast with its dish, a rover on the sand. */
 const outpost: Part[] = [
-  box("shade", 4, 84, 96, 9),
-  box("accent", 4, 86, 96, 2.4),
-  ...dome(-8, 22),
-  ...dome(108, 20),
-  ...dome(50, 36),
-  box("shade", 84, 30, 2, 54),
-  part("light", "M74 34 C78 24 92 24 97 34 Z"),
-  disc("accent", 85, 26, 2.4),
-  part("shade", "M43 98 L43 84 C43 77 57 77 57 84 L57 98 Z"),
+  box("shade", 78, 24, 2, 60),
+  part("light", "M66 30 C70 16 88 14 94 24 L80 32 Z"),
+  disc("accent", 79, 13, 2.4),
+  box("light", -4, 78, 112, 10),
+  ...[8, 14, 86, 92, 98].map((x) => box("second", x, 78, 2, 10)),
+  ...dome(-12, 25),
+  ...dome(114, 23),
+  ...dome(48, 40),
+  // The one lit window, and the airlock beside it.
+  part("main", "M18 76 C20 66 28 60 40 58 L40 76 Z"),
+  part("glow", "M20 74.6 C22 67 29 62 38.6 60 L38.6 74.6 Z"),
+  part("main", "M52 92 L52 74 C52 66 66 66 66 74 L66 92 Z"),
+  part("second", "M54.4 92 L54.4 75 C54.4 69 63.6 69 63.6 75 L63.6 92 Z"),
+  part("accent", "M96 98 L98 90 L112 90 L116 82 L130 82 L134 98 Z"),
+  part("main", "M114.6 89 L117.4 84 L127 84 L128 89 Z"),
+  box("light", 100, 86, 9, 4),
+  ...[102, 115, 128].flatMap(wheel),
+  part("shade", "M134 107 L176 109 L172 111 L96 108.6 Z"),
 ];
 
 /** A glass house with an iron frame, plants behind the panes. */

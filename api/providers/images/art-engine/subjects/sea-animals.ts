@@ -25,6 +25,55 @@ const whale: Part[] = [
   disc("shade", 17, 54.6, 1.6),
 ];
 
+/** How far a leaping whale stands up, and where the water meets it. */
+const LEAP = { turn: 0.88, x: 62, y: 62 } as const;
+const leap = ([x, y]: Point): Point => {
+  // The flukes are still under water.
+  const [dx, dy] = x > 82 ? [36, -6] : [(x - 50) * 1.12, (y - 52) * 1.12];
+  const [c, s] = [Math.cos(LEAP.turn), Math.sin(LEAP.turn)];
+  return [LEAP.x + dx * c - dy * s - 8, LEAP.y + dx * s + dy * c - 4];
+};
+const spray = (x: number, tall: number, lean: number, wide: number): Part =>
+  part(
+    "second",
+    `M${x - lean * 0.3} 108 C${x - wide} 104 ${x - wide} ${100 - tall * 0.4} ${x + lean} ${100 - tall}
+      C${x + lean * 0.7 + wide * 0.5} ${100 - tall * 0.5} ${x + wide} 104 ${x - lean * 0.3} 108 Z`,
+  );
+/** A whale that leaps: head up, back arched, the sea thrown aside where it came through. */
+const breach: Part[] = [
+  disc("second", 72, 102, 46, 6),
+  disc("light", 70, 101, 34, 4),
+  ...[
+    [40, 24, -16, 6],
+    [104, 30, 18, 7],
+    [94, 42, 10, 6],
+    [48, 34, -10, 6],
+  ].map(([x = 0, tall = 0, lean = 0, wide = 0]) => spray(x, tall, lean, wide)),
+  ...whale.map(({ tone, points }): Part => ({ tone, points: points.map(leap) })),
+  ...[
+    [58, 20, -8, 7],
+    [70, 26, -2, 7],
+    [84, 22, 6, 7],
+    [98, 16, 12, 7],
+    [46, 14, -12, 7],
+  ].map(([x = 0, tall = 0, lean = 0, wide = 0]) => ({
+    ...spray(x, tall, lean, wide),
+    tone: "light" as const,
+  })),
+  ...(
+    [
+      [26, 70, 1.8],
+      [34, 62, 1.3],
+      [20, 82, 1.5],
+      [112, 54, 1.8],
+      [120, 66, 1.5],
+      [104, 48, 1.2],
+      [126, 80, 1.7],
+      [38, 54, 1],
+    ] as const
+  ).map(([x, y, r]) => disc("light", x, y, r)),
+];
+
 const koi: Part[] = [
   part(
     "second",
@@ -87,4 +136,4 @@ const turtle: Part[] = [
   disc("shade", 9, 51, 1.5),
 ];
 
-export const SEA_ANIMALS = { whale, koi, jellyfish, turtle };
+export const SEA_ANIMALS = { whale, breach, koi, jellyfish, turtle };
