@@ -43,15 +43,19 @@ export async function insertMailRecord(
 }
 
 /**
- * Takes the mail that has waited longest and counts the attempt; null when none is due. Until
- * `leasedUntil` no other process takes it; whatever happens to this one, it is due again then.
+ * Takes the mail that has waited longest and counts the attempt; null when none is due. For `leaseMs`
+ * no other process takes it, and longer after each attempt (`retryMs`, twice as long each time, up to
+ * `retryMsMax`): whatever happens to this one, it is due again then.
  */
 export async function claimDueMail(
   sql: Sql,
-  { now, leasedUntil }: { now: Date; leasedUntil: Date },
+  given: { now: Date; leaseMs: number; retryMs: number; retryMsMax: number },
 ): Promise<MailRow | null> {
+  const { now, leaseMs, retryMs, retryMsMax } = given;
   const [row] = await sql<MailRow[]>`
-    UPDATE mails SET attempts = attempts + 1, due_at = ${leasedUntil}
+    UPDATE mails SET attempts = attempts + 1,
+      due_at = ${now}::timestamptz + interval '1 millisecond'
+        * greatest(${leaseMs}, least(${retryMsMax}, ${retryMs} * power(2, least(attempts, 20))))
     WHERE id = (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",

@@ -20,6 +20,8 @@ const FIRST_RETRY_MS = 30_000;
 const RETRY_MS_MAX = 60 * 60_000;
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
 const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
+/** More than there are in that time: only a mail that ends the process that sends it has so many. */
+const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
 /** A run ends soon, so that a process that is told to stop can; the next run goes on. */
@@ -71,10 +73,11 @@ export async function queueMail(
 export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (let sent = 0; sent < MAILS_PER_RUN_MAX && !stopping?.aborted; sent++) {
     const now = deps.now();
-    const leasedUntil = new Date(now.getTime() + LEASE_MS);
-    const mail = await claimDueMail(deps.database, { now, leasedUntil });
+    const retry = { retryMs: FIRST_RETRY_MS, retryMsMax: RETRY_MS_MAX };
+    const mail = await claimDueMail(deps.database, { now, leaseMs: LEASE_MS, ...retry });
     if (!mail) return;
-    if (!(await sendOne(deps, mail))) return;
+    if (mail.attempts > ATTEMPTS_MAX) await giveUp(deps, mail, "each attempt ended its process");
+    else if (!(await sendOne(deps, mail))) return;
   }
 }
 
@@ -99,8 +102,7 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
     const error = String(cause instanceof Error ? cause.message : cause).slice(0, ERROR_LENGTH_MAX);
     const isRejected = cause instanceof MailRejectedError;
     if (isRejected || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
-      log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
-      await markUndeliverable(database, row.id, { error, now });
+      await giveUp(deps, row, error);
       return isRejected;
     }
     const dueAt = new Date(now.getTime() + retryAfterMs(row.attempts));
@@ -108,6 +110,11 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
     await postponeMail(database, row.id, { error, dueAt });
     return false;
   }
+}
+
+async function giveUp({ database, log, now }: Deps, row: MailRow, error: string): Promise<void> {
+  log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
+  await markUndeliverable(database, row.id, { error, now: now() });
 }
 
 /** 30 s after the first attempt, then twice as long each time, at most an hour. */

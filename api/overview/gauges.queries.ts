@@ -20,6 +20,11 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
     UNION ALL SELECT 'generations', count(*)::int, min(created_at)
       FROM generations WHERE state IN ('queued', 'running')
     UNION ALL SELECT 'password_resets', count(*)::int, min(created_at) FROM password_reset_requests
+    UNION ALL SELECT 'newsletter', count(*)::int, min(i.sent_at)
+      FROM newsletter_deliveries d JOIN newsletter_issues i ON i.id = d.issue_id
+      WHERE d.status = 'waiting'
+    UNION ALL SELECT 'card_payouts', count(*)::int, min(created_at)
+      FROM payouts WHERE type = 'card' AND status IN ('ready', 'sending', 'unknown')
     UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
       FROM refunds WHERE status IN ('requested', 'unknown', 'pending')
     UNION ALL SELECT 'deposits', count(*)::int, min(created_at)

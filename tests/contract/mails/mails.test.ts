@@ -258,6 +258,31 @@ it("a process that dies while sending leaves the mail to the next", async () => 
   expect(office.posts).toHaveLength(1);
 });
 
+it("a mail that ends every process that sends it is taken ever less often, and given up", async () => {
+  const dying = { name: "dying", send: () => new Promise<never>(() => {}), close: async () => {} };
+  await queue("reader@example.com");
+  const attempts = async () => (await listWaiting())[0]?.attempts;
+  const dieWith = async (attempt: number) => {
+    void sendDueMails({ ...test.deps, mail: dying });
+    await expect.poll(attempts).toBe(attempt);
+  };
+  for (let death = 1; death <= 6; death++) {
+    await dieWith(death);
+    test.clock.advance(60 * 60 + 1);
+  }
+  await dieWith(7);
+  // As long as after a seventh attempt that has failed.
+  test.clock.advance(31 * 60);
+  await sendDueMails(test.deps);
+  expect(await attempts()).toBe(7);
+  test.clock.advance(2 * 60);
+  await dieWith(8);
+  await test.database`UPDATE mails SET attempts = 150, due_at = created_at`;
+  await sendDueMails(test.deps);
+  expect(await listWaiting()).toMatchObject([{ is_lost: true, last_error: expect.any(String) }]);
+  expect(test.logged).toMatchObject([{ msg: "a mail was given up" }]);
+});
+
 it("a mail whose transaction is undone is never sent", async () => {
   const undone = test.database.begin(async (sql) => {
     await queueMail(test.deps, sql, {

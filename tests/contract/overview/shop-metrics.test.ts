@@ -32,12 +32,20 @@ it("shows queues, mails and what waits for people, and the money as adding up", 
     SELECT 'a@example.com', 'Hello', 'Hello', 'Hello', '{}', at, at, error, gave_up
     FROM (VALUES (now(), NULL::text, NULL::timestamptz), (now(), 'no server', NULL),
       (now(), 'unknown', now()), (now(), 'unknown', now())) AS mail (at, error, gave_up)`;
+  await test.database`
+    WITH issue AS (INSERT INTO newsletter_issues
+      (operation_id, texts, author_id, created_at, sent_by, sent_at)
+      VALUES (gen_random_uuid(), '{}', ${id}, now(), ${id}, now()) RETURNING id)
+    INSERT INTO newsletter_deliveries (issue_id, status)
+    SELECT id, status FROM issue, (VALUES ('waiting'), ('left')) AS delivery (status)`;
   test.clock.advance(3_600);
   const page = await shop.read();
   expect(page).toContain('promptory_mails{state="waiting"} 1');
   expect(page).toContain('promptory_mails{state="failing"} 1');
   expect(page).toContain('promptory_mails{state="given_up"} 2');
   expect(page).toContain('promptory_queue_depth{queue="mails"} 2');
+  expect(page).toContain('promptory_queue_depth{queue="newsletter"} 1');
+  expect(page).toContain('promptory_queue_depth{queue="card_payouts"} 0');
   expect(page).toContain('promptory_waiting_for_staff{kind="mails"} 2');
   expect(page).toContain("promptory_oldest_unpaid_payout_seconds 0");
   expect(page).toContain("promptory_wallet_violations 0");
