@@ -1,32 +1,48 @@
 import { ellipse, type Point, ribbon } from "../geometry.ts";
 import { both, disc, type Part, part } from "./part.ts";
 
+/** A clump of leaves: round as a whole, lobed along its edge. */
+const clump = (tone: Part["tone"], x: number, y: number, r: number, turn: number): Part => ({
+  tone,
+  points: Array.from({ length: 56 }, (_, i): Point => {
+    const angle = (i / 56) * Math.PI * 2;
+    const lobe =
+      Math.abs(Math.sin(angle * 3.5 + turn)) * 0.15 + Math.sin(angle * 2 + turn * 3) * 0.05;
+    const far = r * (0.9 + lobe);
+    return [x + Math.cos(angle) * far, y + Math.sin(angle) * far * 0.82];
+  }),
+});
+/** An oak: a stout trunk on its roots, boughs that fork, leaves in clumps that the sun lights. */
 const tree: Part[] = [
   part(
     "shade",
-    `M44 100 C48 84 48 70 46 56 L36 46 L38 44 L48 52 L50 40 L53 52 L63 42 L65 44 L55 58 C53 72 54
-      86 58 100 Z`,
+    `M33 101 C40 98 44 94 45 86 C46 76 45 68 42 62 C36 56 27 52 18 50 L20 46 C30 47 38 50 44 54 L46 38 L50 38
+      L52 54 C58 48 66 45 78 43 L80 47 C70 50 62 55 57 62 C54 70 54 78 56 87 C57 94 61 98 68 101 Z`,
   ),
-  ...[
-    [30, 42, 18],
-    [70, 42, 18],
-    [50, 26, 24],
-    [40, 54, 14],
-    [62, 55, 14],
-  ].map(([x = 0, y = 0, r = 0]) => disc("main", x, y, r, r * 0.86)),
-  ...[
-    [36, 28, 10],
-    [56, 18, 11],
-    [26, 40, 8],
-    [68, 36, 8],
-  ].map(([x = 0, y = 0, r = 0]) => disc("second", x, y, r, r * 0.7)),
-  ...[
-    [44, 18, 4],
-    [60, 34, 4],
-    [30, 50, 3.4],
-    [74, 46, 3.4],
-    [48, 42, 3.4],
-  ].map(([x = 0, y = 0, r = 0]) => disc("accent", x, y, r)),
+  ...(
+    [
+      [18, 43, 16],
+      [82, 41, 16],
+      [32, 54, 12],
+      [68, 54, 12],
+      [34, 27, 20],
+      [67, 25, 20],
+      [50, 14, 19],
+      [50, 40, 18],
+    ] as const
+  ).map(([x, y, r], k) => clump("main", x, y, r, k * 1.3)),
+  ...(
+    [
+      [14, 39, 10],
+      [78, 36, 10.5],
+      [30, 20, 13],
+      [62, 19, 13],
+      [46, 8, 12],
+      [46, 34, 12],
+      [30, 50, 6.5],
+      [65, 50, 6.5],
+    ] as const
+  ).map(([x, y, r], k) => clump("second", x, y, r, k * 2.1 + 0.6)),
 ];
 
 const pine: Part[] = [

@@ -36,34 +36,59 @@ function canalHouse(m: Model, i: number, k: number): void {
   }
 }
 
-/** The cat walks along the embankment: four legs, a striped back, its tail in the air. */
+/** The cat strolls along the embankment, its head turned to whoever looks, its tail in the air. */
 function walkingCat(street: Model, [i0, j0, z0]: [number, number, number], size: number): void {
   const own: Model = { ...street, bricks: [] };
-  const coat = mix(street.tone("main"), { l: 0.7, c: 0.16, h: 55 }, 0.7);
-  const stripe = shift(coat, -0.14);
-  const cream: Colour = { l: 0.94, c: 0.03, h: 80 };
-  put(own, [2.3, 0.24, 1.3], [0.2, 0.22, 1], coat);
-  put(own, [2.2, 0.24, 2.3], [0.2, 0.22, 0.5], coat);
-  put(own, [2.2, 0.24, 2.7], [0.2, 0.22, 0.24], stripe);
+  const coat = mix(street.tone("main"), { l: 0.72, c: 0.17, h: 58 }, 0.75);
+  const stripe = shift(coat, -0.17);
+  const cream: Colour = { l: 0.95, c: 0.03, h: 80 };
+  const eye: Colour = { l: 0.24, c: 0.04, h: 150 };
+  const flat = 0.004;
+  put(own, [0.02, 0.25, 1.1], [0.32, 0.24, 0.26], coat);
+  put(own, [-0.02, 0.25, 1.3], [0.24, 0.24, 0.5], coat);
+  put(own, [-0.02, 0.25, 1.8], [0.24, 0.24, 0.16], stripe);
+  put(own, [-0.02, 0.25, 1.96], [0.24, 0.24, 0.3], coat);
+  put(own, [-0.02, 0.25, 2.26], [0.24, 0.24, 0.2], cream);
   for (const [x, y] of [
-    [0.75, 0],
-    [2.05, 0.06],
-    [0.45, 0.48],
-    [1.8, 0.48],
+    [0.3, 0.03],
+    [2.1, 0.03],
+    [0.72, 0.49],
+    [1.62, 0.49],
   ] as const) {
-    put(own, [x, y, 0], [0.24, 0.22, 0.16], cream);
-    put(own, [x, y, 0.16], [0.24, 0.22, 0.5], coat);
+    put(own, [x, y, 0], [0.28, 0.24, 0.16], cream);
+    put(own, [x, y, 0.16], [0.28, 0.24, 0.46], coat);
   }
-  put(own, [0.5, 0, 0.62], [1.95, 0.72, 0.74], coat);
-  for (const x of [1, 1.5, 2]) put(own, [x, -0.01, 0.9], [0.16, 0.74, 0.48], stripe);
-  put(own, [-0.1, -0.04, 1.02], [0.8, 0.8, 0.76], coat);
-  put(own, [0.46, 0.06, 1.78], [0.2, 0.22, 0.34], coat, { isPointed: true });
-  put(own, [0.46, 0.5, 1.78], [0.2, 0.22, 0.34], coat, { isPointed: true });
-  // The face looks along the canal, to the near side.
-  put(own, [0.02, 0.76, 1.06], [0.56, 0.03, 0.28], cream);
-  put(own, [0.24, 0.79, 1.2], [0.12, 0.02, 0.08], { l: 0.62, c: 0.13, h: 15 });
-  for (const x of [0.04, 0.44])
-    put(own, [x, 0.77, 1.42], [0.13, 0.02, 0.16], { l: 0.25, c: 0.03, h: 140 });
+  put(own, [0.28, 0, 0.58], [2.15, 0.74, 0.74], coat);
+  put(own, [2.43, 0.16, 0.58], [flat, 0.42, 0.5], cream);
+  for (const x of [0.5, 0.92, 1.34, 1.76]) {
+    put(own, [x, 0, 1.32], [0.16, 0.74, flat], stripe);
+    put(own, [x, 0.74, 0.9], [0.16, flat, 0.42], stripe);
+  }
+  put(own, [1.86, -0.06, 1.06], [0.98, 0.88, 0.84], coat);
+  for (const x of [2.2, 2.33, 2.46]) {
+    put(own, [x, 0.4, 1.9], [0.06, 0.42, flat], stripe);
+    put(own, [x, 0.82, 1.72], [0.06, flat, 0.18], stripe);
+  }
+  for (const x of [1.9, 2.5]) {
+    put(own, [x, 0.44, 1.9], [0.3, 0.26, 0.4], coat, { isPointed: true });
+    put(
+      own,
+      [x + 0.08, 0.7, 1.92],
+      [0.14, flat, 0.2],
+      { l: 0.74, c: 0.09, h: 20 },
+      { isPointed: true },
+    );
+  }
+  put(own, [2.1, 0.82, 1.08], [0.5, 0.03, 0.28], cream);
+  put(own, [2.28, 0.85, 1.26], [0.14, flat, 0.09], { l: 0.62, c: 0.14, h: 15 });
+  for (const x of [2, 2.5]) {
+    put(own, [x, 0.82, 1.42], [0.19, flat, 0.24], { l: 0.86, c: 0.14, h: 110 });
+    put(own, [x + 0.06, 0.82, 1.42], [0.08, 2 * flat, 0.24], eye);
+  }
+  for (const z of [1.16, 1.27]) {
+    put(own, [1.78, 0.84, z], [0.3, flat, 0.02], cream);
+    put(own, [2.62, 0.84, z], [0.3, flat, 0.02], cream);
+  }
   for (const { i: di, j: dj, z: dz, ...brick } of own.bricks)
     put(
       street,
@@ -91,11 +116,13 @@ function barge(m: Model, i: number, j: number, z: number): void {
 /** A row of gabled houses along a canal; the cat has the embankment to itself. */
 export function canalStreet(m: Model): void {
   const water = mix(m.stage.palette.water, { l: 0.6, c: 0.09, h: 215 }, 0.8);
+  // The houses stand on the street's own ground, nothing shows below their walls.
+  put(m, [0, 2.3, 0], [14, 4, 0.06], shift(STONE, -0.05));
   for (const [k, i] of [0.8, 4, 7.2, 10.4].entries()) canalHouse(m, i, k);
-  put(m, [0, 6.2, 0], [14, 3.2, 0.3], STONE);
+  put(m, [0, 5.7, 0], [14, 3.7, 0.3], STONE);
   for (let k = 0; k < 14; k++) put(m, [k, 6.2, 0.3], [0.03, 3.2, 0.005], shift(STONE, -0.08));
   put(m, [0, 9.1, 0.3], [14, 0.3, 0.08], shift(STONE, 0.07));
-  walkingCat(m, [4.6, 7, 0.3], 1.45);
+  walkingCat(m, [4.4, 7.1, 0.3], 1.75);
   // The quay wall goes down to the water, which lies between two banks.
   put(m, [0, 9.1, -0.9], [14, 0.3, 1.2], shift(STONE, -0.1));
   put(m, [0, 9.4, -1.5], [14, 3.9, 0.6], water);
