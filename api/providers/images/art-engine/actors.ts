@@ -2,7 +2,7 @@ import { bounds, type Point } from "./geometry.ts";
 import { type Colour, fromHex, mix, shift } from "./palette.ts";
 import type { Shape } from "./scene.ts";
 import type { Stage } from "./stage.ts";
-import { COATS, type Coat, DYED_WHOLE } from "./subjects/coats.ts";
+import { COATS, type Coat, DYED_WHOLE, DYED_WITH } from "./subjects/coats.ts";
 import { partsOf, type Subject } from "./subjects/index.ts";
 import type { Tone } from "./subjects/part.ts";
 
@@ -32,7 +32,11 @@ function coatOf(stage: Stage, subject: Subject): Coat {
   const isFading = reading.mood === "autumn" && subject === "tree";
   const coat = isFading ? { main: "c4692a", shade: "5a3a24" } : (COATS[subject] ?? {});
   if (reading.dye === null || subject !== reading.subjects[0]) return coat;
-  return { ...coat, [DYED_WHOLE.includes(subject) ? "main" : "accent"]: reading.dye };
+  return {
+    ...coat,
+    ...DYED_WITH[subject],
+    [DYED_WHOLE.includes(subject) ? "main" : "accent"]: reading.dye,
+  };
 }
 
 /** Gives the colour of a part of a subject under the picture's palette. */

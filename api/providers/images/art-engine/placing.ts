@@ -83,6 +83,21 @@ export function placeHero(
   else if (stands === "water" && water)
     [y, depth] = [water.base + (h - water.base) * random.range(0.22, 0.4), 0.84];
   else if (ground) [y, depth] = [heightAt(ground.line, focus) + 0.018, ground.depth + 0.001];
+  if (subject === "facetRange") {
+    // A range lies behind the woods, as broad as the view.
+    const woods = layers.find((layer) => layer.kind === "trees");
+    const tilt = woods ?? layers.at(-1);
+    const size = 0.52 * h;
+    return {
+      subject,
+      x: w / 2,
+      y: (tilt?.base ?? h * 0.84) - 0.02,
+      size,
+      isFlipped: false,
+      depth: (tilt?.depth ?? 0.5) - 0.001,
+      isHero: true,
+    };
+  }
   // A bust rises from the lower edge; nothing may push its head out of the picture.
   if (subject === "portrait") [y, depth] = [h + 0.01, 0.97];
   tall = Math.min(tall, (y - h * 0.07) / (1 - Math.min(0, extent(subject)[1])));
@@ -206,6 +221,12 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
       });
       continue;
     }
+    if (subject === "lavenderRows") {
+      const depth = hero ? Math.max(0.05, hero.depth - 0.02) : 0.88;
+      const size = h * 0.36;
+      behind.push({ subject, x: stage.w / 2, y: h, size, isFlipped: false, depth, isHero: false });
+      continue;
+    }
     if (hero && BACKDROPS.includes(subject)) {
       const [x, y] = [hero.x, h * 0.94];
       const depth = Math.max(0.05, hero.depth - 0.3);
@@ -295,7 +316,7 @@ export function placePair(stage: Stage, hero: Actor): Actor[] {
 export function placePattern(stage: Stage, subject: Subject): Actor[] {
   const { w, h } = stage;
   const [left, top, right, low] = extent(subject);
-  const cell = 0.25;
+  const cell = 0.32;
   const size = (cell * 0.92) / Math.max(right - left, low - top);
   const actors: Actor[] = [];
   for (let column = 0; column * cell < w + cell; column++) {

@@ -16,10 +16,19 @@ export function paintBauhaus(stage: Stage): Canvas {
   const inks = mixInks(stage);
   wash(ctx, stage, [inks.paper]);
   if (stage.reading.form === "pattern") paintTiles(stage, ctx, inks, 6);
-  else if (stage.random.fork("layout").chance(0.5)) paintGrid(stage, ctx, inks);
+  else if (stage.reading.subjects[0] === "counterweight")
+    paintSilence(stage, ctx, inks, "counterweight");
+  else if (
+    !FORMS_ALONE.includes(stage.reading.subjects[0]) &&
+    stage.random.fork("layout").chance(0.5)
+  )
+    paintGrid(stage, ctx, inks);
   else paintPoster(stage, ctx, inks);
   return finish(stage, canvas, { tooth: 0.03, grain: 0.035 });
 }
+
+/** What is a composition of plain forms itself needs the silence of a poster about it. */
+const FORMS_ALONE: readonly (Subject | undefined)[] = ["peak"];
 
 function mixInks({ palette, reading }: Stage): Inks {
   const share = ["neon", "pastel", "gold", "mono", "forest", "rose"].includes(reading.mood)
@@ -86,6 +95,16 @@ function nightTones({ black, paper, bold }: Inks): Record<Tone, Colour> {
     second: paper,
     glow: black,
   };
+}
+
+/** Forms in tension need nothing about them but paper. */
+function paintSilence(stage: Stage, ctx: SKRSContext2D, inks: Inks, subject: Subject): void {
+  const { w, h } = stage;
+  const brick: Colour = { l: 0.52, c: 0.15, h: 32 };
+  const ochre: Colour = { l: 0.72, c: 0.13, h: 75 };
+  const grey: Colour = { l: 0.78, c: 0.01, h: 80 };
+  const tones = { ...dayTones(inks), accent: brick, glow: ochre, light: grey, second: grey };
+  drawFigure(stage, ctx, subject, [w / 2, h * 0.9], Math.min(w, h) * 0.8, tones);
 }
 
 function paintPoster(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {

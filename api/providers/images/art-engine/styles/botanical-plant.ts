@@ -147,11 +147,25 @@ const HEADS: Record<Species["bloom"], (head: Head) => Piece[]> = {
     return [...broad, dot("centre", at, size * 0.24), dot("stem", at, size * 0.15), ...stamens];
   },
   cereus: ({ at, heading, size, random }) => {
-    // Narrow petals in three whorls, wide open, and a brush of stamens.
-    const whorls = [1.4, 1.05].flatMap((reach, row) =>
-      Array.from({ length: 11 }, (_, k) => {
-        const turn = heading + ((k + row * 0.5) / 11) * Math.PI * 2;
-        return petal(at, turn, size * reach, size * 0.34, random);
+    // Long pointed petals in three whorls, the outer ones narrow, and a brush of stamens.
+    const whorls = (
+      [
+        [1.5, 0.2, 15],
+        [1.22, 0.34, 12],
+        [0.9, 0.34, 10],
+      ] as const
+    ).flatMap(([reach, wide, count], row) =>
+      Array.from({ length: count }, (_, k): Piece => {
+        const turn = heading + ((k + row * 0.5) / count) * Math.PI * 2;
+        const spine = grow(at, turn, size * reach, random.range(-0.22, 0.22), 16);
+        return {
+          kind: "petal",
+          outline: ribbon(
+            spine,
+            (t) => size * wide * Math.sin(Math.PI * (0.1 + 0.9 * t) ** 1.2) ** 0.8,
+          ),
+          veins: [spine.slice(3, 14)],
+        };
       }),
     );
     const brush = Array.from({ length: 40 }, (_, k): Piece => {

@@ -108,7 +108,7 @@ function paintSpecimen(press: Press, species: Species): void {
   const { w, h, reading } = stage;
   const random = stage.random.fork("specimen");
   const foot: Point = [w / 2 + random.range(-0.04, 0.04), h * 0.84];
-  const size = reading.compose === "minimal" ? 0.16 : reading.bloom === "cereus" ? 0.21 : 0.2;
+  const size = reading.compose === "minimal" ? 0.16 : reading.bloom === "cereus" ? 0.17 : 0.2;
   drawPieces(press, roots(foot, random));
   const sides =
     reading.compose === "minimal" ? 1 : reading.compose === "dense" ? 5 : random.int(2, 4);
@@ -147,7 +147,7 @@ function paintVignette(
   for (const sense of [-1, 1]) {
     for (const [k, reach] of [0.66, 0.46, 0.3].entries()) {
       const from: Point = [w / 2 + sense * (0.05 + k * 0.07), foot + 0.04];
-      const turn = -Math.PI / 2 + sense * (0.5 + k * 0.28);
+      const turn = -Math.PI / 2 + sense * (0.42 + k * 0.2);
       const kind =
         k === 1 ? { ...species, bloom: random.pick(BLOOMS), leaf: random.pick(LEAVES) } : species;
       const bent = { ...kind, droop: -0.62, pairs: Math.max(3, species.pairs - k * 2) };

@@ -1,12 +1,21 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import { bounds, delaunay, type Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
-import { css, fromRgb, mix, shift } from "../palette.ts";
+import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { mapScene } from "../scene-map.ts";
 import { createSheet, fill, finish, glow, type Stage } from "../stage.ts";
 
-type Facet = { corners: [Point, Point, Point]; lit: number };
+type Facet = { corners: [Point, Point, Point]; lit: number; colour: Colour; depth: number };
+
+/** Subjects farther off than this have land before them. */
+const FAR = 0.68;
+
+function paintFacet(ctx: SKRSContext2D, { corners, colour }: Facet): void {
+  fill(ctx, corners, colour);
+  ctx.strokeStyle = css(colour);
+  ctx.stroke();
+}
 
 /** A faceted world: Delaunay triangles cut along every outline, lit from the side of the sun. */
 export function paintLowPoly(stage: Stage): Canvas {
@@ -45,20 +54,22 @@ export function paintLowPoly(stage: Stage): Canvas {
         : shape.kind === "land"
           ? 0.17
           : 0.115;
-    facets.push({ corners: [a, b, c], lit });
     const plain = fromRgb(map.pixels[at] ?? 0, map.pixels[at + 1] ?? 0, map.pixels[at + 2] ?? 0);
     const warm =
       lit > 0
         ? mix(plain, glowing, lit * force * (shape?.kind === "land" ? 3.2 : 1.6))
         : mix(plain, palette.skyTop, -lit * force);
     const colour = shift(warm, lit * force, 1.12);
-    fill(ctx, [a, b, c], colour);
-    ctx.strokeStyle = css(colour);
-    ctx.stroke();
+    facets.push({ corners: [a, b, c], lit, colour, depth: shape?.depth ?? 0 });
   }
-  for (const shape of scene.shapes) {
-    if (shape.kind === "subject") cutPart(stage, ctx, shape, facets);
-  }
+  for (const facet of facets) paintFacet(ctx, facet);
+  const subjects = scene.shapes.filter(({ kind }) => kind === "subject");
+  const far = subjects.filter(({ depth }) => depth < FAR);
+  for (const shape of far) cutPart(stage, ctx, shape, facets);
+  // What lies nearer than a far subject stands before it again.
+  const reach = Math.max(0, ...far.map(({ depth }) => depth));
+  if (far.length > 0) for (const facet of facets) if (facet.depth > reach) paintFacet(ctx, facet);
+  for (const shape of subjects) if (shape.depth >= FAR) cutPart(stage, ctx, shape, facets);
   glow(
     ctx,
     [scene.orb.x, scene.orb.y],

@@ -28,6 +28,8 @@ export function paintStainedGlass(stage: Stage): Canvas {
     )
     .filter((shape) => !isTiny(shape));
   if (stage.reading.subjects[0] === "roseWindow") setInTracery(stage, scene);
+  // Between the motifs of a pattern lies glass of the second colour, or they would melt into it.
+  if (stage.reading.form === "pattern") scene.sky = patternGround(stage);
   const map = mapScene(stage, side, scene);
   const glass = cutPanes(stage, map);
   const distance = leadDistance(glass);
@@ -46,6 +48,11 @@ function setInTracery({ w, h, palette }: Stage, scene: Scene): void {
   scene.orb = { x: w / 2, y: h / 2, r: 0.13 };
   const stone = mix(palette.ink, palette.water, 0.45);
   scene.sky = [stone, stone, stone];
+}
+
+function patternGround({ palette }: Stage): Scene["sky"] {
+  const ground = mix(palette.skyLow, palette.water, 0.62);
+  return [ground, ground, ground];
 }
 
 const isTiny = ({ kind, points }: Shape): boolean => {

@@ -47,6 +47,21 @@ const castle: Part[] = [
   part("second", "M50 6 L50 -2 L60 1 L50.6 4 Z"),
 ];
 
+/** A castle on its crag: sheer rock in broad planes, the walls grown out of its top. */
+const keep: Part[] = [
+  part("shade", "M-14 108 L-4 84 L6 78 L12 60 L24 55 L76 55 L88 62 L92 80 L108 86 L116 108 Z"),
+  part("second", "M-14 108 L-4 84 L6 78 L12 60 L24 55 L36 55 L30 74 L18 86 L12 108 Z"),
+  part("main", "M36 55 L58 55 L52 72 L60 90 L50 108 L28 108 L38 86 L30 74 Z"),
+  part("second", "M52 72 L62 64 L70 74 L64 92 L60 90 Z"),
+  part("main", "M84 66 L92 80 L108 86 L110 98 L94 90 Z"),
+  ...castle.map(
+    ({ tone, points }): Part => ({
+      tone: tone === "light" ? "glow" : tone,
+      points: points.map(([x, y]) => [50 + (x - 50) * 0.66, 58 + (y - 100) * 0.66]),
+    }),
+  ),
+];
+
 const towerWindows: Part[] = Array.from({ length: 48 }, (_, i) =>
   box("glow", 40.6 + (i % 4) * 5.2, 34 + Math.floor(i / 4) * 5.2, 2.6, 2.8),
 );
@@ -190,6 +205,7 @@ export const BUILT = {
   lighthouse,
   house,
   castle,
+  keep,
   tower,
   bridge,
   windmill,

@@ -38,6 +38,15 @@ export const COATS: Partial<Record<Subject, Coat>> = {
     light: "e4d9f6",
     glow: "a5bd6a",
   },
+  facetRange: {
+    main: "46557f",
+    shade: "333f68",
+    second: "7c87ad",
+    accent: "f08a76",
+    light: "ffe2d2",
+    glow: "a98fae",
+  },
+  lavenderRows: { shade: "4d3a72", accent: "8459bd", second: "b79be6" },
   lavender: { main: "6f8f62", accent: "8459bd", second: "a184dd" },
   fern: { main: "4f8a47", second: "6fa558", shade: "2f5a35" },
   seaweed: { main: "6a7f3a", second: "a0503f" },
@@ -54,6 +63,14 @@ export const COATS: Partial<Record<Subject, Coat>> = {
   portrait: { main: "2b2233" },
   house: { accent: "c25a3c" },
   lighthouse: { accent: "cb4030", light: "f6f1e4" },
+  keep: {
+    main: "a9b0bd",
+    shade: "59606f",
+    second: "858c99",
+    accent: "3c4a6b",
+    light: "d8dde4",
+    glow: "ffcf7a",
+  },
   pagoda: { accent: "a8432f" },
   torii: { accent: "d9482a" },
   archBridge: { main: "8d8278", light: "cfc4b4", glow: "ffe08a" },
@@ -98,6 +115,11 @@ export const COATS: Partial<Record<Subject, Coat>> = {
   pillars: { main: "4a2418", accent: "f2812f", second: "a8481f", glow: "fff3d0" },
   comet: { second: "5aa3e6", light: "dff0ff", glow: "ffffff" },
   orrery: { glow: "f2c14a", second: "d98a3a" },
+};
+
+/** What else a subject wears with the colour that is named before it. */
+export const DYED_WITH: Partial<Record<Subject, Coat>> = {
+  butterfly: { main: "2a2024", second: "f6b93c", shade: "1c1618" },
 };
 
 /** A colour named before these is that of their whole body; all others wear it as an accent. */

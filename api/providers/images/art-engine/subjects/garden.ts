@@ -1,4 +1,4 @@
-import { ellipse, type Point, ribbon } from "../geometry.ts";
+import { type Point, ribbon } from "../geometry.ts";
 import { box, disc, type Part, part } from "./part.ts";
 
 /** A steady stand-in for chance: 0..1 for each whole number. */
@@ -20,30 +20,58 @@ const lance = (
   ],
 });
 
-/** Segmented canes with pale joints and pointed leaves. */
+/** A long leaf that hangs from its twig and ends in a point. */
+const blade = (tone: Part["tone"], from: Point, angle: number, long: number): Part => {
+  const spine = Array.from({ length: 13 }, (_, i): Point => {
+    const t = i / 12;
+    const fall = angle + (Math.cos(angle) >= 0 ? 1 : -1) * 0.5 * t;
+    return [from[0] + Math.cos(fall) * long * t, from[1] + Math.sin(fall) * long * t];
+  });
+  return {
+    tone,
+    points: ribbon(spine, (t) => 4 * Math.sin(Math.PI * Math.min(1, t ** 0.6)) + 0.2),
+  };
+};
+/** Slender canes that leave the picture above, pale at their joints, leaves in threes and fives. */
 const bamboo: Part[] = (
   [
-    [14, 4.6, -2],
-    [36, 6.4, 3],
-    [56, 5.2, 5],
-    [80, 6, 2],
+    [12, 3.4, -4],
+    [34, 5.2, -8],
+    [47, 3.8, -3],
+    [76, 5.8, -9],
+    [91, 3.2, -5],
   ] as const
 ).flatMap(([x, wide, lean], k): Part[] => {
-  const joints = 7;
-  const at = (t: number): Point => [x + lean * t, 102 - t * (110 + (k % 2) * 12)];
+  const joints = 8;
+  const at = (t: number): Point => [x + lean * t * t + 2 * t, 106 - t * 146];
   const cane = Array.from({ length: joints }, (_, i): Part => {
-    const [from, to] = [at(i / joints + 0.008), at((i + 1) / joints - 0.008)];
+    const [from, to] = [i / joints + 0.004, (i + 1) / joints - 0.004];
+    const spine = Array.from({ length: 9 }, (_, n) => at(from + ((to - from) * n) / 8));
     return {
       tone: k % 2 === 0 ? "shade" : "main",
-      points: ribbon([from, to], () => wide),
+      // A cane swells a little where one piece joins the next.
+      points: ribbon(spine, (t) => wide * (0.94 + 0.16 * (2 * t - 1) ** 4)),
     };
   });
-  const leaves = Array.from({ length: 12 }, (_, i): Part => {
-    const from = at(0.34 + (i % 6) * 0.11);
-    const side = i % 2 === 0 ? 0 : Math.PI;
-    const angle = side + (side === 0 ? 1 : -1) * (0.2 + scatter(i + k * 7) * 0.8);
-    return lance(i % 3 === 0 ? "shade" : "main", from, angle, 15 + scatter(i * 3 + k) * 9, 0.16);
-  });
+  const leaves = Array.from({ length: 5 }, (_, i): Part[] => {
+    const side = (i + k) % 2 === 0 ? 1 : -1;
+    const knot = at((i + 3) / joints);
+    const reach = 9 + scatter(i * 5 + k) * 6;
+    const tip: Point = [knot[0] + side * reach, knot[1] - reach * 0.45];
+    const twig: Part = { tone: "shade", points: ribbon([knot, tip], (t) => 0.9 - t * 0.5) };
+    const count = 3 + ((i + k) % 2) * 2;
+    const fan = Array.from({ length: count }, (_, n): Part => {
+      const spread = (n / (count - 1) - 0.5) * 1.5;
+      const angle = side > 0 ? 0.5 + spread : Math.PI - 0.5 - spread;
+      const from: Point = [
+        knot[0] + (tip[0] - knot[0]) * (0.6 + 0.4 * (n / count)),
+        knot[1] + (tip[1] - knot[1]) * (0.6 + 0.4 * (n / count)),
+      ];
+      const tone = (["main", "shade", "main", "second"] as const)[(n + i) % 4] ?? "main";
+      return blade(tone, from, angle, 13 + scatter(i * 3 + n + k) * 9);
+    });
+    return [twig, ...fan];
+  }).flat();
   return [...cane, ...leaves];
 });
 
@@ -196,34 +224,55 @@ const leaf: Part[] = [
   part("shade", "M50 62 L18 40 L17 41 L49 65 Z"),
 ];
 
-/** A mountain of squares, with a triangle for its summit. */
+/** A mountain: one steep triangle on steps of plain blocks, a river of steps at its foot. */
 const peak: Part[] = [
-  part("main", "M54 -14 L128 100 L-20 100 Z"),
-  part("shade", "M54 -14 L128 100 L54 100 Z"),
-  part("light", "M54 -14 L75 18 L64 14 L54 24 L45 14 L33 18 Z"),
-  box("second", -20, 80, 20, 20),
-  box("accent", 0, 80, 20, 20),
-  box("light", 20, 80, 20, 20),
-  box("glow", 40, 80, 20, 20),
-  box("second", 60, 80, 20, 20),
-  box("accent", 80, 80, 20, 20),
-  box("light", 100, 80, 20, 20),
-  box("accent", 10, 60, 20, 20),
-  box("second", 78, 60, 20, 20),
+  part("main", "M50 -14 L92 40 L8 40 Z"),
+  part("shade", "M50 -14 L92 40 L50 40 Z"),
+  part("light", "M50 -14 L66 6.6 L58 3 L50 12 L42 3 L34 6.6 Z"),
+  ...(
+    [
+      [3, 8, 40],
+      [4, -6, 60],
+      [5, -20, 80],
+    ] as const
+  ).flatMap(([count, from, top], row): Part[] => {
+    const side = (100 - 2 * from) / count;
+    return Array.from({ length: count }, (_, k) =>
+      box(
+        (["second", "glow", "accent", "light"] as const)[(k * 3 + row * 2) % 4] ?? "second",
+        from + k * side,
+        top,
+        side,
+        20,
+      ),
+    );
+  }),
 ];
 
-/** A heavy disc held up by a slender bar, three squares in reply. */
+/** A thread-thin arc about the middle of the disc, from one turn to another. */
+const arc = (far: number, from: number, to: number): Part => ({
+  tone: "main",
+  points: ribbon(
+    Array.from({ length: 41 }, (_, i): Point => {
+      const turn = from + ((to - from) * i) / 40;
+      return [30 + Math.cos(turn) * far, 30 + Math.sin(turn) * far];
+    }),
+    () => 0.5,
+  ),
+});
+/** A heavy disc held up by a slender bar on its pivot, three small squares in reply. */
 const counterweight: Part[] = [
-  part("accent", "M50 96 L38 100 L62 100 Z"),
-  part("main", "M-6 104 L104 10 L107 13 L-3 107 Z"),
-  disc("main", 22, 48, 30),
-  box("accent", 78, 66, 13, 13),
-  box("second", 94, 78, 10, 10),
-  box("glow", 82, 86, 8, 8),
-  {
-    tone: "second",
-    points: [...ellipse(22, 48, 40), [62, 48], ...ellipse(22, 48, 38.6).reverse()],
-  },
+  disc("light", 30, 30, 38),
+  arc(44, -0.5, 1.2),
+  arc(49, -0.2, 1.5),
+  arc(56, 2.4, 3.9),
+  part("accent", "M57 66 L46 92 L68 92 Z"),
+  part("main", "M22 36.8 L23.4 34.2 L112 82.6 L110.6 85.2 Z"),
+  disc("main", 30, 30, 27),
+  box("accent", 84, 54, 13, 13),
+  box("glow", 100, 64, 10, 10),
+  box("main", 110, 75, 7, 7),
+  part("main", "M-10 92 L120 92 L120 93 L-10 93 Z"),
 ];
 
 export const GARDEN = { bamboo, lavender, fern, seaweed, rose, roseWindow, leaf };

@@ -248,7 +248,56 @@ const stall: Part[] = [
   ...[16, 50, 84].map((x) => disc("glow", x, 48, 6, 7)),
 ];
 
+/** One mountain of large triangular faces: the left ones in the light, the right ones in shade. */
+const facetPeak = (cx: number, top: number, left: number, right: number): Part[] => {
+  const tall = 100 - top;
+  const on = (side: number, t: number): Point => [cx + side * t, top + tall * t];
+  const ridge: Point = [cx + (right - left) * 0.1 + 3, top + tall * 0.4];
+  const foot: Point = [cx + right * 0.22, 100];
+  const face = (tone: Part["tone"], ...points: Point[]): Part => ({ tone, points });
+  return [
+    face("second", [cx, top], on(-left, 1), foot, ridge),
+    face("accent", [cx, top], on(-left, 0.62), ridge),
+    face("light", [cx, top], on(-left, 0.3), ridge),
+    face("accent", on(-left, 0.62), [cx - left * 0.3, 100], ridge),
+    face("main", [cx, top], ridge, foot, on(right, 1)),
+    face("shade", on(right, 0.34), ridge, on(right, 0.86)),
+    face("glow", [cx, top], ridge, on(right, 0.3)),
+  ];
+};
+/** A jagged range, its summits in the first light. */
+const facetRange: Part[] = [
+  ...facetPeak(-58, 52, 52, 46),
+  ...facetPeak(158, 44, 50, 50),
+  ...facetPeak(-14, 30, 50, 44),
+  ...facetPeak(116, 24, 46, 52),
+  ...facetPeak(50, -6, 58, 62),
+  ...facetPeak(6, 62, 34, 36),
+  ...facetPeak(98, 66, 30, 38),
+];
+
+/** Rows of lavender that run together far off, between them bare earth. */
+const lavenderRows: Part[] = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].flatMap((k): Part[] => {
+  const spine = Array.from({ length: 60 }, (_, i): Point => {
+    const t = (i / 59) ** 1.5;
+    return [50 + k * (6 + 40 * t), 4 + 100 * t];
+  });
+  // Bushes: the row swells with each, and the nearer the larger.
+  const row = (wide: number, push: number): Point[] =>
+    ribbon(
+      spine.map(([x, y]): Point => [x + push, y - push]),
+      (t) => (0.6 + 26 * t ** 1.5) * wide * (0.86 + 0.14 * Math.abs(Math.sin(t * 22 + k))),
+    );
+  return [
+    { tone: "shade", points: row(1, 0.6) },
+    { tone: "accent", points: row(0.88, 0) },
+    { tone: "second", points: row(0.4, -0.8) },
+  ];
+});
+
 export const PLACES = {
+  facetRange,
+  lavenderRows,
   stall,
   tent,
   campfire,
