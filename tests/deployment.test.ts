@@ -133,14 +133,41 @@ type Service = {
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
-/** A file as compose reads it in a folder without .env: merged, with the defaults of its variables. */
-function readCompose(path: string): Compose {
-  const text = read(path).replace(/\$\{\w+:-([^}]*)\}/g, "$1");
-  return parse(text, { merge: true });
+/** A file as compose reads it beside a .env of these values: merged, with the defaults of its variables. */
+function readCompose(path: string, dotEnv: Environment = {}): Compose {
+  const fill = (text: string): string => {
+    // A default may have variables of its own.
+    const filled = text.replace(
+      /\$\{(\w+):-([^${}]*)\}/g,
+      (_variable, name: string, other: string) => dotEnv[name] ?? other,
+    );
+    return filled === text ? text : fill(filled);
+  };
+  return JSON.parse(JSON.stringify(parse(read(path), { merge: true })), (_key, value: unknown) =>
+    typeof value === "string" ? fill(value) : value,
+  );
 }
 
+it("in compose a port and a password of one's own fit into the addresses", () => {
+  const password = "p@ss/w0rd#1%";
+  const own = { PORT: "8080", POSTGRES_PASSWORD: password };
+  const { app, database } = readCompose("compose.yaml", own).services;
+  const environment = texts(app?.environment ?? {});
+  const { appUrl, databaseUrl } = readConfig({ ...IMAGE, ...environment });
+  expect(appUrl).toBe("http://localhost:8080");
+  expect(app?.ports).toEqual(["127.0.0.1:8080:3000"]);
+  expect(new URL(databaseUrl ?? "").host).toBe("database:5432");
+  expect([environment.PGPASSWORD, database?.environment?.POSTGRES_PASSWORD]).toEqual([
+    password,
+    password,
+  ]);
+});
+
 it("compose files name services and volumes that there are, and wait for what says it is ready", () => {
-  const [shop, bucket] = ["compose.yaml", "compose.s3.yaml"].map(readCompose) as [Compose, Compose];
+  const [shop, bucket] = ["compose.yaml", "compose.s3.yaml"].map((path) => readCompose(path)) as [
+    Compose,
+    Compose,
+  ];
   const services = { ...bucket.services, ...shop.services };
   const volumes = { ...bucket.volumes, ...shop.volumes };
   const unmet = [shop, bucket].flatMap((file) =>
