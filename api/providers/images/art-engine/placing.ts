@@ -270,10 +270,10 @@ function placeSwarm(
 ): Actor[] {
   const random = seeded.fork("swarm");
   const swarm: Actor[] = [];
-  for (let k = 0; k < count * 12 && swarm.length < count; k++) {
-    const size = hero.size * random.range(0.2, 0.56);
+  for (let k = 0; k < count * 40 && swarm.length < count; k++) {
+    const size = hero.size * random.range(0.16, 0.44);
     const x = random.range(0.12, 0.88) * w;
-    const y = size + random.range(0.12, 0.38) * h;
+    const y = size + random.range(0.12, 0.42) * h;
     const one: Actor = { ...hero, x, y, size, depth: 0.4 + size, isHero: false };
     const others = [...taken, ...swarm].filter(({ subject }) => subject === hero.subject);
     if (others.every((other) => areApart(boxOf(one), boxOf(other)))) swarm.push(one);

@@ -61,7 +61,7 @@ export const COATS: Partial<Record<Subject, Coat>> = {
   },
   leaf: { accent: "d9642a", shade: "7a3a1f" },
   portrait: { main: "2b2233" },
-  house: { accent: "c25a3c" },
+  house: { accent: "c25a3c", glow: "ffd873" },
   lighthouse: { accent: "cb4030", light: "f6f1e4" },
   keep: {
     main: "a9b0bd",
