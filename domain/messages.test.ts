@@ -11,7 +11,14 @@ import {
   paramNamesOf,
 } from "./messages.ts";
 
-const texts = new Map<string, string>(Object.entries(english));
+const PLURAL = /_(?:one|other)$/;
+/** Of a text with plural forms, the one for many stands for all. */
+const texts = new Map<string, string>(
+  Object.entries(english).map(([key, text]) => {
+    const base = key.replace(PLURAL, "");
+    return [`${base}_one` in english ? base : key, text];
+  }),
+);
 
 describe("the codes of messages", () => {
   it("have one English text each, and every such text has a code", () => {

@@ -110,7 +110,8 @@ describe("the languages", () => {
       const lost = theirs.filter((name) => !ours.includes(name));
       const added = ours.filter((name) => !theirs.includes(name));
       return (
-        added.length > 0 || lost.some((name) => !isExact || !/^(count|number)$/.test(name ?? ""))
+        added.length > 0 ||
+        lost.some((name) => !isExact || !/^(count|number|seconds)$/.test(name ?? ""))
       );
     });
     expect(wrong).toEqual([]);
@@ -194,14 +195,15 @@ describe("the codes of messages", () => {
 
   it.each(locales)("have a text each in %s, and every such text has a code", (locale) => {
     const texts = Object.keys(wordsOf(locale)).filter((key) => /^(errors|notices)\./.test(key));
-    expect(texts).toEqual([...keys].sort());
+    expect([...new Set(texts.map(base))].sort()).toEqual([...keys].sort());
   });
 
   it.each(locales)("have the params that their texts in %s have places for", (locale) => {
     const words = wordsOf(locale);
     const wrong = listMessageCodes().filter((code) => {
       const named = [...paramNamesOf(code)].sort().join();
-      return placeholders(words[messageKey(code)] ?? "").join() !== named;
+      const key = messageKey(code);
+      return placeholders(words[key] ?? words[`${key}_other`] ?? "").join() !== named;
     });
     expect(wrong).toEqual([]);
   });
@@ -229,10 +231,16 @@ describe("the codes of messages", () => {
     expect(texts.filter((text) => /^errors\.|\{\{|undefined|: $/.test(text))).toEqual([]);
   });
 
+  it("count one second as one in what the API sends", () => {
+    const wait = (seconds: number) => toEnglish({ code: "attempts_exceeded", params: { seconds } });
+    expect(wait(1)).toContain("in 1 second.");
+    expect(wait(2)).toContain("in 2 seconds.");
+  });
+
   it("become the English text that the API sends", () => {
     for (const code of listMessageCodes()) {
       const params = Object.fromEntries(paramNamesOf(code).map((name) => [name, `<${name}>`]));
-      const text = english[messageKey(code)] ?? "";
+      const text = english[messageKey(code)] ?? english[`${messageKey(code)}_other`] ?? "";
       const filled = text.replace(/\{\{(\w+)\}\}/g, "<$1>");
       expect(toEnglish({ code, params })).toBe(filled);
       expect(

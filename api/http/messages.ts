@@ -5,10 +5,13 @@ import en from "../../locales/en.json" with { type: "json" };
 
 const ENGLISH: Readonly<Record<string, string>> = en;
 
-/** The English text of a message: locales/en.json is its only source. */
+const PLURALS = new Intl.PluralRules("en");
+
+/** The English text of a message: locales/en.json is its only source. Seconds have plural forms. */
 export function toEnglish({ code, params = {} }: Message): string {
   const key = messageKey(code);
-  return interpolate(ENGLISH[key] ?? key, params);
+  const form = `${key}_${PLURALS.select(Number(params.seconds))}`;
+  return interpolate(ENGLISH[key] ?? ENGLISH[form] ?? key, params);
 }
 
 /** A success that is worth a message, for the top of a response or its payload. */

@@ -5,6 +5,8 @@ const words = {
   greeting: "Hello {{name}}",
   items_one: "{{count}} prompt",
   items_other: "{{count}} prompts",
+  wait_one: "Wait {{seconds}} second",
+  wait_other: "Wait {{seconds}} seconds",
 };
 
 describe("translate", () => {
@@ -24,6 +26,14 @@ describe("translate", () => {
     [2, "2 prompts"],
   ])("chooses the plural form for %i", (count, text) => {
     expect(t("items", { count })).toBe(text);
+  });
+
+  it.each([
+    [1, "Wait 1 second"],
+    ["1", "Wait 1 second"],
+    ["30", "Wait 30 seconds"],
+  ])("chooses the plural form for %j seconds, which a form's reply gives as text", (seconds, text) => {
+    expect(t("wait", { seconds })).toBe(text);
   });
 
   it("returns an unknown key itself", () => {

@@ -17,15 +17,17 @@ function pluralRules(locale: string): Intl.PluralRules {
 
 /**
  * Looks texts up in a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
- * chosen by `count`. Components use this on both sides, which keeps i18next (14 KB) off the client;
+ * chosen by `count`, or by `seconds` where these are what is counted (the values of an error are
+ * strings once it has been through a form's reply). Components use this on both sides, which keeps i18next (14 KB) off the client;
  * an unknown key returns itself, so that a typo is seen.
  */
 export function createTranslate(locale: string, words: Words): Translate {
   return (key, values = {}) => {
+    const count = values.count ?? values.seconds;
     const plural =
-      typeof values.count === "number"
-        ? words[`${key}_${pluralRules(locale).select(values.count)}`]
-        : undefined;
+      count === undefined
+        ? undefined
+        : words[`${key}_${pluralRules(locale).select(Number(count))}`];
     const text = plural ?? words[key] ?? words[`${key}_other`] ?? key;
     return interpolate(text, values);
   };

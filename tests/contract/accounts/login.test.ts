@@ -90,7 +90,7 @@ describe("guessing a password", () => {
     }
     expect(await messageOf(login({ email, password: PASSWORD }, { ip }))).toBe(LOCKED);
     test.clock.advance(59);
-    const late = "Too many login attempts. Please try again in 1 seconds.";
+    const late = "Too many login attempts. Please try again in 1 second.";
     expect(await messageOf(login({ email, password: PASSWORD }, { ip }))).toBe(late);
     test.clock.advance(1);
     expect(await messageOf(login({ email, password: PASSWORD }, { ip }))).toBe("OK");
