@@ -1,8 +1,9 @@
 import { type Point, rect, ribbon } from "../geometry.ts";
 import { type Colour, mix, ramp } from "../palette.ts";
+import type { Random } from "../random.ts";
 import { fill } from "../stage.ts";
 import { partsOf } from "../subjects/index.ts";
-import { grow, LEAVES, leaf, type Piece } from "./botanical-plant.ts";
+import { grow, leaf, type Piece } from "./botanical-plant.ts";
 import { drawPieces, type Press } from "./botanical-press.ts";
 
 /** Pressed leaves in even rows, as in a drawer, their colour turning from column to column. */
@@ -107,13 +108,34 @@ export function paintSpecimens(press: Press): void {
     const x = 0.06 + (((k % 3) + 0.5) / 3) * (w - 0.12);
     const foot = 0.05 + ((Math.floor(k / 3) + 0.92) / 3) * (h - 0.1);
     const tint = { ...press, leaf: weeds[(k * 3 + Math.floor(k / 3)) % 4] ?? press.leaf };
-    if (k % 3 === 1) drawPieces(tint, ribbons([x, foot], k));
-    else if (k % 2 === 0) drawPieces(tint, branches([x, foot], -Math.PI / 2, 0.135, 4, k));
-    else
-      for (const turn of [-0.5, 0, 0.5])
-        drawPieces(tint, leaf(LEAVES[4], [x, foot], -Math.PI / 2 + turn, 0.21, random));
+    // Dulse, kelp and sea lettuce in turn, each row from another of the three.
+    const kind = (k + Math.floor(k / 3)) % 3;
+    if (kind === 0) drawPieces(tint, branches([x, foot], -Math.PI / 2, 0.125, 4, k * 7 + 1));
+    else if (kind === 1) drawPieces(tint, ribbons([x, foot], k));
+    else drawPieces(tint, lettuce([x, foot], random));
     fill(ctx, rect(x - 0.04, foot - 0.018, 0.08, 0.014), { l: 0.9, c: 0.02, h: 85 }, 0.92);
   }
+}
+
+/** Sea lettuce: broad thin sheets, ruffled all along their edge. */
+function lettuce([x, y]: Point, random: Random): Piece[] {
+  return [-0.62, 0.6, -0.2, 0.24].map((lean, k): Piece => {
+    const long = 0.15 + (k % 2) * 0.03;
+    const [a, b] = [random.range(0, 6), random.range(0, 6)];
+    const edge = Array.from({ length: 180 }, (_, i): Point => {
+      const turn = (i / 180) * Math.PI * 2;
+      const ruffle = 1 + 0.07 * Math.sin(turn * 9 + a) + 0.03 * Math.sin(turn * 17 + b);
+      // An egg that narrows to its foot, tilted.
+      const along = (1 - Math.cos(turn)) * 0.5 * long * ruffle;
+      const across = Math.sin(turn) * long * 0.3 * ruffle * (0.35 + along / long);
+      const [c, s] = [Math.cos(lean), Math.sin(lean)];
+      return [x + across * c + along * s, y - along * c + across * s];
+    });
+    const veins = [-0.3, 0, 0.3].map((turn) =>
+      grow([x, y], -Math.PI / 2 + lean + turn * 0.6, long * 0.7, turn * 0.6, 8),
+    );
+    return { kind: "leaf", outline: edge, veins };
+  });
 }
 
 /** Long wavy blades of kelp. */
