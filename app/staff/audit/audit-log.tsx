@@ -62,7 +62,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       on={older === null ? null : { before: older }}
       empty={t("audit.empty")}
       columns={[
-        { title: t("audit.at"), render: ({ at }) => `${formatDateTime(at)} UTC` },
+        { title: t("audit.at"), keepsWords: true, render: ({ at }) => `${formatDateTime(at)} UTC` },
         {
           title: t("audit.who"),
           render: ({ actor }) => <bdi>{actor?.email ?? t("audit.operator")}</bdi>,

@@ -78,6 +78,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
         },
         {
           title: t("payments.status"),
+          keepsWords: true,
           render: ({ status, review }) => (
             <>
               <StateText state={status} />

@@ -68,6 +68,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
         },
         {
           title: t("offers.status"),
+          keepsWords: true,
           render: ({ status }) => t(`staff_imports.status_${status}`),
         },
         { title: t("staff_imports.rows"), isNumber: true, render: ({ total }) => total ?? "–" },

@@ -64,6 +64,7 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
         { title: t("staff_notices.reason"), render: ({ reason }) => t(`notice.about.${reason}`) },
         {
           title: t("offers.status"),
+          keepsWords: true,
           render: ({ status }) => t(`staff_notices.status_${status}`),
         },
         { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },

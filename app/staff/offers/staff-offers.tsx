@@ -94,6 +94,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
         status === "pending"
           ? {
               title: t("staff_offers.reply_by"),
+              keepsWords: true,
               render: ({ replyBy, isOverdue }) => (
                 <span className={isOverdue ? "font-medium text-negative" : ""}>
                   {replyBy === null ? "–" : formatDay(replyBy)}
@@ -110,6 +111,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
         {
           title: t("offer.created"),
           sort: "date",
+          keepsWords: true,
           render: ({ createdAt }) => formatDay(createdAt),
         },
       ]}

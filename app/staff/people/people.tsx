@@ -56,6 +56,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         { title: t("staff.name"), render: ({ name }) => <bdi>{name || "–"}</bdi> },
         {
           title: t("people.state"),
+          keepsWords: true,
           render: (person) => {
             const states = [
               person.staffRole && t(`people.role_${person.staffRole}`),
@@ -71,7 +72,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
           isNumber: true,
           render: ({ balanceCents }) => format.credits(balanceCents),
         },
-        { title: t("people.since"), render: ({ createdAt }) => formatDay(createdAt) },
+        {
+          title: t("people.since"),
+          keepsWords: true,
+          render: ({ createdAt }) => formatDay(createdAt),
+        },
         { title: t("people.number"), isNumber: true, render: ({ id }) => id },
       ]}
     />

@@ -119,6 +119,7 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
           { title: t("offers.name"), render: (product) => <ProductCell product={product} /> },
           {
             title: t("offers.status"),
+            keepsWords: true,
             render: ({ status }) => t(`staff_products.status_${status}`),
           },
           {

@@ -17,6 +17,8 @@ export type StaffColumn<Row> = {
   /** The name of the order by this column, where there is one: "name", or "-name" backwards. */
   sort?: string;
   isNumber?: boolean;
+  /** Short texts of our own, such as a status or a date: no narrow column breaks their words. */
+  keepsWords?: boolean;
   render(row: Row): ReactNode;
 };
 
@@ -180,10 +182,12 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
         <Link
           to={toTablePath(path, query, { sort: nextSort(query.sort, sort) })}
           preventScrollReset
-          className="inline-flex min-h-6 items-center hover:text-ink"
+          className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
         >
           {title}
-          <span aria-hidden="true">{isUp ? " ↑" : isDown ? " ↓" : ""}</span>
+          <span aria-hidden="true" className="empty:hidden">
+            {isUp ? "↑" : isDown ? "↓" : ""}
+          </span>
         </Link>
       )}
     </th>
@@ -193,7 +197,7 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
 /** On a phone the first is the card's heading, the others follow with their names. */
 function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: boolean }) {
   const { column, row, isHead } = props;
-  const { title, isNumber, render } = column;
+  const { title, isNumber, keepsWords, render } = column;
   if (isHead) {
     return (
       <td className="block pt-1 pb-1.5 wrap-anywhere md:table-cell md:px-4 md:py-2 md:align-top">
@@ -210,7 +214,9 @@ function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: bool
       <span aria-hidden="true" className="flex-none text-muted md:hidden">
         {title}
       </span>
-      <span className={`min-w-0 text-end wrap-anywhere ${isNumber ? "" : "md:text-start"}`}>
+      <span
+        className={`min-w-0 text-end [&_time]:wrap-normal ${keepsWords ? "" : "wrap-anywhere"} ${isNumber ? "" : "md:text-start"}`}
+      >
         {render(row)}
       </span>
     </td>

@@ -65,6 +65,7 @@ export default function StaffMessages({ loaderData }: Route.ComponentProps) {
         { title: t("staff_messages.number"), render: ({ reference }) => reference ?? "–" },
         {
           title: t("offers.status"),
+          keepsWords: true,
           render: ({ status }) => t(`staff_messages.status_${status}`),
         },
         { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },

@@ -57,6 +57,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
         },
         {
           title: t("offers.status"),
+          keepsWords: true,
           render: ({ sentAt, counts }) =>
             sentAt === null ? t("staff_newsletter.draft") : <Figures counts={counts} />,
         },

@@ -66,6 +66,7 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
           { title: t("people.email"), render: ({ email }) => <bdi>{email}</bdi> },
           {
             title: t("offers.status"),
+            keepsWords: true,
             render: ({ state }) => t(`staff_newsletter.state_${state}`),
           },
           {
