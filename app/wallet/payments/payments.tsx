@@ -145,9 +145,9 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
       <form
         method="get"
         action={localePath(locale, PATH)}
-        className="mb-6 flex flex-wrap items-start gap-4"
+        className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] items-start gap-4 lg:flex lg:flex-wrap"
       >
-        <label className="grid gap-1.5 font-medium">
+        <label className="col-span-full grid gap-1.5 font-medium sm:col-span-1">
           {t("payments.type")}
           <select name="kind" defaultValue={filter.kind} {...wrongField("kind")} className="input">
             <option value="">{t("payments.all")}</option>
@@ -172,12 +172,12 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
             <Wrong name={name} wrong={wrong} />
           </label>
         ))}
-        <Button type="submit" kind="secondary" className="mt-7.5">
+        <Button type="submit" kind="secondary" className="lg:mt-7.5">
           {t("payments.show")}
         </Button>
         <a
           href={localePath(locale, `${PATH}/csv?${query}`)}
-          className="link ms-auto inline-flex min-h-11 items-center lg:mt-7.5"
+          className="link ms-auto inline-flex min-h-11 items-center col-end-[-1] lg:mt-7.5"
         >
           {t("payments.csv")}
         </a>
