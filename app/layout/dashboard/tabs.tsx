@@ -27,7 +27,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; className: st
     <nav aria-label={label} data-scripts="idle" className={`border-b border-line ${className}`}>
       <ul
         ref={row}
-        className="tab-row relative -mb-px flex gap-x-5 text-sm sm:gap-x-8 sm:text-base"
+        className="tab-row relative -mb-px flex gap-x-5 text-sm md:gap-x-4 lg:gap-x-8 lg:text-base"
       >
         {tabs.map(({ to, text, end = false }) => (
           <li key={to} className="flex-none">
