@@ -41,6 +41,7 @@ import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
+import { takeTurn } from "./server/turns.ts";
 
 // The process: the only place that knows both sides. It makes the embedded API (or points at
 // API_URL) and hands its `fetch` to the web tier, in development and production alike.
@@ -167,7 +168,12 @@ function toApiTarget(
     // No hop over the network: the web tier calls the API's `fetch` with the same requests.
     return {
       ...shared,
-      fetch: callApi,
+      fetch: async (request) => {
+        const response = await callApi(request);
+        // What everybody may read, such as lists and texts, is long.
+        if (!request.headers.has("cookie")) await takeTurn();
+        return response;
+      },
       baseUrl: `${appUrl}/api`,
       headers: apiHeaders,
       storageBase: "",

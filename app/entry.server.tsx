@@ -71,17 +71,6 @@ export default async function handleRequest(
   return new Response(null, { status: rendered.hasFailed ? 500 : status, headers });
 }
 
-let lastTurn = Promise.resolve();
-
-/**
- * Resolves when no other page was rendered in this turn of the event loop: between two pages, which
- * take milliseconds each, requests for kept ones are served.
- */
-function takeTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return lastTurn;
-}
-
 type Rendered = { html: string; hasFailed: boolean };
 
 async function renderDocument(
@@ -124,7 +113,7 @@ async function render(
 ): Promise<Rendered> {
   if (!TRIMS.onePass) return renderStream(toDocument(), web);
   const chunks = await readStreamFirst(routerContext);
-  await takeTurn();
+  await web.takeTurn();
   const html = renderToString(toDocument());
   if (!isUnfinished(html)) return { html: DOCTYPE + html, hasFailed: false };
   restoreStream(routerContext, chunks);

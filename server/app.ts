@@ -37,6 +37,7 @@ import {
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
+import { takeTurn } from "./turns.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 type Fetch = (request: Request) => Promise<Response> | Response;
@@ -205,6 +206,7 @@ async function renderWeb(
   const web = createWebRequest(parts, c, nonce);
   web.isDocument = !new URL(request.url).pathname.endsWith(".data");
   context.set(webRequestContext, web);
+  await takeTurn();
   const response = await parts.handleWeb(request, context);
   const { status, headers } = response;
   const { html, toMemberPage, ownable } = web;
@@ -231,6 +233,7 @@ function createWebRequest(parts: AppParts, c: WebContext, nonce: string): WebReq
     defaultLocale: parts.config.defaultLocale,
     cipher: parts.cipher,
     now: parts.now,
+    takeTurn,
     logError: (message, error) => {
       // A client that disconnects in the middle of a form must not be able to fill the log.
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");

@@ -24,6 +24,8 @@ export type WebRequest = {
   cipher: TextCipher;
   /** The same for all processes of the shop, whatever their machines' clocks say. */
   now(): Date;
+  /** Before a step of milliseconds: lets requests that take less go in between. */
+  takeTurn(): Promise<void>;
   logError(message: string, error: unknown): void;
   /** False for a request of the router's for data alone. */
   isDocument: boolean;
