@@ -102,7 +102,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     ]);
     const csv = await readFile(await download.path(), "utf8");
     expect(csv.trim().split("\r\n")).toHaveLength(4);
-    expect(trouble).toEqual([]);
+    // The form that lacked something came back with 422, and a console mentions it.
+    expect(trouble.filter((line) => !/status of 422/.test(line))).toEqual([]);
     await context.close();
   });
 
