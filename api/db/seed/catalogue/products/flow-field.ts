@@ -25,7 +25,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field"],
-    motifs: ["moon", "mountain"],
+    motifs: ["mountain"],
     priceCents: 890,
     prompt:
       "Aurora curtains over a black fjord at night, jade and magenta light drawn as thousands of translucent vertical filaments steered by layered Perlin vectors, snow mountain silhouettes left as calm flat shapes, mirrored streaks on the water broken by slow horizontal drift, pin-sharp stars between strands, wide landscape crop, deep teal shadows, additive glow where lines cross, awed stillness",
@@ -55,7 +55,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field"],
-    motifs: ["tree", "mountain"],
+    motifs: ["tree"],
     priceCents: 320,
     prompt:
       "Single oak tree on a rolling wheat hill under fast summer clouds, every stalk a curved stroke aligned to an invisible gust, bands of ochre, straw and olive parting around the trunk, sky answered by pale blue counter-flow, low horizon on the bottom third, long lens compression of the hills, subtle coloured-pencil grain, golden side light, free and breezy",
