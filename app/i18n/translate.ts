@@ -16,18 +16,24 @@ function pluralRules(locale: string): Intl.PluralRules {
 }
 
 /**
+ * What the plural form of a text is chosen by: `count`, or `seconds` where these are what is counted.
+ * The values of an error are strings once it has been through a form's reply.
+ */
+export function countOf({ count, seconds }: TranslateValues): number | undefined {
+  const counted = count ?? seconds;
+  return counted === undefined ? undefined : Number(counted);
+}
+
+/**
  * Looks texts up in a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
- * chosen by `count`, or by `seconds` where these are what is counted (the values of an error are
- * strings once it has been through a form's reply). Components use this on both sides, which keeps i18next (14 KB) off the client;
- * an unknown key returns itself, so that a typo is seen.
+ * (`countOf`). Components use this on both sides, which keeps i18next (14 KB) off the client; an
+ * unknown key returns itself, so that a typo is seen.
  */
 export function createTranslate(locale: string, words: Words): Translate {
   return (key, values = {}) => {
-    const count = values.count ?? values.seconds;
+    const count = countOf(values);
     const plural =
-      count === undefined
-        ? undefined
-        : words[`${key}_${pluralRules(locale).select(Number(count))}`];
+      count === undefined ? undefined : words[`${key}_${pluralRules(locale).select(count)}`];
     const text = plural ?? words[key] ?? words[`${key}_other`] ?? key;
     return interpolate(text, values);
   };

@@ -19,7 +19,7 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { mergeWords } from "#app/i18n/neutral-words.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { splitWords } from "#app/i18n/split-words.ts";
-import type { Translate, Words } from "#app/i18n/translate.ts";
+import { countOf, type Translate, type Words } from "#app/i18n/translate.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import {
   ACCEPT_LANGUAGE_LENGTH_MAX,
@@ -233,7 +233,7 @@ export async function loadWordsFile(
 export function getT(context: Context): Translate {
   const { locale, words } = getLocaleState(context);
   const i18n = i18nFor(locale, words);
-  return (key, values) => i18n.t(key, values ?? {});
+  return (key, values = {}) => i18n.t(key, { ...values, count: countOf(values) });
 }
 
 /** Numbers and money in loaders and actions; without settings, the currency has no name. */
