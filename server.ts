@@ -74,8 +74,9 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const pageCache = isBuilt ? new PageCache(security) : null;
   const staticFiles = isBuilt ? new StaticFiles(client, security) : null;
   // In front of another server's API, too, where nothing else is kept in them.
-  const files = api?.files ?? (await openFiles(config, log));
-  const sharedAssets = staticFiles && new SharedAssets({ files, staticFiles, log });
+  const openShared = async () => api?.files ?? (await openFiles(config, log));
+  const sharedAssets =
+    staticFiles && new SharedAssets({ files: await openShared(), staticFiles, log });
   // Before a page of ours names them, unless that takes long.
   const published = sharedAssets?.publish();
   await Promise.race([published, pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
