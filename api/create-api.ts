@@ -22,9 +22,10 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
   const checkboxes = new Set(nouns.flatMap((noun) => noun.checkboxes ?? []));
   api.use(prepareRequest(deps), identifyClient(deps));
   const limitMembers = limitConcurrency();
+  const sessionReads = nouns.flatMap((noun) => noun.sessionReads ?? []);
   for (const path of ["/api/*", "/sanctum/*"]) {
     api.use(path, rejectCrossSiteForms(deps.config.appUrl));
-    api.use(path, openSession(deps), checkToken, rejectViewWrites);
+    api.use(path, openSession(deps, sessionReads), checkToken, rejectViewWrites);
     api.use(path, limitMembers, limitWrites(deps));
     api.use(path, readBody(checkboxes));
   }

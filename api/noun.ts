@@ -3,6 +3,7 @@ import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "./db/client.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import type { RateLimit } from "./http/rate-limit.ts";
+import type { SessionRead } from "./http/session.ts";
 
 /**
  * What the process needs to know of a noun of the API (docs/decisions/0024). Each noun declares it in
@@ -16,6 +17,7 @@ export type Noun = {
   /** The mails it sends: for each the prefix of its texts, "mail.offer.priced". */
   readonly mails?: readonly string[];
   readonly limits?: readonly RateLimit[];
+  readonly sessionReads?: readonly SessionRead[];
   readonly uploads?: readonly Upload[];
   /** Fields of its urlencoded forms where "on" means true. */
   readonly checkboxes?: readonly string[];

@@ -39,7 +39,7 @@ export function statusAfterReading(status: MessageStatus): MessageStatus {
  * cost, a history of them, one order for each
  * buyer and prompt, cards credited at once and balances that last, buying by itself once a deposit is
  * paid, a filter by price, our plain licence, an export of one's
- * own data, notices of illegal content.
+ * own data, notices of illegal content, a profile with all that a page shows of its reader.
  */
 export const SERVER_FEATURES = [
   "own_engine",
@@ -52,5 +52,6 @@ export const SERVER_FEATURES = [
   "plain_licence",
   "own_data",
   "notices",
+  "profile_extras",
 ] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];

@@ -2,7 +2,9 @@ import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
+import { orderIdOf } from "../purchases/purchases.queries.ts";
 import { type Balance, balanceColumns } from "../wallet/wallet.queries.ts";
+import { favoriteIds } from "../wishlist/wishlist.queries.ts";
 
 export type NewUser = {
   email: string;
@@ -82,21 +84,42 @@ export type ProfileRow = {
   staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
-} & Pick<Balance, "balanceCents" | "hold">;
+} & Pick<Balance, "balanceCents" | "hold"> & {
+    /** Each is there when it was asked for. */
+    favoriteIds?: number[];
+    orderId?: number | null;
+  };
+
+/** What a page shows of its reader besides the profile. */
+export type ProfileExtras = { hasFavorites: boolean; productId: number | null };
+const NO_EXTRAS: ProfileExtras = { hasFavorites: false, productId: null };
 
 /** A user with the balance; null when the user is gone. */
-export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRow | null> {
-  const [row] = await sql<ProfileRow[]>`
+export async function getProfileRow(
+  sql: Sql,
+  userId: number,
+  extras: ProfileExtras = NO_EXTRAS,
+): Promise<ProfileRow | null> {
+  const [row] = await sql<ProfileRow[]>`${profileQuery(sql, sql`${userId}::bigint`, extras)}`;
+  return row ?? null;
+}
+
+/** The query for a ProfileRow. */
+export const profileQuery = (
+  sql: Sql,
+  userId: ReturnType<Sql>,
+  { hasFavorites, productId }: ProfileExtras,
+) => sql`
     SELECT u.id, u.email, u.name, u.surname, u.phone, u.role,
       u.staff_role AS "staffRole", u.address, u.city,
       u.post_code AS "postCode", u.country,
       u.email_verified_at IS NOT NULL AS "isEmailVerified",
       u.verification_status AS "verificationStatus",
       ${balanceColumns(sql, sql`u.id`)}
+      ${hasFavorites ? sql`, ${favoriteIds(sql, sql`u.id`)} AS "favoriteIds"` : sql``}
+      ${productId === null ? sql`` : sql`, ${orderIdOf(sql, sql`u.id`, productId)} AS "orderId"`}
     FROM users u
     WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
-  return row ?? null;
-}
 
 /** Everybody who is staff, by role and address. */
 export async function listStaffAccounts(

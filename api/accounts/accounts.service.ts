@@ -15,6 +15,8 @@ import {
   insertUser,
   insertWallet,
   lockPassword,
+  type ProfileExtras,
+  type ProfileRow,
 } from "./accounts.queries.ts";
 import { sendEmailLink } from "./email-verification/email-link-mails.ts";
 import { clearFailures, limitByAccount, limitByNetwork, rememberNetwork } from "./login-limits.ts";
@@ -99,9 +101,18 @@ export async function logout(deps: ApiDeps, session: RequestSession): Promise<vo
 }
 
 /** The profile of spec §3, balance as a decimal. Throws unauthenticated when the user is gone. */
-export async function requireProfile(deps: ApiDeps, userId: number): Promise<Profile> {
-  const row = await getProfileRow(deps.database, userId);
+export async function requireProfile(
+  deps: ApiDeps,
+  userId: number,
+  extras?: ProfileExtras,
+): Promise<Profile> {
+  const row = await getProfileRow(deps.database, userId, extras);
   if (!row) throw new DomainError("unauthenticated");
+  return toProfile(row);
+}
+
+/** The same of a row that was read already. */
+export function toProfile(row: ProfileRow): Profile {
   return {
     id: row.id,
     email: row.email,
@@ -118,5 +129,7 @@ export async function requireProfile(deps: ApiDeps, userId: number): Promise<Pro
     role: row.role,
     ...(row.hold === null ? {} : { hold: row.hold }),
     ...(row.staffRole === null ? {} : { staff_role: row.staffRole }),
+    ...(row.favoriteIds === undefined ? {} : { favorite_ids: row.favoriteIds }),
+    ...(row.orderId === undefined ? {} : { order_id: row.orderId }),
   };
 }

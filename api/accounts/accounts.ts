@@ -15,7 +15,7 @@ import { accountAttemptsLimit, networkAttemptsLimit } from "./login-limits.ts";
 import { ownAccountData } from "./own-data/own-data.queries.ts";
 import { ownDataLimit, ownDataRoutes } from "./own-data.routes.ts";
 import { isLastOwner, lockUser } from "./profile.queries.ts";
-import { profileRoutes } from "./profile.routes.ts";
+import { profileRead, profileRoutes } from "./profile.routes.ts";
 import { resetsLimit, resetsRoutes } from "./resets.routes.ts";
 import { RESET_MAIL, resetMailsLimit } from "./resets.service.ts";
 import { takenEmailsLimit } from "./taken-emails.ts";
@@ -31,6 +31,7 @@ export const accounts: Noun = {
     { at: "/api", routes: emailVerificationRoutes },
     { at: "/api", routes: ownDataRoutes },
   ],
+  sessionReads: [profileRead],
   jobs: accountJobs,
   mails: [
     ...ACCOUNT_MAILS.map((kind) => `mail.account.${kind}`),

@@ -3,6 +3,8 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import {
   changePasswordSchema,
   deleteAccountSchema,
+  type ProfileQuery,
+  profileQuerySchema,
   profileResponseSchema,
   updateProfileSchema,
 } from "../contract/accounts.ts";
@@ -10,9 +12,10 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
-import { requireSession } from "../http/session.ts";
+import { requireSession, type SessionRead } from "../http/session.ts";
 import type { Noun } from "../noun.ts";
-import { requireProfile } from "./accounts.service.ts";
+import { type ProfileExtras, type ProfileRow, profileQuery } from "./accounts.queries.ts";
+import { requireProfile, toProfile } from "./accounts.service.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword, updateProfile } from "./profile.service.ts";
 
@@ -24,8 +27,13 @@ const profileRoute = createRoute({
   path: "/user/profile",
   operationId: "getProfile",
   summary: "Get the signed-in user's profile",
-  description: "Returns the profile with the wallet balance and the verification status.",
-  responses: { 200: jsonResponse("The profile", profileResponseSchema), ...errorResponses(401) },
+  description:
+    "Returns the profile with the wallet balance and the verification status, and on request the ids of favorites and of the order of a product.",
+  request: { query: profileQuerySchema },
+  responses: {
+    200: jsonResponse("The profile", profileResponseSchema),
+    ...errorResponses(401, 422),
+  },
 });
 
 const updateRoute = createRoute({
@@ -73,11 +81,30 @@ const deleteRoute = createRoute({
   },
 });
 
+const toExtras = (query: ProfileQuery): ProfileExtras => ({
+  hasFavorites: query.favorites !== undefined,
+  productId: query.product_id === undefined ? null : Number(query.product_id),
+});
+
+/** A page asks for its reader first of all: one round trip for the session and everything else. */
+export const profileRead: SessionRead = {
+  path: "/api/user/profile",
+  query: (sql, c) => {
+    const { data } = profileQuerySchema.safeParse(c.req.query());
+    return data ? profileQuery(sql, sql`s.user_id`, toExtras(data)) : null;
+  },
+};
+
 /** The member's own profile (spec §2 Profile edit, §7). */
 export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(profileRoute, async (c) => {
-    const profile = await requireProfile(deps, requireUser(c).id);
+    const { id } = requireUser(c);
+    // Of this path and this user: the row of profileRead.
+    const row = c.get("session")?.along as ProfileRow | null | undefined;
+    const profile = row
+      ? toProfile(row)
+      : await requireProfile(deps, id, toExtras(c.req.valid("query")));
     const until = c.get("session")?.view?.until;
     const payload = until ? { ...profile, viewed_until: toUnixSeconds(until) } : profile;
     return c.json({ ...OK, payload }, 200);

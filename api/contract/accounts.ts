@@ -13,7 +13,7 @@ import {
 import { isCountryCode } from "#domain/countries.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
-import { amountSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { holdSchema } from "./payments.ts";
 
 /** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
@@ -97,8 +97,23 @@ export const profileSchema = z
     viewed_until: z.number().int().optional().openapi({
       description: "While the staff sees the shop as this person: until when, in Unix seconds.",
     }),
+    favorite_ids: z.array(idSchema).nullish().openapi({
+      description: "With `favorites`: the ids of the products of `GET /wishlist`, in its order.",
+    }),
+    order_id: idSchema.nullish().openapi({
+      description: "With `product_id`: the user's order of this product, null without one.",
+    }),
   })
   .openapi("Profile");
+
+/** What a page shows of its reader besides the profile, for one call instead of three. */
+export const profileQuerySchema = z.object({
+  favorites: z.literal("1").optional(),
+  product_id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional(),
+});
 
 export const profileResponseSchema = okEnvelope(profileSchema);
 
@@ -164,3 +179,4 @@ export type UpdateProfileBody = z.infer<typeof updateProfileSchema>;
 export type ChangePasswordBody = z.infer<typeof changePasswordSchema>;
 export type DeleteAccountBody = z.infer<typeof deleteAccountSchema>;
 export type Profile = z.infer<typeof profileSchema>;
+export type ProfileQuery = z.infer<typeof profileQuerySchema>;

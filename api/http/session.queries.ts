@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { PERSON_VIEW_RIGHT } from "#domain/person-views.ts";
 import { hasRight, type StaffRole } from "#domain/staff-roles.ts";
@@ -14,9 +15,14 @@ export type SessionRow = {
   user: SessionUser;
   /** As whom the staff sees the shop in this session, and until when. */
   view: { person: SessionUser; until: Date } | null;
+  /** The row of `along`; undefined where nothing else was asked for. */
+  along: unknown;
 };
 
-type Row = {
+/** A query for one row, read in the same statement; it may use the session `s`. */
+export type SessionQuery = PendingQuery<Row[]>;
+
+type SessionColumns = {
   id_hash: Buffer;
   csrf_token: string;
   is_remembered: boolean;
@@ -29,6 +35,7 @@ type Row = {
   staff_role: StaffRole | null;
   is_email_verified: boolean;
   verification_status: VerificationStatus;
+  along?: unknown;
 } & Viewed;
 
 type Viewed =
@@ -41,14 +48,20 @@ type Viewed =
       viewed_verification_status: VerificationStatus;
     };
 
-/** A session that has not ended, with its user; null when there is none. */
-export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<SessionRow | null> {
-  const [row] = await sql<Row[]>`
+/** A session that has not ended, with its user and what is read along; null when there is none. */
+export async function getSession(
+  sql: Sql,
+  idHash: Buffer,
+  now: Date,
+  along: SessionQuery | null = null,
+): Promise<SessionRow | null> {
+  const [row] = await sql<SessionColumns[]>`
     SELECT s.id_hash, s.csrf_token, s.is_remembered, s.created_at, s.last_seen_at, s.expires_at,
       u.id AS user_id, u.email, u.role, u.staff_role, u.email_verified_at IS NOT NULL AS is_email_verified,
       u.verification_status, v.id AS viewed_id, s.viewed_until, v.email AS viewed_email,
       v.email_verified_at IS NOT NULL AS viewed_is_email_verified,
       v.verification_status AS viewed_verification_status
+      ${along ? sql`, (SELECT row_to_json(along) FROM (${along}) along) AS along` : sql``}
     FROM sessions s JOIN users u ON u.id = s.user_id
       LEFT JOIN users v ON v.id = s.viewed_user_id AND s.viewed_until > ${now}
         AND v.role = 'member' AND v.deleted_at IS NULL
@@ -71,11 +84,12 @@ export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<S
       verificationStatus: row.verification_status,
     },
     view: toView(row),
+    along: row.along,
   };
 }
 
 /** Ends with the viewer's right to it, too. */
-function toView(row: Row): SessionRow["view"] {
+function toView(row: SessionColumns): SessionRow["view"] {
   if (row.viewed_id === null || !hasRight(row.staff_role, PERSON_VIEW_RIGHT)) return null;
   return {
     until: row.viewed_until,

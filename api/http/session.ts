@@ -17,6 +17,7 @@ import {
   getSession,
   insertSession,
   lockSessionUser,
+  type SessionQuery,
   type SessionRow,
   touchSession,
 } from "./session.queries.ts";
@@ -43,6 +44,8 @@ export class RequestSession {
   user: SessionUser | null = null;
   /** Set while the staff sees the shop as `user`: by whom, and until when. */
   view: { viewer: SessionUser; until: Date } | null = null;
+  /** What was read of the user along with the session (`SessionRead`); undefined for nothing. */
+  along: unknown;
   csrfToken = randomToken();
   /** The id as the cookie carries it; null for a guest. */
   #id: string | null = null;
@@ -166,6 +169,7 @@ export class RequestSession {
     this.#id = id;
     this.user = row.view?.person ?? row.user;
     this.view = row.view && { viewer: row.user, until: row.view.until };
+    if (!row.view) this.along = row.along;
     this.csrfToken = row.csrfToken;
     if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
     const idle = after(now, SESSION_TTL_SECONDS);
@@ -204,16 +208,28 @@ export class RequestSession {
 }
 
 /**
+ * What a GET of `path` reads of the session's user in the same round trip as the session: a query
+ * for one row, which the route finds in `RequestSession.along`; null to read nothing.
+ */
+export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): SessionQuery | null };
+
+/**
  * Opens the session of a request that comes from our own pages, and sets its cookies on the response,
  * rejections included. Any other request goes on without cookies: as a guest, and stateless.
  */
-export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
+export function openSession(
+  deps: ApiDeps,
+  reads: readonly SessionRead[] = [],
+): MiddlewareHandler<ApiEnv> {
   const cipher = createTextCipher(deps.config.sessionSecrets);
   const running = new Map<string, Promise<SessionRow | null>>();
+  const readsByPath = new Map(reads.map((read) => [read.path, read]));
   return async (c, next) => {
     if (!isStateful(c, deps.config.appUrl)) return next();
     const readRow = (idHash: Buffer, now: Date) => {
       if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
+      const along = readsByPath.get(c.req.path)?.query(deps.database, c);
+      if (along) return getSession(deps.database, idHash, now, along);
       // A page asks for several things of its reader side by side, under one request id. Others read
       // for themselves: what they see must not be older than their request.
       const key = `${c.get("requestId")} ${idHash.toString("base64")}`;

@@ -81,6 +81,11 @@ export async function getOrderOfProduct(
   return row ?? null;
 }
 
+/** The id of the order of `getOrderOfProduct`, or NULL. */
+export const orderIdOf = (sql: Sql, userId: ReturnType<Sql>, productId: number) => sql`
+  (SELECT id FROM orders
+    WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL)`;
+
 /** Only the owner's: another user's order does not exist for this user. */
 export async function getOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`

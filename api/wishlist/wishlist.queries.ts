@@ -13,6 +13,12 @@ export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]
     ORDER BY w.id DESC`;
 }
 
+/** The products of `listItems` as a JSON array of ids, in its order. */
+export const favoriteIds = (sql: Sql, userId: ReturnType<Sql>) => sql`
+  coalesce((SELECT json_agg(w.product_id ORDER BY w.id DESC)
+    FROM wishlist_items w JOIN products p ON p.id = w.product_id
+    WHERE w.user_id = ${userId} AND p.status <> 'draft'), '[]')`;
+
 /** One change of a user's list at a time, until the transaction ends; false when the user is gone. */
 export async function lockWishlist(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`

@@ -81,6 +81,26 @@ export async function getProfile(api: ApiClient): Promise<User> {
   return toUser(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
+/** The signed-in user, and what else the server said: undefined where it did not. */
+export type Reader = { user: User; favorites?: string[]; ownsProduct?: boolean };
+
+/**
+ * The signed-in user with all that a page for everybody shows of them, of a server with the feature
+ * `profile_extras`; of any other the user alone. Throws ApiError 401 for a guest.
+ */
+export async function getReader(
+  api: ApiClient,
+  product: { id: string } | undefined,
+): Promise<Reader> {
+  const query = { favorites: "1", product_id: product?.id };
+  const { payload } = parseResponse(profilePageSchema, await api.get("/user/profile", query));
+  return {
+    user: toUser(payload),
+    favorites: payload.favorite_ids?.map(String),
+    ownsProduct: payload.order_id === undefined ? undefined : payload.order_id !== null,
+  };
+}
+
 /** The contact details that a member need not type again, by their names in forms; "" for none. */
 export type SavedContact = ReturnType<typeof toContact>;
 

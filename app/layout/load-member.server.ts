@@ -1,15 +1,16 @@
-import { getProfile } from "#app/api-client/accounts.server.ts";
+import { getProfile, getReader, type Reader } from "#app/api-client/accounts.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { listFavoriteIdsOf } from "#app/api-client/wishlist.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";
 import type { MemberData } from "#app/ui/base/member-data.ts";
 
 /**
- * What a kept page is filled with for the reader of these cookies, asked for all at once, and the
- * cookies to set. Null for whoever needs a page of their own: somebody who is not signed in after
- * all, who owns the page's product, or as
- * whom the staff sees the shop. Throws what the API throws: such a page says what is missing.
+ * What a kept page is filled with for the reader of these cookies, and the cookies to set. Null for
+ * whoever needs a page of their own: somebody who is not signed in after all, who owns the page's
+ * product, or as whom the staff sees the shop. Throws what the API throws: such a page says what is
+ * missing.
  */
 export async function loadMember(
   web: WebRequest,
@@ -26,14 +27,27 @@ export async function loadMember(
     locale,
   });
   if (!api.jar.hasSession) return null;
-  const profile = getProfile(api);
-  // Calls side by side would each begin a session of their own.
-  if (api.jar.isRemembered) await profile;
-  const [user, favorites, order] = await Promise.all([
-    profile,
-    listFavoriteIdsOf(api),
-    ownable ? findOrder(api, ownable) : null,
-  ]);
-  if (order || user.viewedUntil) return null;
+  const { user, favorites, ownsProduct } = await loadReader(api, ownable);
+  if (ownsProduct || user.viewedUntil) return null;
   return { member: { user, favorites }, setCookies: api.jar.toSetCookieLines() };
+}
+
+/** By one call, where the server has one for all of it; what that leaves out by calls of its own. */
+async function loadReader(
+  api: ApiClient,
+  ownable: WebRequest["ownable"],
+): Promise<Required<Reader>> {
+  const features = await getFeatures(api).catch(() => null);
+  const isOneCall = features?.has("profile_extras") ?? false;
+  const reading: Promise<Reader> = isOneCall
+    ? getReader(api, ownable)
+    : getProfile(api).then((user) => ({ user }));
+  // Calls side by side would each begin a session of their own.
+  const said = isOneCall || api.jar.isRemembered ? await reading : null;
+  const [{ user }, favorites, ownsProduct] = await Promise.all([
+    reading,
+    said?.favorites ?? listFavoriteIdsOf(api),
+    said?.ownsProduct ?? (ownable ? findOrder(api, ownable).then(Boolean) : false),
+  ]);
+  return { user, favorites, ownsProduct };
 }
