@@ -14,8 +14,8 @@ const SHARED: Record<string, readonly string[]> = {
   framework: [],
   i18n: [],
   "api-client": ["i18n"],
-  middleware: ["api-client", "i18n"],
-  request: ["middleware", "api-client", "i18n"],
+  middleware: ["framework", "api-client", "i18n"],
+  request: ["framework", "middleware", "api-client", "i18n"],
   ui: ["i18n"],
   forms: ["ui", "request", "middleware", "api-client", "i18n"],
 };

@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
+import { copyRequest } from "#app/framework/copy-request.ts";
 import type { UnsentForm } from "#domain/unsent-forms.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -68,7 +69,7 @@ function withoutCutText(form: FormData): FormData {
 async function readBeginning(
   request: Request,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; isWhole: boolean }> {
-  const reader = request.clone().body?.getReader();
+  const reader = copyRequest(request).body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isOver = false;

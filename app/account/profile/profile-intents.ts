@@ -1,3 +1,5 @@
+import { peekForm } from "#app/request/peek-form.ts";
+
 /** The forms of the profile (spec §2), by the name of their buttons. */
 export const PROFILE_INTENTS = [
   "profile",
@@ -10,9 +12,6 @@ export type ProfileIntent = (typeof PROFILE_INTENTS)[number];
 
 /** Which of the forms was sent; null for none of them. Leaves the request unread. */
 export async function readIntent(request: Request): Promise<ProfileIntent | null> {
-  const form = await request
-    .clone()
-    .formData()
-    .catch(() => null);
-  return PROFILE_INTENTS.find((intent) => intent === form?.get("intent")) ?? null;
+  const form = await peekForm(request);
+  return PROFILE_INTENTS.find((intent) => intent === form.get("intent")) ?? null;
 }

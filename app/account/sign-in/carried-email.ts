@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { peekForm } from "#app/request/peek-form.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 
 /** The field of the button that goes from one of the two sign-in screens to the other. */
@@ -11,10 +12,7 @@ export type CarriedEmail = { carriedEmail: string };
  * from there; null for a post of the form itself. It never stands in an address or a cookie.
  */
 export async function readCarriedEmail(request: Request) {
-  const form = await request
-    .clone()
-    .formData()
-    .catch(() => new FormData());
+  const form = await peekForm(request);
   if (!form.has(CARRY)) return null;
   const email = form.get("email");
   const carriedEmail = typeof email === "string" ? email.slice(0, EMAIL_LENGTH_MAX) : "";

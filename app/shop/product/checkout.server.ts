@@ -8,6 +8,7 @@ import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/depos
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { peekForm } from "#app/request/peek-form.ts";
 import { depositForMissing } from "#domain/deposits.ts";
 import { toDecimal } from "#domain/money.ts";
 import { purchase } from "./purchase.server.ts";
@@ -75,7 +76,6 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
 
 /** Both forms of the checkout post here: buying, and topping up to buy. */
 export async function checkoutAction(request: Request, context: Context, slug: string) {
-  const copy = request.clone();
-  const isTopUp = (await copy.formData().catch(() => new FormData())).has("operation_id");
+  const isTopUp = (await peekForm(request)).has("operation_id");
   return isTopUp ? startDeposit({ request, context }) : purchase(request, context, slug);
 }
