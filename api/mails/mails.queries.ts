@@ -12,16 +12,30 @@ export type NewMail = {
   now: Date;
 };
 
-export type MailRow = Omit<NewMail, "now"> & { id: number; attempts: number; createdAt: Date };
+export type MailRow = Omit<NewMail, "now"> & {
+  id: number;
+  attempts: number;
+  createdAt: Date;
+  /** Later than that for one that was given up and is sent again. */
+  queuedAt: Date;
+};
+
+/** How long a mail waits after an attempt: twice as long after each, `firstMs` after the first. */
+export type MailPauses = { firstMs: number; maxMs: number };
+
+/** The pause after so many attempts. */
+const pauseAfter = (sql: Sql, attempts: ReturnType<Sql>, { firstMs, maxMs }: MailPauses) =>
+  sql`interval '1 millisecond' * least(${maxMs}, ${firstMs} * power(2, least(${attempts}, 30) - 1))`;
 
 /** The new mail's id. */
 export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO mails
-      (recipient, reply_to, subject, body_text, body_html, headers, document_ids, created_at, due_at)
+      (recipient, reply_to, subject, body_text, body_html, headers, document_ids, created_at,
+        queued_at, due_at)
     VALUES (${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.bodyText},
       ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${sql.array([...mail.documentIds])}::bigint[],
-      ${mail.now}, ${mail.now})
+      ${mail.now}, ${mail.now}, ${mail.now})
     RETURNING id`;
   if (!row) throw new Error("the mail was not stored");
   return row.id;
@@ -44,23 +58,22 @@ export async function insertMailRecord(
 
 /**
  * Takes the mail that has waited longest and counts the attempt; null when none is due. For `leaseMs`
- * no other process takes it, and longer after each attempt (`retryMs`, twice as long each time, up to
- * `retryMsMax`): whatever happens to this one, it is due again then.
+ * no other process takes it, and longer after each attempt (`pauses`): whatever happens to this one,
+ * it is due again then.
  */
 export async function claimDueMail(
   sql: Sql,
-  given: { now: Date; leaseMs: number; retryMs: number; retryMsMax: number },
+  { now, leaseMs, pauses }: { now: Date; leaseMs: number; pauses: MailPauses },
 ): Promise<MailRow | null> {
-  const { now, leaseMs, retryMs, retryMsMax } = given;
   const [row] = await sql<MailRow[]>`
     UPDATE mails SET attempts = attempts + 1,
-      due_at = ${now}::timestamptz + interval '1 millisecond'
-        * greatest(${leaseMs}, least(${retryMsMax}, ${retryMs} * power(2, least(attempts, 20))))
+      due_at = ${now}::timestamptz + greatest(interval '1 millisecond' * ${leaseMs},
+        ${pauseAfter(sql, sql`attempts + 1`, pauses)})
     WHERE id = (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
       body_html AS "bodyHtml", headers, document_ids AS "documentIds", attempts,
-      created_at AS "createdAt"`;
+      created_at AS "createdAt", queued_at AS "queuedAt"`;
   return row ?? null;
 }
 
@@ -71,12 +84,17 @@ export async function deleteMail(sql: Sql, id: number, now: Date): Promise<void>
     UPDATE mail_records SET sent_at = ${now} WHERE mail_id IN (SELECT id FROM sent)`;
 }
 
+/** Lets a mail that could not be sent wait for its next attempt; returns when that is due. */
 export async function postponeMail(
   sql: Sql,
   id: number,
-  { error, dueAt }: { error: string; dueAt: Date },
-): Promise<void> {
-  await sql`UPDATE mails SET last_error = ${error}, due_at = ${dueAt} WHERE id = ${id}`;
+  { error, now, pauses }: { error: string; now: Date; pauses: MailPauses },
+): Promise<Date | null> {
+  const [row] = await sql<{ dueAt: Date }[]>`
+    UPDATE mails SET last_error = ${error},
+      due_at = ${now}::timestamptz + ${pauseAfter(sql, sql`attempts`, pauses)}
+    WHERE id = ${id} RETURNING due_at AS "dueAt"`;
+  return row?.dueAt ?? null;
 }
 
 export async function markUndeliverable(
@@ -88,6 +106,22 @@ export async function markUndeliverable(
     WITH given_up AS (
       UPDATE mails SET last_error = ${error}, gave_up_at = ${now} WHERE id = ${id} RETURNING id)
     UPDATE mail_records SET gave_up_at = ${now} WHERE mail_id IN (SELECT id FROM given_up)`;
+}
+
+/** Queues mails again that were given up, all of them or one, as if they were new; returns their ids. */
+export async function requeueGivenUp(
+  sql: Sql,
+  { id, now }: { id: number | null; now: Date },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    WITH again AS (
+      UPDATE mails SET gave_up_at = NULL, last_error = NULL, attempts = 0, queued_at = ${now},
+        due_at = ${now}
+      WHERE gave_up_at IS NOT NULL AND ${id === null ? sql`true` : sql`id = ${id}`} RETURNING id),
+    recorded AS (
+      UPDATE mail_records SET gave_up_at = NULL WHERE mail_id IN (SELECT id FROM again))
+    SELECT id FROM again`;
+  return rows.map((row) => row.id);
 }
 
 /** Removes mails that were given up before `before`; returns how many. */

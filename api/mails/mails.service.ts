@@ -16,8 +16,7 @@ import {
 
 /** Longer than any attempt takes; a process that dies while sending costs this delay. */
 const LEASE_MS = 2 * 60_000;
-const FIRST_RETRY_MS = 30_000;
-const RETRY_MS_MAX = 60 * 60_000;
+const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
 const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
 /** More than there are in that time: only a mail that ends the process that sends it has so many. */
@@ -72,9 +71,8 @@ export async function queueMail(
  */
 export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (let sent = 0; sent < MAILS_PER_RUN_MAX && !stopping?.aborted; sent++) {
-    const now = deps.now();
-    const retry = { retryMs: FIRST_RETRY_MS, retryMsMax: RETRY_MS_MAX };
-    const mail = await claimDueMail(deps.database, { now, leaseMs: LEASE_MS, ...retry });
+    const claim = { now: deps.now(), leaseMs: LEASE_MS, pauses: PAUSES };
+    const mail = await claimDueMail(deps.database, claim);
     if (!mail) return;
     if (mail.attempts > ATTEMPTS_MAX) await giveUp(deps, mail, "each attempt ended its process");
     else if (!(await sendOne(deps, mail))) return;
@@ -101,13 +99,12 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
     const now = deps.now();
     const error = String(cause instanceof Error ? cause.message : cause).slice(0, ERROR_LENGTH_MAX);
     const isRejected = cause instanceof MailRejectedError;
-    if (isRejected || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
+    if (isRejected || now.getTime() - row.queuedAt.getTime() > GIVE_UP_AFTER_MS) {
       await giveUp(deps, row, error);
       return isRejected;
     }
-    const dueAt = new Date(now.getTime() + retryAfterMs(row.attempts));
+    const dueAt = await postponeMail(database, row.id, { error, now, pauses: PAUSES });
     log.warn({ mailId: row.id, attempts: row.attempts, error, dueAt }, "a mail could not be sent");
-    await postponeMail(database, row.id, { error, dueAt });
     return false;
   }
 }
@@ -115,9 +112,4 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
 async function giveUp({ database, log, now }: Deps, row: MailRow, error: string): Promise<void> {
   log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
   await markUndeliverable(database, row.id, { error, now: now() });
-}
-
-/** 30 s after the first attempt, then twice as long each time, at most an hour. */
-function retryAfterMs(attempts: number): number {
-  return Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** (attempts - 1));
 }

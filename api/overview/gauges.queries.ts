@@ -7,10 +7,13 @@ export type QueueRow = {
   oldestAt: Date | null;
 };
 
-/** What waits for a background job, queue by queue. Mails that were given up wait for nothing. */
+/**
+ * What waits for a background job, queue by queue; each reads an index of what waits. Mails that were
+ * given up wait for nothing.
+ */
 export async function listQueues(sql: Sql): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
-    SELECT 'mails' AS queue, count(*)::int AS depth, min(created_at) AS "oldestAt"
+    SELECT 'mails' AS queue, count(*)::int AS depth, min(queued_at) AS "oldestAt"
       FROM mails WHERE gave_up_at IS NULL
     UNION ALL SELECT 'search_index', count(*)::int, NULL
       FROM products WHERE search_vector IS NULL AND status = 'published'
@@ -33,13 +36,17 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
 
 export type MailCounts = { waiting: number; failing: number; givenUp: number };
 
-/** Mails that have not been tried yet, that failed and are tried again, and that were given up. */
+/**
+ * Mails that have not been tried yet, that failed and are tried again, and that were given up: each
+ * count reads an index.
+ */
 export async function countMails(sql: Sql): Promise<MailCounts> {
   const [row] = await sql<MailCounts[]>`
-    SELECT count(*) FILTER (WHERE gave_up_at IS NULL AND last_error IS NULL)::int AS waiting,
-      count(*) FILTER (WHERE gave_up_at IS NULL AND last_error IS NOT NULL)::int AS failing,
-      count(*) FILTER (WHERE gave_up_at IS NOT NULL)::int AS "givenUp"
-    FROM mails`;
+    SELECT (queued.count - failing.count)::int AS waiting, failing.count::int AS failing,
+      given_up.count::int AS "givenUp"
+    FROM (SELECT count(*) FROM mails WHERE gave_up_at IS NULL) AS queued,
+      (SELECT count(*) FROM mails WHERE gave_up_at IS NULL AND last_error IS NOT NULL) AS failing,
+      (SELECT count(*) FROM mails WHERE gave_up_at IS NOT NULL) AS given_up`;
   if (!row) throw new Error("an aggregate has one row");
   return row;
 }

@@ -1,10 +1,11 @@
 import { expect } from "vitest";
 import { createApi } from "#api/create-api.ts";
-import { openDatabase } from "#api/db/client.ts";
+import { type Database, openDatabase } from "#api/db/client.ts";
 import { ApiAgent } from "./api-agent.ts";
 import type { TestApi } from "./test-api.ts";
 
 type Statement = { text: string; parameters: unknown[] };
+type Matches = (text: string) => boolean;
 
 /** An API of its own on the database of `test`, whose statements are written down on their way there. */
 export function createRecordingApi(test: TestApi) {
@@ -18,29 +19,48 @@ export function createRecordingApi(test: TestApi) {
   const api = createApi({ ...test.deps, database });
   const { appUrl, internalToken } = test.deps.config;
   const agent = new ApiAgent(async (request) => api.fetch(request), { appUrl, internalToken });
-  /** Runs a GET and returns its statements. */
-  const record = async (path: string) => {
+  /** Runs something and returns its statements. */
+  const record = async (work: () => Promise<unknown>) => {
     asked = [];
-    expect((await agent.get(path)).status, path).toBe(200);
+    await work();
     return asked;
+  };
+  const get = (path: string) =>
+    record(async () => expect((await agent.get(path)).status, path).toBe(200));
+  /** What `command`, a kind of EXPLAIN, prints of the statements that `matches` accepts. */
+  const explainWith = async (command: string, statements: Statement[], matches: Matches) => {
+    const plans: string[] = [];
+    for (const { text, parameters } of statements.filter(({ text }) => matches(text))) {
+      // They come as they went out; the driver's own types are narrower than what it accepts.
+      const rows = await runAndUndo(test.database, `${command} ${text}`, parameters as string[]);
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+    }
+    return plans;
   };
   return {
     agent,
     /** The texts of the statements of a GET. */
     statements: async (path: string): Promise<string[]> =>
-      (await record(path)).map(({ text }) => text),
+      (await get(path)).map(({ text }) => text),
     /** The plans of those statements of a GET that `matches` accepts, as EXPLAIN prints them. */
-    async explain(path: string, matches: (text: string) => boolean): Promise<string[]> {
-      const plans: string[] = [];
-      for (const { text, parameters } of (await record(path)).filter(({ text }) => matches(text))) {
-        // They come as they went out; the driver's own types are narrower than what it accepts.
-        const rows = await test.database.unsafe(`EXPLAIN ${text}`, parameters as string[]);
-        plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
-      }
-      return plans;
-    },
+    explain: async (path: string, matches: Matches): Promise<string[]> =>
+      explainWith("EXPLAIN", await get(path), matches),
+    /** The same of any work on the database: each is run once more, and undone, to count what it reads. */
+    measure: async (work: (database: Database) => Promise<unknown>, matches: Matches) =>
+      explainWith("EXPLAIN (ANALYZE, BUFFERS)", await record(() => work(database)), matches),
     close: () => database.end(),
   };
 }
 
 export type RecordingApi = ReturnType<typeof createRecordingApi>;
+
+async function runAndUndo(database: Database, text: string, parameters: string[]) {
+  const connection = await database.reserve();
+  try {
+    await connection`BEGIN`;
+    return await connection.unsafe(text, parameters);
+  } finally {
+    await connection`ROLLBACK`;
+    connection.release();
+  }
+}
