@@ -129,6 +129,28 @@ export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDeliv
     ORDER BY d.id LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`;
 }
 
+/**
+ * Removes mails that were given up and whose reader has left since: nobody may send them any more.
+ */
+export async function dropMailsOfThoseWhoLeft(sql: Sql): Promise<void> {
+  await sql`
+    WITH gone AS (
+      SELECT d.id, mails.id AS mail_id FROM mails JOIN newsletter_deliveries d
+        ON d.mail_id = mails.id
+      WHERE mails.gave_up_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM newsletter_subscribers s
+        WHERE s.id = d.subscriber_id AND s.confirmed_at IS NOT NULL)),
+    dropped AS (DELETE FROM mails WHERE id IN (SELECT mail_id FROM gone))
+    UPDATE newsletter_deliveries SET status = 'left', mail_id = NULL
+    WHERE id IN (SELECT id FROM gone)`;
+}
+
+/** Notes that mails of deliveries are in the outbox again; other mails are none of its business. */
+export async function setQueuedAgain(sql: Sql, mailIds: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE newsletter_deliveries SET status = 'queued'
+    WHERE status = 'failed' AND mail_id = ANY(${sql.array([...mailIds])}::bigint[])`;
+}
+
 export async function setQueued(sql: Sql, id: number, mailId: number): Promise<void> {
   await sql`
     UPDATE newsletter_deliveries SET status = 'queued', mail_id = ${mailId} WHERE id = ${id}`;

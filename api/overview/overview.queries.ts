@@ -75,6 +75,7 @@ export async function listWaiting(
 }
 
 export type FailedMailRow = {
+  id: number;
   recipient: string;
   subject: string;
   failedAt: Date;
@@ -84,8 +85,16 @@ export type FailedMailRow = {
 /** The mails that were given up last. */
 export async function listFailedMails(sql: Sql, limit: number): Promise<FailedMailRow[]> {
   return sql<FailedMailRow[]>`
-    SELECT recipient, subject, gave_up_at AS "failedAt", last_error AS error
-    FROM mails WHERE gave_up_at IS NOT NULL ORDER BY gave_up_at DESC LIMIT ${limit}`;
+    SELECT id, recipient, subject, gave_up_at AS "failedAt", last_error AS error
+    FROM mails WHERE gave_up_at IS NOT NULL ORDER BY gave_up_at DESC, id LIMIT ${limit}`;
+}
+
+/** How many mails an operation has queued again; null for one that has not been done. */
+export async function getQueuedAgain(sql: Sql, operationId: string): Promise<number | null> {
+  const [row] = await sql<{ count: number | null }[]>`
+    SELECT (after->>'count')::int AS count FROM audit_log
+    WHERE operation_id = ${operationId} AND action = 'mail.send_again'`;
+  return row?.count ?? null;
 }
 
 export type FiguresRow = {

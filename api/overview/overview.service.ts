@@ -27,7 +27,7 @@ import {
 } from "./overview.queries.ts";
 
 const MISSED_SHOWN_MAX = 10;
-const FAILED_MAILS_MAX = 5;
+const FAILED_MAILS_MAX = 20;
 
 type May = (right: StaffRight) => boolean;
 

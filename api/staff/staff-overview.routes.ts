@@ -1,8 +1,14 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
-import { confirmItemSchema, overviewResponseSchema } from "../contract/staff/overview.ts";
+import {
+  confirmItemSchema,
+  overviewResponseSchema,
+  sendFailedMailsSchema,
+  sentFailedMailsResponseSchema,
+} from "../contract/staff/overview.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { sendFailedMails } from "../overview/failed-mails.ts";
 import { confirmChecklistItem, readOverview } from "../overview/overview.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
@@ -32,6 +38,22 @@ const confirmRoute = createRoute({
   },
 });
 
+const sendMailsRoute = createRoute({
+  ...staffRoute("people.manage"),
+  method: "post",
+  path: "/staff/overview/failed-mails",
+  operationId: "sendFailedMails",
+  summary: "Send failed mails again",
+  description:
+    "Queues mails again that were given up, all or one; each is tried as long as a new one. A " +
+    "newsletter whose reader has unsubscribed since is dropped.",
+  request: { body: jsonBody(sendFailedMailsSchema) },
+  responses: {
+    200: jsonResponse("How many are queued again", sentFailedMailsResponseSchema),
+    ...errorResponses(404, 419, 422),
+  },
+});
+
 /** The desk's first screen. */
 export function staffOverviewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -41,6 +63,10 @@ export function staffOverviewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(confirmRoute, async (c) => {
     await confirmChecklistItem(deps, requireUser(c), c.req.valid("json"));
     return c.json(OK, 200);
+  });
+  routes.openapi(sendMailsRoute, async (c) => {
+    const count = await sendFailedMails(deps, requireUser(c), c.req.valid("json"));
+    return c.json({ ...OK, payload: { count } }, 200);
   });
   return routes;
 }

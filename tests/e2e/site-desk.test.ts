@@ -2,8 +2,9 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What the owner changes of the site, as the shop then shows it.
@@ -124,4 +125,33 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(() => fetchPage("/en")).toContain(line);
     expect(await page.getByLabel("Shop currency for one euro").inputValue()).toBe("1");
   });
+});
+
+it.each(PLAIN_FIRST)("failed mails are sent again, one or all, $name", async ({ isScripted }) => {
+  const readers = ["ann", "bea", "cleo"].map((name) => `${name}-${isScripted}@example.com`);
+  await withProductDatabase(
+    (sql) => sql`
+      INSERT INTO mails (recipient, subject, body_text, body_html, created_at, due_at, gave_up_at,
+        last_error)
+      SELECT reader, 'For ' || reader, '', '', now(), now(), now(), 'no such mailbox'
+      FROM unnest(${readers}::text[]) AS reader`,
+  );
+  const staff = await signIn(browser, base, "staff", isScripted);
+  const { page } = staff;
+  await open(staff, `${base}/en/staff`);
+  expect(isScripted ? await listFindings(page) : []).toEqual([]);
+  const failed = page.getByRole("region", { name: "Emails that failed" });
+  await failed
+    .getByRole("listitem")
+    .filter({ hasText: `For ${readers[1]}` })
+    .getByRole("button", { name: "Send again" })
+    .click();
+  await page.getByText("Emails on their way again: 1").waitFor();
+  expect(await failed.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringContaining(`For ${readers[0]}`),
+    expect.stringContaining(`For ${readers[2]}`),
+  ]);
+  await failed.getByRole("button", { name: "Send all again (2)" }).click();
+  await page.getByText("Emails on their way again: 2").waitFor();
+  expect(await failed.count()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { CHECKLIST, CONFIRMED_ITEMS, WAITING } from "#domain/overview.ts";
-import { amountSchema, okEnvelope } from "../envelope.ts";
+import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -43,13 +43,15 @@ export const overviewSchema = z
     failed_mails: z
       .array(
         z.object({
+          id: idSchema,
           recipient: z.string(),
           subject: z.string(),
           failed_at: z.number().int(),
           error: z.string().nullable(),
         }),
       )
-      .nullable(),
+      .nullable()
+      .openapi({ description: "The last that were given up." }),
   })
   .openapi("Overview");
 
@@ -59,6 +61,24 @@ export const confirmItemSchema = z
   .object({ item: z.enum(CONFIRMED_ITEMS, "choice_required") })
   .openapi("ConfirmItem");
 
+export const sendFailedMailsSchema = z
+  .object({
+    operation_id: z.uuid("form_incomplete"),
+    mail_id: z.coerce
+      .number("form_incomplete")
+      .int()
+      .positive()
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .openapi({ description: "One of them; without it all." }),
+  })
+  .openapi("SendFailedMails");
+
+export const sentFailedMailsResponseSchema = okEnvelope(
+  z.object({ count: count.openapi({ description: "Mails that are queued again." }) }),
+);
+
 export type Figures = z.infer<typeof figuresSchema>;
 export type Overview = z.infer<typeof overviewSchema>;
 export type ConfirmItemBody = z.infer<typeof confirmItemSchema>;
+export type SendFailedMailsBody = z.infer<typeof sendFailedMailsSchema>;

@@ -2,6 +2,8 @@ import {
   type ConfirmItemBody,
   type Figures,
   overviewResponseSchema,
+  type SendFailedMailsBody,
+  sentFailedMailsResponseSchema,
 } from "#api/contract/staff/overview.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -35,6 +37,12 @@ export async function getOverview(api: ApiClient) {
 /** Notes that an item of the checklist is done. Throws ApiError 422. */
 export async function confirmChecklistItem(api: ApiClient, body: ConfirmItemBody): Promise<void> {
   await api.send("POST", "/staff/overview/confirm", body);
+}
+
+/** Queues mails again that were given up, all or one; returns how many. Throws ApiError 422. */
+export async function sendFailedMails(api: ApiClient, body: SendFailedMailsBody): Promise<number> {
+  const response = await api.send("POST", "/staff/overview/failed-mails", body);
+  return parseResponse(sentFailedMailsResponseSchema, response).payload.count;
 }
 
 const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();

@@ -2,22 +2,22 @@ import {
   confirmChecklistItem,
   getOverview,
   type OverviewView,
+  sendFailedMails,
 } from "#app/api-client/staff/overview.server.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
-import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-start";
 import { Checklist } from "./checklist.tsx";
+import { FailedMails } from "./failed-mails.tsx";
 import { Figures } from "./figures.tsx";
-import { confirmForm } from "./staff-start.server.ts";
+import { confirmForm, mailsForm } from "./staff-start.server.ts";
 import { Waiting } from "./waiting.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,11 +25,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     overview: await ifOffered(getOverview(getApi(context))),
     form: hasRight(staffRole, "site") ? await confirmForm.load(context) : null,
+    mailsForm: hasRight(staffRole, "people.manage") ? await mailsForm.load(context) : null,
   };
 }
 
+/** With `?form=mails` failed mails are sent again, without it an item of the checklist is confirmed. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "overview");
+  if (getUrl(context).searchParams.get("form") === "mails") {
+    return mailsForm.handle({ request, context }, async (value, api) => {
+      await requireStaff(context, "people.manage");
+      const count = await sendFailedMails(api, value);
+      return redirectTo(context, "/staff", {
+        kind: count > 0 ? "success" : "info",
+        key: count > 0 ? "staff_start.mails_sent" : "staff_start.mails_none",
+        values: { count },
+      });
+    });
+  }
   return confirmForm.handle({ request, context }, async (value, api) => {
     await requireStaff(context, "site");
     await confirmChecklistItem(api, value);
@@ -37,15 +50,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = preserveInput;
+export function clientAction(args: Route.ClientActionArgs) {
+  const isMails = new URL(args.request.url).searchParams.get("form") === "mails";
+  return preserveInputOf(isMails ? "failed-mails" : "checklist", args);
+}
 
 /** The first screen: what a new shop has to do, what waits, and how the shop does. */
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { overview, form } = loaderData;
+  const { overview, form, mailsForm } = loaderData;
   const title = t("staff_start.title");
   if (overview === null) return <NotOffered title={title} />;
   const { checklist, waiting, missedSearches, failedMails } = overview;
+  const failedCount = waiting.find(({ kind }) => kind === "mails")?.count ?? 0;
   return (
     <div className="space-y-8">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
@@ -54,7 +71,14 @@ export default function Start({ loaderData, actionData }: Route.ComponentProps) 
       <Waiting waiting={waiting} />
       <Figures overview={overview} />
       {missedSearches ? <MissedSearches searches={missedSearches} /> : null}
-      {failedMails && failedMails.length > 0 ? <FailedMails mails={failedMails} /> : null}
+      {failedMails && failedMails.length > 0 && mailsForm ? (
+        <FailedMails
+          mails={failedMails}
+          count={failedCount}
+          loaded={mailsForm}
+          failed={actionData}
+        />
+      ) : null}
     </div>
   );
 }
@@ -77,39 +101,6 @@ function MissedSearches({ searches }: { searches: NonNullable<OverviewView["miss
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-function FailedMails({ mails }: { mails: NonNullable<OverviewView["failedMails"]> }) {
-  const t = useT();
-  return (
-    <section aria-labelledby="mails-title" id="failed-mails">
-      <h3 id="mails-title" className="text-lg">
-        {t("staff_start.kind_mails")}
-      </h3>
-      <ul className="card mt-2 text-sm">
-        {mails.map(({ recipient, subject, failedAt, error }) => (
-          <li
-            key={`${recipient} ${failedAt} ${subject}`}
-            className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
-          >
-            <span className="text-muted tabular-nums">{formatDateTime(failedAt)}</span>
-            <Link
-              to={`/staff/people?q=${encodeURIComponent(recipient)}`}
-              className="link wrap-anywhere"
-            >
-              <bdi>{recipient}</bdi>
-            </Link>
-            <bdi className="wrap-anywhere">{subject}</bdi>
-            {error ? (
-              <span dir="ltr" className="text-muted wrap-anywhere">
-                {error}
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

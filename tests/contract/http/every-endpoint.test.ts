@@ -26,6 +26,7 @@ type Operation = {
 /** The right of each part of the staff's API, the longer path first. */
 const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/overview/confirm": "site",
+  "/api/staff/overview/failed-mails": "people.manage",
   "/api/staff/overview": "overview",
   "/api/staff/views": "overview",
   "/api/staff/people/{id}/change": "people.manage",
