@@ -1,7 +1,11 @@
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect, it } from "vitest";
+import { startJobs } from "#api/background.ts";
 import { openDatabase } from "#api/db/client.ts";
+import { listAskedLabels, readMonitoring, showsLabel } from "#tests/setup/monitoring.ts";
 import { PoolWaits } from "./pool-waits.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
 import { RoutePatterns } from "./route-patterns.ts";
@@ -13,19 +17,18 @@ import { ShopMetrics } from "./shop-metrics.ts";
 const database = openDatabase("postgres://nobody@localhost/none", { connectionsMax: 1 });
 const process = new ProcessMetrics({
   patterns: new RoutePatterns([]),
-  caches: { pages: () => ({}), pageBytes: () => 0, reference: () => ({}) },
+  caches: { pages: () => ({ hit: 1 }), pageBytes: () => 0, reference: () => ({ hit: 1 }) },
 });
-new PoolWaits(process.registry, {});
+const waits = new PoolWaits(process.registry, { requests: database });
+const log = pino({ level: "silent" });
 const shop = new ShopMetrics(database, {
-  log: pino({ level: "silent" }),
+  log,
   now: () => new Date(),
 });
 
 const known = [process.registry, shop.registry].flatMap((registry) =>
   registry.getMetricsAsArray().map(({ name }) => name),
 );
-const read = (name: string) =>
-  readFileSync(new URL(`../../docs/monitoring/${name}`, import.meta.url), "utf8");
 const namesIn = (text: string) => [
   ...new Set(
     [...text.matchAll(/\b(?:promptory|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name),
@@ -33,14 +36,14 @@ const namesIn = (text: string) => [
 ];
 const isKnown = (name: string) => known.includes(name.replace(/_(?:bucket|sum|count)$/, ""));
 
-it.each(["alerts.yaml", "dashboard.json"])("%s names metrics that exist", (file) => {
-  const names = namesIn(read(file));
+it.each(["alerts.yaml", "dashboard.json"] as const)("%s names metrics that exist", (file) => {
+  const names = namesIn(readMonitoring(file));
   expect(names.length).toBeGreaterThan(7);
   expect(names.filter((name) => !isKnown(name) && !known.includes(name))).toEqual([]);
 });
 
 it("each metric of the product's own is on the dashboard or rings an alert", () => {
-  const used = new Set(namesIn(read("alerts.yaml") + read("dashboard.json")));
+  const used = new Set(namesIn(readMonitoring("alerts.yaml") + readMonitoring("dashboard.json")));
   const isUsed = (name: string) => used.has(name) || used.has(`${name}_bucket`);
   const own = known.filter((name) => name.startsWith("promptory_"));
   expect(own.filter((name) => !isUsed(name))).toEqual([
@@ -49,8 +52,33 @@ it("each metric of the product's own is on the dashboard or rings an alert", () 
   ]);
 });
 
+/** Lets the process have something of everything to say: a request that fails, and a job. */
+async function fail(): Promise<void> {
+  const server = createServer((_request, response) => void response.writeHead(503).end());
+  process.observe(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).text();
+  server.close();
+  await once(server, "close");
+  const ends = process.observeJobs();
+  const run = () => Promise.reject(new Error("no database"));
+  await startJobs([{ name: "one", everyMs: 60_000, run }], log).stop();
+  ends();
+  await waits.refresh();
+}
+
+// Those of the shop's gauges: tests/contract/overview/shop-metrics.test.ts.
+it("the labels that rules and dashboard ask for are there, with these values", async () => {
+  await fail();
+  const page = await process.registry.metrics();
+  const ofShop = shop.registry.getMetricsAsArray().map(({ name }) => name);
+  const asked = listAskedLabels().filter(({ metric }) => !ofShop.includes(metric));
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((label) => !showsLabel(page, label))).toEqual([]);
+});
+
 it("the dashboard is JSON with one panel of each id", () => {
-  const { panels } = JSON.parse(read("dashboard.json"));
+  const { panels } = JSON.parse(readMonitoring("dashboard.json"));
   const ids = panels.map(({ id }: { id: number }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThan(15);

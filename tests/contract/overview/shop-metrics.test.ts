@@ -3,6 +3,7 @@ import { openDatabase } from "#api/db/client.ts";
 import { ShopMetrics } from "#server/metrics/shop-metrics.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { withoutTriggers } from "#tests/setup/damages.ts";
+import { listAskedLabels, showsLabel } from "#tests/setup/monitoring.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
@@ -49,6 +50,19 @@ it("shows queues, mails and what waits for people, and the money as adding up", 
   expect(page).toContain('promptory_waiting_for_staff{kind="mails"} 2');
   expect(page).toContain("promptory_oldest_unpaid_payout_seconds 0");
   expect(page).toContain("promptory_wallet_violations 0");
+  await shop.close();
+});
+
+it("has the labels that the alert rules and the dashboard ask for, with these values", async () => {
+  const shop = create();
+  const page = await shop.read();
+  const known = shop.metrics.registry.getMetricsAsArray().map(({ name }) => name);
+  const asked = listAskedLabels().filter(({ metric }) => known.includes(metric));
+  expect(asked.length).toBeGreaterThan(8);
+  expect(asked.filter((label) => !showsLabel(page, label))).toEqual([]);
+  const isSeen = (queue: string) =>
+    asked.some(({ label, pattern }) => label === "queue" && pattern === queue);
+  expect(["newsletter", "card_payouts"].filter((queue) => !isSeen(queue))).toEqual([]);
   await shop.close();
 });
 
