@@ -95,16 +95,19 @@ async function withoutSearchIndex(database: Database, work: () => Promise<void>)
 
 /** As the job that balances them would have made them in the end (api/catalog/search/tiers.ts). */
 async function fitTiers(database: Database): Promise<void> {
-  const sql: Sql = database;
   const sizes = TIER_SIZES.map((_, tier) =>
     TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
   );
-  await sql`
-    UPDATE search_tiers SET sales_min = last.sales_count, product_id_min = last.id
-    FROM unnest(${sizes}::int[]) WITH ORDINALITY AS given (size, place)
-    CROSS JOIN LATERAL (SELECT sales_count, id FROM products WHERE status = 'published'
-      ORDER BY sales_count DESC, id DESC OFFSET size - 1 LIMIT 1) AS last
-    WHERE tier = place - 1`;
+  await inTransaction(database, async (sql) => {
+    // In the order of the job of a running product, which moves them too.
+    await sql`SELECT 1 FROM search_tiers ORDER BY tier FOR UPDATE`;
+    await sql`
+      UPDATE search_tiers SET sales_min = last.sales_count, product_id_min = last.id
+      FROM unnest(${sizes}::int[]) WITH ORDINALITY AS given (size, place)
+      CROSS JOIN LATERAL (SELECT sales_count, id FROM products WHERE status = 'published'
+        ORDER BY sales_count DESC, id DESC OFFSET size - 1 LIMIT 1) AS last
+      WHERE tier = place - 1`;
+  });
   await inTransaction(database, async (sql) => {
     // The job of a running product moves them too: of two that move one row, one fails.
     await sql`LOCK TABLE search_documents IN SHARE ROW EXCLUSIVE MODE`;
