@@ -355,7 +355,7 @@ describe("when the wishlist is down", () => {
   let product: RunningProduct;
   let member: { context: BrowserContext; page: Page };
   beforeAll(async () => {
-    proxy = await startApiProxy(base, /^\/api\/wishlist/);
+    proxy = await startApiProxy(base, /^\/api\/(?:wishlist|user\/profile\?favorites)/);
     product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
     // Cookies know no ports: who is signed in there is signed in here.
     const { context, page } = await newMember(false);
