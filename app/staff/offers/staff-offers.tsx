@@ -64,6 +64,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
       back={newer === null ? null : { after: newer }}
       on={older === null ? null : { before: older }}
       empty={t("staff_offers.empty")}
+      order={{ text: t("staff_table.oldest"), sort: "date" }}
       columns={[
         {
           title: t("offers.name"),

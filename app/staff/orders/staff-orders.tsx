@@ -49,6 +49,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
       back={newer === null ? null : { after: newer }}
       on={older === null ? null : { before: older }}
       empty={t("staff_orders.none_found")}
+      order={{ text: t("staff_table.newest"), sort: "-date" }}
       columns={[
         {
           title: t("documents.order"),

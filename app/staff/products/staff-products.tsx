@@ -115,6 +115,7 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         back={list.previous === null ? null : { before: list.previous }}
         on={list.next === null ? null : { after: list.next }}
         empty={t("staff_products.empty")}
+        order={{ text: t(`products.sort.${query.q ? "best_match" : "newest"}`) }}
         columns={[
           { title: t("offers.name"), render: (product) => <ProductCell product={product} /> },
           {

@@ -9,7 +9,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PagerLinks } from "#app/ui/pager.tsx";
 import { type TableFilter, TableForm } from "./table-form.tsx";
-import { nextSort, type TableQuery, toTablePath } from "./table-path.ts";
+import { nextSort, type OwnOrder, type TableQuery, toTablePath } from "./table-path.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 export type StaffColumn<Row> = {
@@ -49,6 +49,8 @@ export function StaffTable<Row>(props: {
   tabs?: TableTabs;
   filters?: readonly TableFilter[];
   columns: readonly StaffColumn<Row>[];
+  /** Of a list that can be sorted. */
+  order?: OwnOrder;
   rows: readonly Row[];
   keyOf(row: Row): string;
   /** Changes of the query that lead to the pages beside this one. */
@@ -69,7 +71,7 @@ export function StaffTable<Row>(props: {
 }) {
   const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;
   const { back = null, on = null, actions, empty, emptyHint, note, hasErrors } = props;
-  const { keys = [] } = props;
+  const { keys = [], order } = props;
   const t = useT();
   const body = useRowKeys();
   useShortcuts();
@@ -88,7 +90,7 @@ export function StaffTable<Row>(props: {
       </div>
       {props.children}
       {tabs ? <Tabs {...{ tabs, path, query }} /> : null}
-      <TableForm {...{ path, query, search, hint, tab: tabs?.name, filters, sorts }} />
+      <TableForm {...{ path, query, search, hint, tab: tabs?.name, filters, sorts, order }} />
       <ViewLinks path={path} query={toViewQuery(query)} />
       {rows.length === 0 ? (
         <EmptyState

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
-import type { TableQuery } from "./table-path.ts";
+import { listOrders, type OwnOrder, type TableQuery } from "./table-path.ts";
 
 /** A list of choices, or a day where there are none. */
 export type TableFilter = {
@@ -27,15 +27,12 @@ export function TableForm(props: {
   tab?: string;
   filters: readonly TableFilter[];
   sorts: readonly Sort[];
+  order?: OwnOrder;
 }) {
-  const { path, query, search, hint, tab, filters, sorts } = props;
+  const { path, query, search, hint, tab, filters, sorts, order } = props;
   const t = useT();
   const hintId = useId();
   if (search === undefined && filters.length === 0 && sorts.length === 0) return null;
-  const order = sorts.flatMap(({ name, text }) => [
-    { value: name, text: `${text} ↑` },
-    { value: `-${name}`, text: `${text} ↓` },
-  ]);
   return (
     <Form
       method="get"
@@ -64,15 +61,19 @@ export function TableForm(props: {
       {filters.map((filter) => (
         <Filter key={filter.name} filter={filter} value={query[filter.name]} />
       ))}
-      {order.length === 0 ? null : (
+      {order ? (
         <div className="md:hidden">
           <Filter
-            filter={{ name: "sort", label: t("staff_table.order"), choices: order }}
-            value={query.sort}
-            none="–"
+            filter={{
+              name: "sort",
+              label: t("staff_table.order"),
+              choices: listOrders(sorts, order),
+              fallback: "",
+            }}
+            value={query.sort === order.sort ? "" : query.sort}
           />
         </div>
-      )}
+      ) : null}
       <Button type="submit" kind="secondary">
         {t("staff_table.show")}
       </Button>
@@ -85,12 +86,10 @@ export function TableForm(props: {
   );
 }
 
-/** `none` is the first choice: "all" of a filter. */
-function Filter(props: { filter: TableFilter; value?: string; none?: string }) {
+function Filter({ filter, value: chosen }: { filter: TableFilter; value?: string }) {
   const t = useT();
-  const { filter, none = t("staff_table.all") } = props;
   const { name, label, choices, fallback } = filter;
-  const value = props.value ?? fallback ?? "";
+  const value = chosen ?? fallback ?? "";
   const id = useId();
   return (
     <div className="min-w-0">
@@ -99,7 +98,7 @@ function Filter(props: { filter: TableFilter; value?: string; none?: string }) {
       </label>
       {choices ? (
         <select id={id} name={name} defaultValue={value} className={FIELD}>
-          {fallback === undefined ? <option value="">{none}</option> : null}
+          {fallback === undefined ? <option value="">{t("staff_table.all")}</option> : null}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.text}

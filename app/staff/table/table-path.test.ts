@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextSort, readTableQuery, toTablePath } from "./table-path.ts";
+import { listOrders, nextSort, readTableQuery, toTablePath } from "./table-path.ts";
 
 const read = (search: string) => readTableQuery(new URLSearchParams(search), ["q", "sort"]);
 
@@ -21,5 +21,19 @@ describe("the address of a staff list", () => {
     expect(nextSort("name", "name")).toBe("-name");
     expect(nextSort("-name", "name")).toBeNull();
     expect(nextSort("-age", "name")).toBe("name");
+  });
+
+  it("names a list's own order first, and none that is the same a second time", () => {
+    const sorts = [
+      { name: "date", text: "Date" },
+      { name: "amount", text: "Amount" },
+    ];
+    expect(listOrders(sorts, { text: "Newest first", sort: "-date" })).toEqual([
+      { value: "", text: "Newest first" },
+      { value: "date", text: "Date ↑" },
+      { value: "amount", text: "Amount ↑" },
+      { value: "-amount", text: "Amount ↓" },
+    ]);
+    expect(listOrders(sorts, { text: "Best match" })).toHaveLength(5);
   });
 });

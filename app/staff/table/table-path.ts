@@ -63,3 +63,15 @@ export function nextSort(current: string | undefined, column: string): string | 
   if (current === column) return `-${column}`;
   return current === `-${column}` ? null : column;
 }
+
+/** A list's order while the address names none: what it is called, and the sort that is the same. */
+export type OwnOrder = { text: string; sort?: string };
+
+/** The orders to choose from, as a select has them: the list's own first, without a value. */
+export function listOrders(sorts: readonly { name: string; text: string }[], own: OwnOrder) {
+  const others = sorts.flatMap(({ name, text }) => [
+    { value: name, text: `${text} ↑` },
+    { value: `-${name}`, text: `${text} ↓` },
+  ]);
+  return [{ value: "", text: own.text }, ...others.filter(({ value }) => value !== own.sort)];
+}

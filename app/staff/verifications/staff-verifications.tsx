@@ -66,6 +66,11 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
       on={older === null ? null : { before: older }}
       empty={t(isOpen ? "staff.verifications_empty" : "staff_orders.none_found")}
       emptyHint={isOpen ? t("staff.verifications_empty_hint") : undefined}
+      order={
+        isOpen
+          ? { text: t("staff_table.oldest"), sort: "date" }
+          : { text: t("staff_table.last_decided") }
+      }
       columns={[
         {
           title: t("staff.name"),
