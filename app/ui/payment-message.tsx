@@ -6,7 +6,7 @@ import { MessageScreen } from "#app/ui/screen-state.tsx";
 /** The screen for a payment that has ended: what happened in one text, and the links to go on. */
 export function PaymentMessage(props: {
   tone: "positive" | "negative" | "neutral";
-  icon: "check" | "close";
+  icon: "check" | "close" | "info";
   title: string;
   text: string;
   details?: ReactNode;

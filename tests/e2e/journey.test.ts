@@ -170,7 +170,7 @@ describe.each(SCRIPTED_FIRST)("paying $name", ({ isScripted }) => {
 
   it.each([
     ["Decline", "Payment failed"],
-    ["Cancel", "Payment failed"],
+    ["Cancel", "Payment cancelled"],
   ])("ends with %s: nothing is credited, and another try is offered", async (decision, heading) => {
     const { context, page } = await newPage(isScripted, 768);
     await addSession(context, base, await registerUser(base, uniqueEmail()));

@@ -168,7 +168,7 @@ function FinishedPage({ returnUrl }: { returnUrl: string | null }) {
     <PaymentMessage
       tone="neutral"
       icon="check"
-      title={t("sandbox_card.finished")}
+      title={t("sandbox.finished_title")}
       text={t("sandbox.finished_text")}
     >
       {returnUrl ? (

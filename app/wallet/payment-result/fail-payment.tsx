@@ -14,18 +14,27 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFailure(context);
 }
 
-export default function FailPayment({ loaderData }: Route.ComponentProps) {
+/** Reasons that say no more than the heading does. */
+const SAID = ["errors.payment_failed", "errors.payment_canceled"];
+
+export default function FailPayment({ loaderData: { reason, retryTo } }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const title = t("payment.fail_title");
-  const reason = message(loaderData.reason);
+  // Who went back has done nothing wrong, and nothing went wrong.
+  const isCanceled = reason === "errors.payment_canceled";
+  const title = t(isCanceled ? "payment.canceled_title" : "payment.fail_title");
+  const isSaid = SAID.includes(reason) || message(reason) === title;
   return (
-    <MessageScreen tone="negative" mark={<Icon name="close" className="size-8" />} title={title}>
+    <MessageScreen
+      tone={isCanceled ? "neutral" : "negative"}
+      mark={<Icon name="close" className="size-8" />}
+      title={title}
+    >
       <PageTitle title={title} isPrivate />
-      {reason === title ? null : <p className="mt-4 text-lg">{reason}</p>}
+      {isSaid ? null : <p className="mt-4 text-lg">{message(reason)}</p>}
       <p className="mt-3 text-muted">{t("payment.fail_text")}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to={loaderData.retryTo}>{t("payment.try_again")}</ButtonLink>
+        <ButtonLink to={retryTo}>{t("payment.try_again")}</ButtonLink>
         <ButtonLink to="/dashboard/deposits" kind="secondary">
           {t("payment.view_deposits")}
         </ButtonLink>

@@ -13,6 +13,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
+import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import type { Route } from "./+types/sandbox-payment";
 import { isPaymentToken, ownReturnPath, sandboxFormSchema } from "./sandbox-payment.server.ts";
 
@@ -58,7 +59,7 @@ export default function SandboxPayment({ loaderData, actionData }: Route.Compone
   if (payment === null) return <GonePayment />;
   const reply = actionData?.reply;
   if (payment.status === "paid") return <PaidPayment payment={payment} reply={reply} />;
-  if (payment.status !== "open") return <FinishedPayment returnUrl={payment.returnUrl} />;
+  if (payment.status !== "open") return <FinishedPayment payment={payment} />;
   return <OpenPayment payment={payment} reply={reply} />;
 }
 
@@ -135,7 +136,7 @@ function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
   const isOver = dispute === "won" || dispute === "lost";
   return (
     <>
-      <FinishedPayment returnUrl={payment.returnUrl} />
+      <FinishedPayment payment={payment} />
       {isOver ? null : (
         <div className="page-narrow pb-20">
           <ErrorSummary
@@ -152,14 +153,22 @@ function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
   );
 }
 
-function FinishedPayment({ returnUrl }: { returnUrl: string | null }) {
+/** What a deposit's status says of its payment. */
+const STATUS_OF: Record<string, string> = { paid: "success", canceled: "failed" };
+
+function FinishedPayment({ payment: { status, returnUrl } }: { payment: Payment }) {
   const t = useT();
   return (
     <PaymentMessage
       tone="neutral"
-      icon="check"
-      title={t("errors.payment_finished")}
+      icon="info"
+      title={t("sandbox.finished_title")}
       text={t("sandbox.finished_text")}
+      details={
+        <p className="mt-4">
+          <StatusBadge status={STATUS_OF[status] ?? status} />
+        </p>
+      }
     >
       {returnUrl ? (
         <a href={returnUrl} className={buttonClass()}>

@@ -152,6 +152,14 @@ describe("the payer", () => {
     expect(await balanceOf(agent)).toBe(0);
   });
 
+  it("declines a direct debit: no card is mentioned", async () => {
+    const { id, token } = await openDeposit(agent, { payment_method: "sepa" });
+    await decide(token, "decline");
+    expect(await statusOf(id)).toMatchObject({
+      order: { status: "failed", error_message: "Payment failed", error_code: "payment_failed" },
+    });
+  });
+
   it("cancels, and goes back to where the shop says so", async () => {
     const { id, token } = await openDeposit(agent);
     expect((await decide(token, "cancel")).body).toMatchObject({

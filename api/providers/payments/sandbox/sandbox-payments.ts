@@ -38,7 +38,6 @@ const PAGE_TTL_MS = 30 * 60_000;
 /** A report that nobody accepts is sent ever more rarely, but never given up. */
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
 const WORK_EVERY_MS = 2_000;
-const DECLINED: PaymentFailure = "card_declined";
 
 const eventSchema = z.object({
   type: z.literal("payment").default("payment"),
@@ -197,6 +196,11 @@ function retryAt(tries: number, now: Date): Date {
   return new Date(now.getTime() + delayMs);
 }
 
+/** Why a payment that was declined failed: a direct debit has no card to name. */
+function nameDecline(method: string): PaymentFailure {
+  return method === "card" ? "card_declined" : "payment_failed";
+}
+
 function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
   const outcome = payment.status === "open" ? "pending" : payment.status;
   return {
@@ -206,7 +210,7 @@ function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
     outcome,
     amount_cents: payment.amountCents,
     currency: payment.currency,
-    error_message: outcome === "failed" ? DECLINED : null,
+    error_message: outcome === "failed" ? nameDecline(payment.method) : null,
   };
 }
 
