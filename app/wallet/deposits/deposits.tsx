@@ -18,6 +18,8 @@ import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
+/** With the mark that keeps it before its number where the text runs from right to left. */
+const PLUS = "\u200e+";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const read = (cursor: HistoryCursor) => listDeposits(getApi(context), cursor);
@@ -99,7 +101,7 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
           isNumber: true,
           render: ({ status, internalAmountCents }) =>
             isCredited(status) && internalAmountCents !== null
-              ? `+${format.credits(internalAmountCents)}`
+              ? `${PLUS}${format.credits(internalAmountCents)}`
               : "–",
         },
       ]}

@@ -108,7 +108,13 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       ))}
       {ledger === null ? null : <Ledger {...ledger} isEmpty={rows.length === 0 && !isFiltered} />}
       {rows.length > 0 ? <PaymentTable rows={rows} hasBalance={ledger !== null} /> : null}
-      {rows.length === 0 && isFiltered ? <p className="py-8">{t("payments.none")}</p> : null}
+      {rows.length === 0 && isFiltered ? (
+        <EmptyState drawing="payments" title={t("payments.none")}>
+          <ButtonLink to={PATH} kind="secondary">
+            {t("payments.show_all")}
+          </ButtonLink>
+        </EmptyState>
+      ) : null}
       {ledger === null ? (
         <PagerLinks back={isFirst ? null : PATH} backText={t("pagination.newest")} on={older} />
       ) : (
@@ -216,7 +222,9 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
           render: ({ type, title }) => (
             <>
               {t(`payments.${type}`)}
-              {title ? <span className="block text-sm text-muted">{title}</span> : null}
+              {title ? (
+                <span className="block text-sm wrap-anywhere text-muted">{title}</span>
+              ) : null}
             </>
           ),
         },
