@@ -140,6 +140,7 @@ export const FAILURES = [
   "download_failed",
   "email_link_resend_failed",
   "fields_required",
+  "form_restored",
   "gateway_failed",
   "login_failed",
   "newsletter_failed",

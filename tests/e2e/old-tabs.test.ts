@@ -17,7 +17,7 @@ import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";
-const EXPIRED = "Authentication error. Please log in again and try once more.";
+const RESTORED = "Your session was over, so nothing was sent. What you typed is still here.";
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -106,7 +106,7 @@ describe.each(PLAIN_FIRST)("a tab of yesterday $name", ({ isScripted }) => {
     await endSession(visitor);
     await main.getByRole("button", { name: send }).click();
     await signInAgain(visitor);
-    await main.getByRole("alert").filter({ hasText: EXPIRED }).waitFor();
+    await main.getByRole("alert").filter({ hasText: RESTORED }).waitFor();
     expect(await main.getByLabel("Amount in EUR").inputValue()).toBe("35.50");
     expect(await main.getByLabel("Post code").inputValue()).toBe("10123");
     expect(await count(visitor)).toEqual({ deposits: 0, orders: 0 });

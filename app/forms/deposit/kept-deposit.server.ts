@@ -21,7 +21,7 @@ export async function restoreDeposit(
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   if (!kept || kept.path !== url.pathname + url.search || !("amount" in kept.fields)) return null;
-  const message = toReference({ code: "authentication_failed" });
+  const message = toReference({ code: "form_restored" });
   return {
     formId: DEPOSIT_FORM_ID,
     reply: { status: "error", initialValue: kept.fields, error: { form: [message] } },

@@ -12,6 +12,7 @@ import {
 
 /** Spec §8 Bank step, 401. */
 const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
+const RESTORED = toReference({ code: "form_restored" });
 
 /**
  * The step whose form met a session that was over, with what was typed, for the person who has
@@ -28,9 +29,10 @@ export async function restoreStep(
   const { full_name = "", iban = "" } = kept.fields;
   const step = url.searchParams.get("step") === "result" ? "bank" : "contact";
   const values: Record<string, string> = step === "bank" ? { full_name, iban } : { ...contact };
+  const message = step === "bank" ? AUTHENTICATION_ERROR : RESTORED;
   const form: FailedForm = {
     formId: FORM_IDS[step],
-    reply: { status: "error", initialValue: values, error: { form: [AUTHENTICATION_ERROR] } },
+    reply: { status: "error", initialValue: values, error: { form: [message] } },
     operationId: null,
     isUnclear: false,
   };
