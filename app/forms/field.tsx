@@ -88,7 +88,7 @@ export function FieldFrame(props: {
       </div>
       {props.children}
       {hint ? (
-        <p id={meta.descriptionId} className="mt-1.5 text-sm text-muted">
+        <p id={meta.descriptionId} className="mt-1.5 text-sm wrap-anywhere text-muted">
           {hint}
         </p>
       ) : null}

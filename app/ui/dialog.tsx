@@ -39,16 +39,23 @@ export function Dialog(props: {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
+    let pressed: EventTarget | null = null;
+    const notePress = (event: MouseEvent) => {
+      pressed = event.target;
+    };
+    // Text that is marked with the mouse beyond the edge ends on the backdrop, too: it began elsewhere.
     const closeOnBackdrop = (event: MouseEvent) => {
-      if (event.target === dialog) dialog.close();
+      if (event.target === dialog && pressed === dialog) dialog.close();
     };
     if (!dialog.matches(":modal")) {
       dialog.close();
       dialog.showModal();
     }
     hostToasts(dialog);
+    dialog.addEventListener("mousedown", notePress);
     dialog.addEventListener("click", closeOnBackdrop);
     return () => {
+      dialog.removeEventListener("mousedown", notePress);
       dialog.removeEventListener("click", closeOnBackdrop);
       hostToasts(null);
       // Closing is a navigation that takes the element away: the browser cannot give focus back.
@@ -72,7 +79,7 @@ export function Dialog(props: {
       }}
     >
       <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
-        <h2 id={titleId} className="text-2xl">
+        <h2 id={titleId} className="min-w-0 text-2xl wrap-anywhere">
           {title}
         </h2>
         <Link

@@ -1,7 +1,8 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { formatDay } from "#domain/dates.ts";
 
 /** After an offer was created (spec §2 Offer modals: offer sent; §4). */
@@ -16,16 +17,14 @@ export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
       <p className="mt-5 text-muted">
         {replyBy ? t("offer.reply_by", { date: formatDay(replyBy) }) : t("offer.reply_days")}
       </p>
-      <DialogFoot>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/dashboard/offers" preventScrollReset>
-            {t("offer.to_list")}
-          </ButtonLink>
-          <ButtonLink to="/dashboard/offers/create" kind="secondary">
-            {t("offer.another")}
-          </ButtonLink>
-        </div>
-      </DialogFoot>
+      <ButtonRow>
+        <ButtonLink to="/dashboard/offers/create" kind="secondary">
+          {t("offer.another")}
+        </ButtonLink>
+        <ButtonLink to="/dashboard/offers" preventScrollReset>
+          {t("offer.to_list")}
+        </ButtonLink>
+      </ButtonRow>
     </Dialog>
   );
 }

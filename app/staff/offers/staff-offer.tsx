@@ -164,7 +164,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
           ) : null}
         </div>
         {/* What is to be done stays in sight while picture and facts are read. */}
-        <div className="lg:sticky lg:top-24">
+        <div className="min-w-0 lg:sticky lg:top-24">
           {isOpenForReview ? (
             <OfferReview
               key={`${offer.id} ${offer.version ?? 0} ${offer.reason?.id ?? ""}`}
