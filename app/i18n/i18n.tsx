@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
 import { toFormattingTag } from "#domain/locales.ts";
 import { CURRENCY_TEXTS, createCreditsFormat, DEFAULT_CURRENCY } from "#domain/money.ts";
-import { createTranslate, type Translate, type Words } from "./translate.ts";
+import { createTranslate, joinList, type Translate, type Words } from "./translate.ts";
 
 type I18n = { locale: string; words: Words; t: Translate; currencyName: string };
 
@@ -70,5 +70,6 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
     /** Internal cents -> "12.50 credits"; an order names the currency of its day. */
     credits: createCreditsFormat(locale, words, currencyName),
     number: (value: number) => whole.format(value),
+    list: (texts: readonly string[]) => joinList(locale, texts),
   };
 }

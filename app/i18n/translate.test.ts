@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTranslate } from "./translate.ts";
+import { createTranslate, joinList } from "./translate.ts";
 
 const words = {
   greeting: "Hello {{name}}",
@@ -38,5 +38,13 @@ describe("translate", () => {
 
   it("returns an unknown key itself", () => {
     expect(t("no.such.key")).toBe("no.such.key");
+  });
+});
+
+describe("a list in a line", () => {
+  it("has the comma of its language", () => {
+    expect(joinList("de", ["Nebel", "Bauhaus"])).toBe("Nebel, Bauhaus");
+    expect(joinList("ar", ["مناظر", "حيوانات"])).toBe("مناظر، حيوانات");
+    expect(joinList("ar", ["مناظر"])).toBe("مناظر");
   });
 });

@@ -38,3 +38,8 @@ export function createTranslate(locale: string, words: Words): Translate {
     return interpolate(text, values);
   };
 }
+
+/** One after the other, with the comma of the language. */
+export function joinList(locale: string, texts: readonly string[]): string {
+  return texts.join(locale === "ar" ? "، " : ", ");
+}

@@ -1,4 +1,4 @@
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { Fact } from "./fact.tsx";
 
@@ -15,11 +15,12 @@ export type SentOffer = {
 /** Its short facts, for a list of facts. */
 export function OfferFacts({ offer }: { offer: SentOffer }) {
   const t = useT();
+  const format = useFormat();
   return (
     <>
       {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
       {offer.styles.length > 0 ? (
-        <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
+        <Fact name={t("offer.style")}>{format.list(offer.styles)}</Fact>
       ) : null}
       <Fact name={t("offer.created")}>
         <time dir="ltr" dateTime={offer.createdAt}>

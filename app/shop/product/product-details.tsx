@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import type { Translate } from "#app/i18n/translate.ts";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { joinList, type Translate } from "#app/i18n/translate.ts";
 import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
@@ -83,6 +83,7 @@ const IMAGE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
 /** A link to the same picture as large as the window: `?picture=1`. */
 function LargeImage({ product }: { product: ProductView }) {
   const t = useT();
+  const locale = useLocale();
   const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";
   if (!product.picture && !product.imageUrl) {
     return <p className={`${frame} grid place-items-center text-muted`}>{t("product.noImage")}</p>;
@@ -96,7 +97,7 @@ function LargeImage({ product }: { product: ProductView }) {
       <Picture
         picture={product.picture}
         fallbackUrl={product.imageUrl}
-        alt={describeImage(t, product)}
+        alt={describeImage(t, locale, product)}
         sizes={IMAGE_SIZES}
         isFirst
         className="size-full object-cover"
@@ -107,10 +108,10 @@ function LargeImage({ product }: { product: ProductView }) {
 }
 
 /** Whose picture it is and, for those who do not see it, what it shows. */
-function describeImage(t: Translate, { title, motifs }: ProductView): string {
+function describeImage(t: Translate, locale: string, { title, motifs }: ProductView): string {
   const whose = t("product.pictureAlt", { title });
   if (motifs.length === 0) return whose;
-  const what = t("shell.labelled", { label: t("product.motifs"), text: motifs.join(", ") });
+  const what = t("shell.labelled", { label: t("product.motifs"), text: joinList(locale, motifs) });
   return `${whose}. ${what}`;
 }
 

@@ -1,4 +1,4 @@
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Listing } from "./products.server.ts";
@@ -7,6 +7,7 @@ import type { Listing } from "./products.server.ts";
 export function FilterChips(props: { chips: Listing["chips"]; unknownWords: string[] }) {
   const { chips, unknownWords } = props;
   const t = useT();
+  const format = useFormat();
   return (
     <>
       <ul
@@ -35,7 +36,7 @@ export function FilterChips(props: { chips: Listing["chips"]; unknownWords: stri
       {unknownWords.length > 0 ? (
         <p className="mb-6 border-s-2 border-accent ps-4">
           {t("products.unknownWords", {
-            words: unknownWords.map((word) => t("products.searchChip", { text: word })).join(", "),
+            words: format.list(unknownWords.map((text) => t("products.searchChip", { text }))),
           })}
         </p>
       ) : null}

@@ -64,7 +64,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
               person.isDisabled && t("people.state_disabled"),
               person.isDeleted && t("people.state_deleted"),
             ];
-            return states.filter(Boolean).join(", ") || "–";
+            return format.list(states.filter((state) => typeof state === "string")) || "–";
           },
         },
         {

@@ -1,6 +1,6 @@
 import { Field, type FieldMeta } from "#app/forms/field.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -15,6 +15,7 @@ export function ProductTexts(props: {
 }) {
   const { field, titles } = props;
   const t = useT();
+  const format = useFormat();
   const { languages, defaultLocale } = useLayoutData();
   const missing = languages.filter(({ code }) => !titles[code]);
   return (
@@ -26,7 +27,7 @@ export function ProductTexts(props: {
         {missing.length === 0
           ? t("staff_products.texts_whole")
           : t("staff_products.texts_missing", {
-              languages: missing.map(({ name }) => name).join(", "),
+              languages: format.list(missing.map(({ code, name }) => name ?? code)),
             })}
       </p>
       {languages.map(({ code, name }) => {
