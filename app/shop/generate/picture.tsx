@@ -6,12 +6,13 @@ import {
   getGeneration,
 } from "#app/api-client/generations.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -73,7 +74,12 @@ export default function PicturePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <PageTitle title={t("generate.mine")} isPrivate />
-          <FailedState message={t("errors.generation_not_found")} />
+          <h1 className="mb-8 text-4xl md:text-5xl">{t("generate.mine")}</h1>
+          <FailedState message={t("errors.generation_not_found")}>
+            <ButtonLink to="/products/generate" kind="secondary" size="small">
+              {t("generate.heading")}
+            </ButtonLink>
+          </FailedState>
         </>
       )}
     </div>
@@ -203,7 +209,7 @@ function Facts({ picture }: { picture: GenerationView }) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd>{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>
@@ -215,7 +221,9 @@ function Actions({ picture }: { picture: GenerationView }) {
   const locale = useLocale();
   const { promptId, format, size } = picture;
   const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
-  const again = `/products/generate?${choice}`;
+  // What the model rejected once it rejects again: another prompt may do.
+  const isRejected = picture.failure === "generation_rejected";
+  const again = isRejected ? "/products/generate" : `/products/generate?${choice}`;
   return (
     <div className="mt-8 flex flex-wrap gap-3">
       {picture.isAvailable ? (
@@ -229,13 +237,13 @@ function Actions({ picture }: { picture: GenerationView }) {
       ) : null}
       {picture.isFinal ? (
         <ButtonLink to={again} size="large" kind={picture.isAvailable ? "secondary" : "primary"}>
-          {picture.isAvailable ? t("generate.another") : t("generate.again")}
+          {t(picture.isAvailable || isRejected ? "generate.another" : "generate.again")}
         </ButtonLink>
       ) : (
         <Form method="post">
-          <Button type="submit" kind="secondary" size="large">
+          <SubmitButton kind="secondary" size="large">
             {t("generate.cancel")}
-          </Button>
+          </SubmitButton>
         </Form>
       )}
     </div>
