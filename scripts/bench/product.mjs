@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** As `npm start` and the image set them. */
+/** As the image sets them. */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=256"];
 
 /** A line of the table. */
@@ -23,6 +23,7 @@ export async function start(dataDir, { workers = 1 } = {}) {
     env: {
       ...{ ...process.env, NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir },
       WORKERS: String(workers),
+      MALLOC_ARENA_MAX: "2",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
