@@ -1,8 +1,8 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { actorShapes, extent, toneColour } from "../actors.ts";
 import { ellipse, type Point } from "../geometry.ts";
 import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
-import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import { createSheet, finish, glow, type Picture, type Stage, trace, wash } from "../stage.ts";
 import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
 import { fans } from "./art-deco-fans.ts";
 import { type Deco, line, paintMotif, panel } from "./art-deco-motifs.ts";
@@ -16,7 +16,7 @@ const METALS: Record<string, string> = {
 };
 
 /** Symmetry, rays and stepped lines: metal leaf on one deep colour. */
-export function paintArtDeco(stage: Stage): Canvas {
+export function paintArtDeco(stage: Stage): Picture {
   const { palette, reading, w, h } = stage;
   const { canvas, ctx } = createSheet(stage);
   const hue = reading.hue ?? (reading.light === "low" ? palette.skyTop.h : palette.near.h);

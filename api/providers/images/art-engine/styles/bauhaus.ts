@@ -1,8 +1,8 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { actorShapes, extent } from "../actors.ts";
 import type { Point } from "../geometry.ts";
 import { type Colour, css, mix, shift } from "../palette.ts";
-import { createSheet, finish, type Stage, trace, wash } from "../stage.ts";
+import { createSheet, finish, type Picture, type Stage, trace, wash } from "../stage.ts";
 import type { Subject } from "../subjects/index.ts";
 import type { Tone } from "../subjects/part.ts";
 import { disk, tile } from "./bauhaus-tiles.ts";
@@ -11,7 +11,7 @@ import { disk, tile } from "./bauhaus-tiles.ts";
 type Inks = { paper: Colour; black: Colour; bold: [Colour, Colour, Colour]; quiet: Colour[] };
 
 /** A poster from the compass and the rule: grid, circle, arc, stripe, and one strong figure. */
-export function paintBauhaus(stage: Stage): Canvas {
+export function paintBauhaus(stage: Stage): Picture {
   const { canvas, ctx } = createSheet(stage);
   const inks = mixInks(stage);
   wash(ctx, stage, [inks.paper]);

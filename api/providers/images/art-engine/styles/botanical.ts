@@ -1,8 +1,8 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { actorShapes, extent } from "../actors.ts";
 import { type Point, rect } from "../geometry.ts";
 import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
-import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import { createSheet, finish, glow, type Picture, type Stage, trace, wash } from "../stage.ts";
 import { paintFernRows, paintLeafGrid, paintSpecimens } from "./botanical-grid.ts";
 import { BLOOMS, bloom, LEAVES, leaf, roots, type Species, shoot } from "./botanical-plant.ts";
 import { drawPieces, engrave, type Press } from "./botanical-press.ts";
@@ -30,7 +30,7 @@ const PETALS = {
 const LEAVES_OF: Partial<Record<keyof typeof PETALS, Species["leaf"]>> = { poppy: "lobed" };
 
 /** A plate from a herbarium: pen and hatching over pale washes that never quite meet the line. */
-export function paintBotanical(stage: Stage): Canvas {
+export function paintBotanical(stage: Stage): Picture {
   const { palette, reading, w, h } = stage;
   const { canvas, ctx } = createSheet(stage);
   const random = stage.random.fork("plate");

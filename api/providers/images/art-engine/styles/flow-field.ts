@@ -1,9 +1,17 @@
-import type { Canvas } from "@napi-rs/canvas";
 import type { Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
 import { mapScene, type SceneMap } from "../scene-map.ts";
-import { createSheet, fill, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import {
+  createSheet,
+  fill,
+  finish,
+  glow,
+  type Picture,
+  type Stage,
+  trace,
+  wash,
+} from "../stage.ts";
 import { drawThread, smokeColour, smokeDensity, smokeHeading } from "./flow-field-smoke.ts";
 
 const CELLS = 460;
@@ -16,7 +24,7 @@ type Pass = { tries: number; width: number; length: number; gap: number; fine: n
 /**
  * Ribbons that follow one current and never touch; the picture stands in their colours and turns.
  */
-export function paintFlowField(stage: Stage): Canvas {
+export function paintFlowField(stage: Stage): Picture {
   const { palette, reading } = stage;
   const { canvas, ctx } = createSheet(stage);
   const map = mapScene(stage, 300);

@@ -4,11 +4,21 @@ import { fbm } from "../noise.ts";
 import { type Colour, css, mix, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import type { Layer } from "../scene-land.ts";
-import { createSheet, createWeave, fill, glow, type Stage, trace, wash } from "../stage.ts";
+import {
+  createSheet,
+  createWeave,
+  fill,
+  glow,
+  type Picture,
+  readPicture,
+  type Stage,
+  trace,
+  wash,
+} from "../stage.ts";
 import { circle, paintBranch, paintSeal, ripples } from "./ink-wash-marks.ts";
 
 /** Sumi-e: few strokes, five greys of one ink, mist left as paper, one red. */
-export function paintInkWash(stage: Stage): Canvas {
+export function paintInkWash(stage: Stage): Picture {
   const { palette, reading } = stage;
   const scene = composeScene(stage);
   const { canvas, ctx } = createSheet(stage);
@@ -222,11 +232,10 @@ function paintPart(
 }
 
 /** Ink creeps along the fibres of the paper: every pixel is read a little beside its place. */
-function soak(stage: Stage, canvas: Canvas): Canvas {
-  const ctx = canvas.getContext("2d");
+function soak(stage: Stage, canvas: Canvas): Picture {
   const { width, height } = canvas;
-  const source = ctx.getImageData(0, 0, width, height);
-  const out = ctx.createImageData(width, height);
+  const source = readPicture(canvas).data;
+  const data = new Uint8ClampedArray(source.length);
   const weave = createWeave(stage.noise);
   const { noise, unit } = stage;
   for (let y = 0; y < height; y++) {
@@ -241,12 +250,11 @@ function soak(stage: Stage, canvas: Canvas): Canvas {
       const tooth = weave(u, v);
       const pool = 1 + noise(u * 4, v * 4 + 9) * 0.16 + tooth * 0.3;
       for (let c = 0; c < 3; c++) {
-        const dark = 245 - (source.data[from + c] as number);
-        out.data[at + c] = 245 - dark * (dark > 0 ? pool : 1) + tooth * 5;
+        const dark = 245 - (source[from + c] as number);
+        data[at + c] = 245 - dark * (dark > 0 ? pool : 1) + tooth * 5;
       }
-      out.data[at + 3] = 255;
+      data[at + 3] = 255;
     }
   }
-  ctx.putImageData(out, 0, 0);
-  return canvas;
+  return { width, height, data };
 }

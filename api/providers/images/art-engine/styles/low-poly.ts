@@ -1,10 +1,10 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { bounds, delaunay, type Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { mapScene } from "../scene-map.ts";
-import { createSheet, fill, finish, glow, type Stage } from "../stage.ts";
+import { createSheet, fill, finish, glow, type Picture, type Stage } from "../stage.ts";
 
 type Facet = { corners: [Point, Point, Point]; lit: number; colour: Colour; depth: number };
 
@@ -18,9 +18,12 @@ function paintFacet(ctx: SKRSContext2D, { corners, colour }: Facet): void {
 }
 
 /** A faceted world: Delaunay triangles cut along every outline, lit from the side of the sun. */
-export function paintLowPoly(stage: Stage): Canvas {
+export function paintLowPoly(stage: Stage): Picture {
   const { palette, noise } = stage;
   const { canvas, ctx } = createSheet(stage);
+  // Facets are translucent here and there.
+  ctx.fillStyle = "#000";
+  ctx.fillRect(0, 0, stage.w, stage.h);
   const composed = composeScene(stage);
   const scene = { ...composed, shapes: composed.shapes.filter((shape) => shape.kind !== "cloud") };
   // The world first, without its subjects: they are cut from it afterwards, with outlines of their own.

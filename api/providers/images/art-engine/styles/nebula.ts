@@ -1,10 +1,10 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type Actor, actorShapes } from "../actors.ts";
 import { ellipse, type Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { type Colour, css, mix, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
-import { createSheet, fill, finish, glow, type Stage, trace } from "../stage.ts";
+import { createSheet, fill, finish, glow, type Picture, type Stage, trace } from "../stage.ts";
 import { ANIMALS } from "../subjects/animals.ts";
 import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
 import { SEA_ANIMALS } from "../subjects/sea-animals.ts";
@@ -23,7 +23,7 @@ const isAlive = (subject: Subject): boolean =>
 const SHOWN_LIT: Partial<Record<Subject, number>> = { tent: 0.2, lighthouse: 0.28 };
 
 /** Clouds of gas from twice-warped noise, dust that swallows light, stars; one bright heart. */
-export function paintNebula(stage: Stage): Canvas {
+export function paintNebula(stage: Stage): Picture {
   const { canvas, ctx } = createSheet(stage);
   const scene = composeScene(stage);
   const hero = scene.actors.find((actor) => actor.isHero);

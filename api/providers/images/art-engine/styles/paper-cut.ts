@@ -1,8 +1,8 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { bounds, ellipse, type Point, rect, ribbon } from "../geometry.ts";
 import { type Colour, css, mix, ramp, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
-import { createSheet, fill, finish, type Stage, trace } from "../stage.ts";
+import { createSheet, fill, finish, type Picture, type Stage, trace } from "../stage.ts";
 import { heightAt } from "../terrain.ts";
 
 /** Lit paper behind a window, and behind the eyes of who sits up at night. */
@@ -11,7 +11,7 @@ const LAMP: Colour = { l: 0.85, c: 0.13, h: 82 };
 /**
  * A lightbox of cut sheets: each lies a little above the one behind it and throws a soft shadow.
  */
-export function paintPaperCut(stage: Stage): Canvas {
+export function paintPaperCut(stage: Stage): Picture {
   const { canvas, ctx } = createSheet(stage);
   const scene = composeScene(stage);
   const isTownByNight = stage.reading.setting === "city" && stage.reading.light === "night";

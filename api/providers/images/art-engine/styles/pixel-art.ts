@@ -1,7 +1,6 @@
-import type { Canvas } from "@napi-rs/canvas";
 import { type Colour, fromRgb, mix, type Rgb, ramp, rgb, shift } from "../palette.ts";
 import { mapScene, type SceneMap } from "../scene-map.ts";
-import { createSheet, type Stage } from "../stage.ts";
+import { createSheet, type Picture, readPicture, type Stage } from "../stage.ts";
 
 const SIDE = 128;
 const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
@@ -14,7 +13,7 @@ type Grid = { width: number; height: number; cells: Colour[]; map: SceneMap };
 /**
  * A scene on a coarse grid: a small palette, ordered dithering, hard pixels, as on an old machine.
  */
-export function paintPixelArt(stage: Stage): Canvas {
+export function paintPixelArt(stage: Stage): Picture {
   const map = mapScene(stage, SIDE);
   const { width, height, pixels } = map;
   const cells = Array.from({ length: width * height }, (_, i) =>
@@ -41,7 +40,7 @@ export function paintPixelArt(stage: Stage): Canvas {
   const out = createSheet(stage);
   out.ctx.imageSmoothingEnabled = false;
   out.ctx.drawImage(sheet.canvas, 0, 0, stage.w, stage.h);
-  return out.canvas;
+  return readPicture(out.canvas);
 }
 
 type Swatch = { l: number; a: number; b: number; rgb: Rgb };

@@ -1,11 +1,10 @@
-import type { Canvas } from "@napi-rs/canvas";
 import { bounds } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { fromRgb, mix, type Rgb, rgb, shift } from "../palette.ts";
 import { hashText } from "../random.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { mapScene, type SceneMap } from "../scene-map.ts";
-import { createSheet, createWeave, finish, type Stage } from "../stage.ts";
+import { createSheet, createWeave, finish, type Picture, type Stage } from "../stage.ts";
 
 const BORDER = 0.05;
 const ONE_PANE = 5;
@@ -14,7 +13,7 @@ const LEAD: Rgb = [22, 20, 24];
 type Glass = { width: number; height: number; labels: Int32Array; strong: Uint8Array };
 
 /** A window: every region of the scene is broken into panes, leaded, and lit from behind. */
-export function paintStainedGlass(stage: Stage): Canvas {
+export function paintStainedGlass(stage: Stage): Picture {
   const side = Math.min(1024, stage.unit);
   const scene = composeScene(stage);
   // Glass cannot be cut as fine as fir trees or cloud wisps, nor a town before another town.

@@ -3,7 +3,16 @@ import { ellipse, type Point, rect } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { type Colour, mix, rgb, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
-import { createSheet, createWeave, fill, type Stage, trace, wash } from "../stage.ts";
+import {
+  createSheet,
+  createWeave,
+  fill,
+  type Picture,
+  readPicture,
+  type Stage,
+  trace,
+  wash,
+} from "../stage.ts";
 import { heightAt } from "../terrain.ts";
 import { thinned, wander } from "./watercolour-edge.ts";
 import { darkenShore, isGaleOf, paintGale, paintSurf } from "./watercolour-gale.ts";
@@ -14,7 +23,7 @@ const MARGIN = 0.055;
  * Layered transparent washes on rough paper: edges wander, pigment pools, the light stays
  * unpainted.
  */
-export function paintWatercolour(stage: Stage): Canvas {
+export function paintWatercolour(stage: Stage): Picture {
   const { palette } = stage;
   const scene = composeScene(stage);
   const isGale = isGaleOf(stage);
@@ -201,17 +210,16 @@ function splash(stage: Stage, ctx: SKRSContext2D): void {
 }
 
 /** Lets the paint settle: edges bleed and dry dark, pigment gathers in the valleys of the paper. */
-function settle(stage: Stage, canvas: Canvas): Canvas {
-  const ctx = canvas.getContext("2d");
+function settle(stage: Stage, canvas: Canvas): Picture {
   const { width, height } = canvas;
-  const source = ctx.getImageData(0, 0, width, height).data;
+  const source = readPicture(canvas).data;
   const small = createSheet(stage, 70 / stage.unit);
   small.ctx.setTransform(1, 0, 0, 1, 0, 0);
   small.ctx.drawImage(canvas, 0, 0, small.canvas.width, small.canvas.height);
   const soft = createSheet(stage);
   soft.ctx.drawImage(small.canvas, 0, 0, stage.w, stage.h);
-  const blurred = soft.ctx.getImageData(0, 0, width, height).data;
-  const out = ctx.createImageData(width, height);
+  const blurred = readPicture(soft.canvas).data;
+  const data = new Uint8ClampedArray(source.length);
   const paper = rgb(stage.palette.paper);
   const weave = createWeave(stage.noise);
   const { noise, unit } = stage;
@@ -231,11 +239,10 @@ function settle(stage: Stage, canvas: Canvas): Canvas {
         const here = source[from + c] as number;
         const edge = ((blurred[at + c] as number) - here) * 0.3;
         const ink = Math.max(0, white - here + Math.max(-12, Math.min(26, edge)));
-        out.data[at + c] = white - ink * pool + tooth * 3;
+        data[at + c] = white - ink * pool + tooth * 3;
       }
-      out.data[at + 3] = 255;
+      data[at + 3] = 255;
     }
   }
-  ctx.putImageData(out, 0, 0);
-  return canvas;
+  return { width, height, data };
 }

@@ -1,7 +1,7 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { ellipse, type Point } from "../../geometry.ts";
 import { type Colour, css, mix } from "../../palette.ts";
-import { createSheet, fill, finish, glow, type Stage, trace } from "../../stage.ts";
+import { createSheet, fill, finish, glow, type Picture, type Stage, trace } from "../../stage.ts";
 import { buildIsland, ISLAND_TILES, type Island } from "./island.ts";
 import { buildModel } from "./models.ts";
 import { buildStatue } from "./statue.ts";
@@ -32,7 +32,7 @@ export type Brick = {
 type View = { ctx: SKRSContext2D; stage: Stage; at(i: number, j: number, z: number): Point };
 
 /** A small world on a floating block, seen from above at thirty degrees. */
-export function paintIsometric(stage: Stage): Canvas {
+export function paintIsometric(stage: Stage): Picture {
   const { canvas, ctx } = createSheet(stage);
   const { w, h } = stage;
   backdrop(stage, ctx);
