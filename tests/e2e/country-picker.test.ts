@@ -69,7 +69,7 @@ describe("typing Germ and Enter, then Esto and Tab, on a slow machine", () => {
         { path: "/en/dashboard/verification", label: "Country", name: "country" },
         { path: "/en/dashboard/verification", label: "Nationality", name: "nationality" },
       ],
-      2,
+      1,
     ),
   )("stores Germany and Estonia as $name on $path", async ({ path, label, name }) => {
     const { context } = await signIn(browser, base, "buyer");

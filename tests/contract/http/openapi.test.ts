@@ -122,9 +122,15 @@ describe("the description at /api/openapi.json", () => {
   it("is checked by spectral: a missing description is found", async () => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset(new spectralCore.Ruleset(spectralRulesets.oas));
-    const text = JSON.stringify(body).replace(/"description":"Returns[^"]*",/, "");
-    const findings = await spectral.run(text);
-    expect(findings.map(({ code }) => code)).toEqual(["operation-description"]);
+    // One operation is enough: all of them take seconds.
+    const { get } = documentSchema.parse(body).paths["/api/is-auth"] ?? {};
+    const findingsOf = async (operation: unknown) => {
+      const document = { ...documentSchema.parse(body), paths: { "/api/is-auth": operation } };
+      const found = await spectral.run(JSON.stringify(document));
+      return found.map(({ code }) => code).filter((code) => code === "operation-description");
+    };
+    expect(await findingsOf({ get })).toEqual([]);
+    expect(await findingsOf({ get: { ...get, description: undefined } })).toHaveLength(1);
   });
 
   it("gives each operation an id of its own, and describes each tag that is used", () => {
