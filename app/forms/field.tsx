@@ -80,7 +80,7 @@ export function FieldFrame(props: {
   const { meta, label, hint, aside, className = "" } = props;
   return (
     <div className={className} onChange={(event) => meta.onCorrect?.(event.target)}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-4">
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
         <label id={`${meta.id}-label`} htmlFor={meta.id} className="font-medium">
           {label}
         </label>

@@ -77,19 +77,19 @@ function RestContent() {
   if (settings.hasNotices) explore.push(["/report-content", t("notice.title")]);
   return (
     <>
-      <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
         <Company />
         <LinkList
           title={t("footer.explore")}
           links={explore}
-          className="grid gap-x-6 max-sm:grid-cols-2"
+          className="footer-links grid gap-x-6"
         />
         <div className="space-y-8 sm:max-lg:col-span-2">
           {staticPages.length > 0 ? (
             <LinkList
               title={t("footer.pages")}
               links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
-              className="grid grid-cols-2 gap-x-6"
+              className="footer-links grid gap-x-6 sm:grid-cols-2"
             />
           ) : null}
           <FooterNav title={t("shell.language")}>
@@ -121,7 +121,7 @@ function Company() {
   return (
     <div>
       <p className="font-display text-2xl">{settings.companyName}</p>
-      <address className="mt-3 max-w-72 text-balance text-muted not-italic">
+      <address className="mt-3 max-w-72 text-balance wrap-anywhere text-muted not-italic">
         {settings.companyAddress ? <p>{settings.companyAddress}</p> : null}
         {settings.registryCode ? (
           <p>{t("footer.registry", { code: settings.registryCode })}</p>

@@ -19,7 +19,7 @@ export function Header() {
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-        <div className="page relative flex min-h-16 items-center gap-2 py-2">
+        <div className="page relative flex min-h-16 items-center gap-2 py-2 max-md:flex-wrap">
           <Link to="/" className="me-2 flex min-h-11 items-center">
             <Logo name={settings.companyName} />
             <span className="sr-only">({t("shell.home")})</span>

@@ -48,7 +48,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           ))}
         </dl>
       </section>
-      <section className="page grid gap-10 pb-20 md:grid-cols-2" aria-labelledby="company">
+      <section className="page grid gap-10 pb-20 lg:grid-cols-2" aria-labelledby="company">
         <div>
           <h2 id="company" className="text-3xl md:text-4xl">
             {t("about.companyTitle")}

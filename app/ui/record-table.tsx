@@ -57,14 +57,17 @@ export function RecordTable<Row>(props: {
                 ) : (
                   <td
                     key={column.title}
-                    className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
+                    className={`flex flex-wrap items-baseline justify-between gap-x-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
                       column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
                     } ${hasImage ? "col-start-2" : ""}`}
                   >
                     <span aria-hidden="true" className="text-sm text-muted md:hidden">
                       {column.title}
                     </span>
-                    <span className={`text-end ${column.isNumber ? "" : "md:text-start"}`}>
+                    {/* Below its name where both do not fit: letters may be twice as large. */}
+                    <span
+                      className={`grow basis-24 text-end ${column.isNumber ? "" : "md:text-start"}`}
+                    >
                       {column.render(row)}
                     </span>
                   </td>

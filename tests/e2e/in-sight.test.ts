@@ -135,6 +135,18 @@ describe("on a phone", () => {
     }
   });
 
+  it("with letters twice as large no page is wider than the window", async () => {
+    for (const path of ["/de", "/de/products?style=nebula", "/de/login", "/de/page/terms"]) {
+      const page = await openAsGuest(path, { viewport: PHONE });
+      const tooWide = await page.evaluate(() => {
+        document.documentElement.style.setProperty("font-size", "200%", "important");
+        return document.documentElement.scrollWidth - innerWidth;
+      });
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  });
+
   it("lists four products on the first screen, and none alone beside a hole", async () => {
     const page = await openAsGuest("/en/products", { viewport: PHONE });
     const cards = await page

@@ -52,7 +52,7 @@ export function Carousel(props: {
         <h2 id={titleId} className="text-2xl md:text-4xl">
           {title}
         </h2>
-        <div className="ms-auto flex items-center gap-4">
+        <div className="ms-auto flex flex-wrap items-center gap-4">
           {action}
           {isAtStart && isAtEnd ? null : (
             <div className="flex">
