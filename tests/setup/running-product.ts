@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const entry = join(root, "build/server/index.js");
 const READY_WITHIN_MS = 180_000;
 
 export type RunningProduct = {
@@ -21,15 +20,20 @@ export type RunningProduct = {
   remove(): Promise<void>;
 };
 
-/** Starts the built product as an operator would, on a free port with data of its own. */
+/**
+ * Starts the built product as an operator would, on a free port with data of its own; `folder` is the
+ * checkout of another build than this one's.
+ */
 export async function startProduct(
-  options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
+  options: { env?: Record<string, string>; dataDir?: string; port?: number; folder?: string } = {},
 ): Promise<RunningProduct> {
+  const cwd = options.folder ?? root;
+  const entry = join(cwd, "build/server/index.js");
   if (!existsSync(entry)) throw new Error("there is no build: run `npm run build` first");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "promptory-e2e-"));
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, [entry], {
-    cwd: root,
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: "production",
