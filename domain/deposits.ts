@@ -15,6 +15,8 @@ export function depositForMissing(
 
 /** The status page asks again this often (spec §4, §9). */
 export const STATUS_POLL_MS = 5_000;
+/** After so many (two minutes) it asks no more and says that the money is on its way. */
+export const STATUS_POLLS_MAX = 24;
 
 export const PAYMENT_METHODS = ["card", "sepa"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -98,6 +98,7 @@ export const depositStatusResponseSchema = z
       error_message: z.string().nullish(),
       error_code: failureCodeSchema,
       redirect_url: z.string().nullish(),
+      method: z.string().nullish(),
       purchase: intendedPurchaseSchema.nullish().openapi({
         description: "What the deposit was made to buy.",
       }),

@@ -203,6 +203,7 @@ export async function readStatus(
       status: CONTRACT_STATUS[deposit.status],
       ...describeFailure(deposit.status === "success" ? null : deposit.errorMessage),
       redirect_url: null,
+      method: deposit.method,
       purchase: await describeIntent(deps.database, userId, id),
     },
   };

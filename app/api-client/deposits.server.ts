@@ -164,6 +164,8 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
     /** Why it failed. */
     failure: toFailure(deposit),
     redirectUrl: toTarget(api, deposit.redirect_url),
+    /** Null from servers that do not say. */
+    method: deposit.method ?? null,
     /** What it was made to buy; null for a plain top-up. */
     purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
   };

@@ -16,7 +16,12 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
     "generate.emptyHint",
   ],
   single_purchase: ["home.manage.buy.text"],
-  known_payments: ["home.manage.topUp.text", "deposit.card_hint", "deposit.sepa_hint"],
+  known_payments: [
+    "home.manage.topUp.text",
+    "deposit.card_hint",
+    "deposit.sepa_hint",
+    "payment.debit_takes_days",
+  ],
   plain_licence: ["product.promiseUse"],
 };
 

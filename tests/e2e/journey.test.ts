@@ -10,9 +10,10 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
+import { openDeposit } from "#tests/setup/top-up.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -154,6 +155,24 @@ describe.each(
     expect(trouble).toEqual([]);
     await context.close();
   });
+});
+
+it.each(PLAIN_FIRST)("a payment that takes days stops waiting $name", async ({ isScripted }) => {
+  const { context, page } = await newPage(isScripted, 360);
+  const payer = await registerUser(base, uniqueEmail());
+  await addSession(context, base, payer);
+  const { id } = await openDeposit(payer, { amount: "10.00", payment_method: "sepa" });
+  const here = `/en/processing-payment?order_id=${id}`;
+  // Without scripts the page counts its reloads, and ends them by itself.
+  await open(page, `${here}&waited=${isScripted ? 24 : 23}`, isScripted);
+  await page.getByRole("heading", { name: "Your money is on its way" }).waitFor();
+  expect(await page.getByRole("main").innerText()).toContain("14 business days");
+  expect(await page.locator("meta[http-equiv=refresh]").count()).toBe(0);
+  await page.getByRole("link", { name: "Check now" }).click();
+  await page.waitForURL(base + here);
+  await page.getByRole("heading", { name: "Processing your payment" }).waitFor();
+  expect(await page.getByRole("main").innerText()).toContain("14 business days");
+  await context.close();
 });
 
 describe.each(SCRIPTED_FIRST)("paying $name", ({ isScripted }) => {

@@ -5,7 +5,7 @@ import {
 } from "#app/wallet/sandbox-payment/sandbox-payment.server.ts";
 import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
 import { loadFailure, readReason } from "./fail-payment.server.ts";
-import { readOrderId } from "./payment-status.server.ts";
+import { loadPaymentProgress, readOrderId, readWaited } from "./payment-status.server.ts";
 
 describe("what a link can make the payment pages say and do", () => {
   it.each([
@@ -42,6 +42,32 @@ describe("what a link can make the payment pages say and do", () => {
     "7\u0000",
   ])("does not ask about the order %j", (id) => {
     expect(readOrderId(id)).toBeNull();
+  });
+
+  it.each([
+    ["1", 1],
+    ["24", 24],
+  ])("has waited %j times", (text, waited) => {
+    expect(readWaited(text)).toBe(waited);
+  });
+
+  it.each([
+    null,
+    "",
+    "0",
+    "25",
+    "99",
+    "100",
+    "-1",
+    "+1",
+    "1.5",
+    "1e1",
+    "007",
+    " 3",
+    "٣",
+    "soon",
+  ])("has not waited %j", (text) => {
+    expect(readWaited(text)).toBe(0);
   });
 
   it("goes back to our own pages only", () => {
@@ -88,5 +114,29 @@ describe("the page of a payment that failed", () => {
   ])("does not offer to try again for a deposit %s", async (_name, respond, location) => {
     const thrown: unknown = await open(respond).catch((error: unknown) => error);
     expect(thrown instanceof Response && thrown.headers.get("location")).toBe(location);
+  });
+});
+
+describe("the page that waits for a payment", () => {
+  const HERE = "/en/processing-payment?order_id=7";
+  async function open(path: string, order: Record<string, unknown>) {
+    const request = new Request(SHOP_URL + path);
+    const api = () => Response.json({ status: "OK", message: null, order });
+    return (await runInWebTier(request, api, (context) => loadPaymentProgress(context))).result
+      .data;
+  }
+
+  it("knows how often it has loaded itself, and how the deposit is paid", async () => {
+    const progress = { state: "waiting", orderId: "7", waited: 3, method: "sepa" };
+    const order = { status: "processing", method: "sepa" };
+    expect(await open(`${HERE}&waited=3`, order)).toEqual({ progress });
+    expect(await open(`${HERE}&waited=-3`, { status: "processing" })).toEqual({
+      progress: { ...progress, waited: 0, method: null },
+    });
+  });
+
+  it("counts on where a server sends payers to this very page", async () => {
+    const order = { status: "processing", redirect_url: HERE };
+    expect(await open(`${HERE}&waited=3`, order)).toMatchObject({ progress: { waited: 3 } });
   });
 });

@@ -1,27 +1,33 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { STATUS_POLL_MS } from "#domain/deposits.ts";
+import { STATUS_POLL_MS, STATUS_POLLS_MAX } from "#domain/deposits.ts";
+import type { PaymentProgress } from "./payment-status.server.ts";
 
-/** Polled for this long, then the screen says that the money is on its way (a SEPA debit takes days). */
-const GIVE_UP_AFTER_MS = 2 * 60_000;
-
-/** Waits for a payment: with scripts by asking again, without them by loading the page again. */
-export function PaymentProgressScreen(props: { progress: "waiting" | "unclear" | "unknown" }) {
-  if (props.progress === "unknown") return <UnknownPayment />;
-  return <Waiting isUnclear={props.progress === "unclear"} />;
+/**
+ * Waits for a payment: with scripts by asking again, without them by loading the page again, which
+ * its address counts. After two minutes both say that the money is on its way.
+ */
+export function PaymentProgressScreen({ progress }: { progress: PaymentProgress }) {
+  if (progress.state === "unknown") return <UnknownPayment />;
+  return <Waiting {...progress} />;
 }
 
-function Waiting({ isUnclear }: { isUnclear: boolean }) {
+type WaitingProps = Exclude<PaymentProgress, { state: "unknown" }>;
+
+function Waiting({ state, orderId, waited, method }: WaitingProps) {
   const t = useT();
-  const { isLate, askNow } = usePolling();
+  const isLate = usePolling(waited === STATUS_POLLS_MAX);
   const title = t(isLate ? "payment.late_title" : "payment.processing_title");
+  const debit = t("payment.debit_takes_days");
+  const isSlow = isLate && method !== "sepa";
+  const again = `?order_id=${encodeURIComponent(orderId)}`;
   return (
     <MessageScreen
       tone="warning"
@@ -29,18 +35,32 @@ function Waiting({ isUnclear }: { isUnclear: boolean }) {
       title={title}
     >
       <PageTitle title={title} isPrivate />
-      <noscript>
-        <meta httpEquiv="refresh" content={String(STATUS_POLL_MS / 1000)} />
-      </noscript>
+      {isLate ? null : (
+        <noscript>
+          <meta
+            httpEquiv="refresh"
+            content={`${STATUS_POLL_MS / 1000};url=${again}&waited=${waited + 1}`}
+          />
+        </noscript>
+      )}
       <div role="status" className="mt-4">
-        <p className="text-muted">{t(isLate ? "payment.late_text" : "payment.processing_text")}</p>
-        {isUnclear ? <p className="mt-3 text-warning">{t("errors.status_check_failed")}</p> : null}
+        {isSlow ? <p className="text-muted">{t("payment.late_slow")}</p> : null}
+        {method === "sepa" || (isLate && method === null) ? (
+          <p className="text-muted">{debit}</p>
+        ) : null}
+        <p className="mt-3 text-muted">
+          {t(isLate ? "payment.late_text" : "payment.processing_text")}
+        </p>
+        {state === "unclear" ? (
+          <p className="mt-3 text-warning">{t("errors.status_check_failed")}</p>
+        ) : null}
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {isLate ? (
-          <Button type="button" onClick={askNow}>
+          // The browser's own: it begins to wait anew, with scripts and without.
+          <a href={again} className={buttonClass()}>
             {t("payment.check_again")}
-          </Button>
+          </a>
         ) : null}
         <ButtonLink to="/dashboard/deposits" kind="secondary">
           {t("payment.view_deposits")}
@@ -50,10 +70,13 @@ function Waiting({ isUnclear }: { isUnclear: boolean }) {
   );
 }
 
-/** Runs the loader again every STATUS_POLL_MS (spec §4, §9); its redirect ends the wait. */
-function usePolling() {
+/**
+ * Runs the loader again every STATUS_POLL_MS (spec §4, §9); its redirect ends the wait. Returns
+ * whether it has given up.
+ */
+function usePolling(isLateAlready: boolean): boolean {
   const { revalidate } = useRevalidator();
-  const [isLate, setIsLate] = useState(false);
+  const [isLate, setIsLate] = useState(isLateAlready);
 
   useEffect(() => {
     if (isLate) return;
@@ -61,14 +84,14 @@ function usePolling() {
     const poll = setInterval(() => {
       if (!document.hidden) void revalidate();
     }, STATUS_POLL_MS);
-    const giveUp = setTimeout(() => setIsLate(true), GIVE_UP_AFTER_MS);
+    const giveUp = setTimeout(() => setIsLate(true), STATUS_POLLS_MAX * STATUS_POLL_MS);
     return () => {
       clearInterval(poll);
       clearTimeout(giveUp);
     };
   }, [isLate, revalidate]);
 
-  return { isLate, askNow: () => void revalidate() };
+  return isLate;
 }
 
 function UnknownPayment() {

@@ -4,16 +4,31 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { depositStatusColour } from "#domain/deposits.ts";
+import { depositStatusColour, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** `unknown`: no deposit of this user's. `unclear`: the question itself failed; ask again. */
-export type PaymentProgress = "waiting" | "unclear" | "unknown";
+export type PaymentProgress =
+  | { state: "unknown" }
+  | {
+      state: "waiting" | "unclear";
+      orderId: string;
+      /** How often a page without scripts has loaded itself again. */
+      waited: number;
+      /** How it is paid; null where that is not known. */
+      method: string | null;
+    };
 
 /** What can name a deposit at all; anything else is not asked about. */
 export function readOrderId(text: string | null): string | null {
   return text !== null && /^[\w-]{1,40}$/.test(text) ? text : null;
+}
+
+/** The count of reloads that a page's address may state: 0 for everything that is no such count. */
+export function readWaited(text: string | null): number {
+  const waited = text !== null && /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  return waited <= STATUS_POLLS_MAX ? waited : 0;
 }
 
 /**
@@ -21,14 +36,15 @@ export function readOrderId(text: string | null): string | null {
  * soon as there is one. Throws the redirect.
  */
 export async function loadPaymentProgress(context: Context) {
-  const orderId = readOrderId(getUrl(context).searchParams.get("order_id"));
-  if (orderId === null) return respond("unknown");
+  const url = getUrl(context);
+  const orderId = readOrderId(url.searchParams.get("order_id"));
+  if (orderId === null) return respond({ state: "unknown" });
+  const wait = { orderId, waited: readWaited(url.searchParams.get("waited")) };
   const status = await askStatus(context, orderId);
-  if (typeof status === "string") return respond(status);
-  const { redirectUrl } = status;
-  if (redirectUrl !== null && redirectUrl !== toPath(getUrl(context))) {
-    throw redirect(redirectUrl, 303);
-  }
+  if (status === "unknown") return respond({ state: "unknown" });
+  if (status === "unclear") return respond({ state: "unclear", ...wait, method: null });
+  const { redirectUrl, method } = status;
+  if (redirectUrl !== null && redirectUrl !== toPath(url)) throw redirect(redirectUrl, 303);
   const query = `order_id=${encodeURIComponent(orderId)}`;
   switch (depositStatusColour(status.status)) {
     case "green":
@@ -42,7 +58,7 @@ export async function loadPaymentProgress(context: Context) {
       throw await redirectTo(context, `/fail-payment?error=${reason}&${query}`);
     }
     default:
-      return respond("waiting");
+      return respond({ state: "waiting", ...wait, method });
   }
 }
 
@@ -70,7 +86,12 @@ async function askStatus(context: Context, orderId: string) {
 }
 
 function respond(progress: PaymentProgress) {
-  return data({ progress }, { status: progress === "unknown" ? 404 : 200 });
+  return data({ progress }, { status: progress.state === "unknown" ? 404 : 200 });
 }
 
-const toPath = (url: URL) => url.pathname + url.search;
+/** Without our own count: a server may send payers to this page, which must not lead to itself. */
+function toPath({ pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams);
+  query.delete("waited");
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}

@@ -303,6 +303,7 @@ describe("the status of a deposit", () => {
         status: "processing",
         error_message: null,
         redirect_url: null,
+        method: "card",
         purchase: null,
       },
     });
