@@ -32,7 +32,7 @@ export default function PersonView() {
       <h1 className="text-4xl">{t("person_view.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("errors.view_only")}</p>
       <ButtonLink to="/dashboard" kind="secondary">
-        {t("shell.profile")}
+        {t("shell.to_orders")}
       </ButtonLink>
     </div>
   );

@@ -23,7 +23,7 @@ const ID_PREFIX = "page-";
 const SCHEMA: Schema = {
   tagNames: (
     "h1 h2 h3 h4 p br hr ul ol li dl dt dd table caption thead tbody tfoot tr th td " +
-    "strong em b i u s small sub sup code pre blockquote q cite abbr time address section div span a"
+    "strong em b i u s bdi small sub sup code pre blockquote q cite abbr time address section div span a"
   ).split(" "),
   attributes: {
     "*": ["id", "lang", "dir"],

@@ -179,7 +179,7 @@ function InProgress({ loaderData }: Data) {
         <div className="mt-12 flex flex-wrap gap-3">
           <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
           <ButtonLink to="/dashboard" kind="secondary">
-            {t("shell.profile")}
+            {t("shell.to_orders")}
           </ButtonLink>
         </div>
       </div>
@@ -229,7 +229,7 @@ function Approved({ loaderData }: Data) {
       ) : null}
       <p className="mt-3 text-muted">{t("verification.approved_text")}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard">{t("shell.profile")}</ButtonLink>
+        <ButtonLink to="/dashboard">{t("shell.to_orders")}</ButtonLink>
         <ButtonLink to="/products" kind="secondary">
           {t("error.toProducts")}
         </ButtonLink>

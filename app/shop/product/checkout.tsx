@@ -165,7 +165,7 @@ function FailureNote({ failure, product }: { failure: PurchaseFailure; product: 
       )}
       {code === "unclear" ? (
         <Link to="/dashboard" className="link mt-1 inline-flex min-h-11 items-center">
-          {t("checkout.to_orders")}
+          {t("shell.to_orders")}
         </Link>
       ) : null}
     </div>

@@ -15,7 +15,7 @@ export function UnclearPurchase({ slug }: { slug: string }) {
         {t("checkout.unclear")}
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard">{t("checkout.to_orders")}</ButtonLink>
+        <ButtonLink to="/dashboard">{t("shell.to_orders")}</ButtonLink>
         <ButtonLink to={`/products/${slug}`} kind="secondary">
           {t("checkout.back")}
         </ButtonLink>

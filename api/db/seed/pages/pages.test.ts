@@ -44,6 +44,8 @@ describe("the static pages", () => {
       expect(attributes).toMatch(/^( (id|href|scope)="[^"<>]+")?$/);
     }
     expect(open).toEqual([]);
+    // In one piece, and not in Arabic order: a line could end within "6(1)(f)".
+    expect(html).not.toMatch(/(?<!<bdi>\d+)\(\d\)\(/);
     expect(html.replaceAll(/<[^>]+>/g, "")).not.toMatch(/[<>]|&(?!amp;|nbsp;)|TODO/);
   });
 });
