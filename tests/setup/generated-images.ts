@@ -3,6 +3,8 @@ import sharp from "sharp";
 
 // Images as generators save them: what they were told stands in their metadata.
 
+export const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+
 /** A small PNG with these texts, by name, in tEXt or iTXt chunks. */
 export async function paintGenerated(
   texts: Record<string, string>,
@@ -18,7 +20,8 @@ export async function paintGenerated(
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 }
 
-function writeChunk(type: string, data: Buffer): Buffer {
+/** A chunk of a PNG: its length, its type, its data and their sum. */
+export function writeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

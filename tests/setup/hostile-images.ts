@@ -1,4 +1,6 @@
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { PNG_SIGNATURE, writeChunk } from "./generated-images.ts";
 
 // Pictures that can be read, but are not accepted, and what their field says then.
 
@@ -19,12 +21,12 @@ export async function paintHostileImages(): Promise<HostileImage[]> {
     {
       name: "line.png",
       text: "This image is too long and narrow. Please choose another one",
-      bytes: await paintPlain(4_000, 1),
+      bytes: await paintLine(4_000),
     },
     {
       name: "huge.png",
       text: "This image has too many pixels. Please choose one of at most 40 megapixels",
-      bytes: await paintPlain(8_000, 8_000),
+      bytes: paintBomb(8_000),
     },
   ];
 }
@@ -35,7 +37,24 @@ function paintMoving(format: "gif" | "webp"): Promise<Buffer> {
   return sharp(frames, { raw }).toFormat(format).toBuffer();
 }
 
-function paintPlain(width: number, height: number): Promise<Buffer> {
-  const create = { width, height, channels: 3, background: "#c2311a" } as const;
-  return sharp({ create, limitInputPixels: false }).png().toBuffer();
+function paintLine(width: number): Promise<Buffer> {
+  const create = { width, height: 1, channels: 3, background: "#c2311a" } as const;
+  return sharp({ create }).png().toBuffer();
+}
+
+/** A whole black PNG of a few KB and `side` times `side` pixels, a bit each: in colours it takes seconds. */
+export function paintBomb(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // A bit a pixel, in shades of grey.
+  header.writeUInt8(1, 8);
+  // Before each row a byte says how it is filtered: not at all.
+  const pixels = Buffer.alloc((1 + Math.ceil(side / 8)) * side);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    writeChunk("IHDR", header),
+    writeChunk("IDAT", deflateSync(pixels)),
+    writeChunk("IEND", Buffer.alloc(0)),
+  ]);
 }

@@ -17,6 +17,7 @@ import {
 import type { VerificationStatus } from "#domain/accounts.ts";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
+import { paintBomb } from "#tests/setup/hostile-images.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import {
@@ -266,13 +267,7 @@ describe("a document", () => {
     ],
     [
       "a PNG of 16000 × 16000 pixels",
-      () =>
-        sharp({
-          create: { width: 16_000, height: 16_000, channels: 3, background: "#fff" },
-          limitInputPixels: false,
-        })
-          .png()
-          .toBuffer(),
+      async () => paintBomb(16_000),
       toEnglish(IMAGE_PROBLEMS.tooLarge),
     ],
     [
