@@ -23,7 +23,19 @@ import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-
 const PRODUCTS = seedProducts.slice(0, 14);
 const IMAGE_PX = 96;
 
-const painter = createProceduralImages();
+const engine = createProceduralImages();
+const pictures = new Map<string, Promise<Buffer>>();
+/** The engine, which paints each picture once: a second time it would be the very same. */
+const painter: TestImages = {
+  name: engine.name,
+  source: engine.source,
+  generate: (request) => {
+    const key = JSON.stringify(request);
+    const picture = pictures.get(key) ?? engine.generate(request);
+    pictures.set(key, picture);
+    return picture;
+  },
+};
 let painted: string[] = [];
 const images: TestImages = {
   name: painter.name,
