@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "#tests/setup/sample.ts";
 import { ownPath, safeRedirectPath } from "./redirects.ts";
 
 const SITES = ["https://shop.example", "http://localhost:3000"];
@@ -49,7 +50,7 @@ describe("an address that a visitor names", () => {
         // Read again, it is still what it was.
         expect(read(path)).toBe(path);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

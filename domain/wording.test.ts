@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTranslate } from "#app/i18n/translate.ts";
+import { runs } from "#tests/setup/sample.ts";
 import { applyWording, listPlaces, validateWording } from "./wording.ts";
 
 const ENGLISH = {
@@ -56,7 +57,7 @@ describe("the shop's own wording", () => {
         expect(shown).toContain("9.99 EUR");
         expect(listPlaces(shown)).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "#tests/setup/sample.ts";
 import { createLog, maskEmails } from "./log.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
@@ -40,7 +41,7 @@ describe("the log", () => {
         expect(line).not.toContain(email.slice(1));
         expect(() => JSON.parse(line)).not.toThrow();
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

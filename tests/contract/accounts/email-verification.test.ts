@@ -21,6 +21,7 @@ import {
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
+import { runs } from "#tests/setup/sample.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { fillDeposit } from "#tests/setup/top-up.ts";
 
@@ -192,7 +193,7 @@ describe("the link", () => {
         expect((await confirm(changed)).status, changed).not.toBe(200);
         expect((await profileOf(agent)).is_email_verified).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     // A part of somebody else's link fits no other.
     const [mine = "", theirs = ""] = [link, other.link];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { createGroup, createListedProduct } from "#tests/product-factories.ts";
+import { runs } from "#tests/setup/sample.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const TITLES: Record<string, Record<string, string>> = {
@@ -261,7 +262,7 @@ describe("a search", () => {
         const { data, meta } = await search(text.replaceAll("\0", ""));
         expect(data.length).toBe(Math.min(15, meta.total ?? 0));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
