@@ -11,7 +11,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 // Histories are read by pages, found by key (spec §7: each returns a payload list).
 
 const OWN = 250;
-const OTHERS = 5_000;
+const OTHERS = 1_500;
 
 let test: TestApi;
 let api: RecordingApi;
