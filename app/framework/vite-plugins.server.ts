@@ -47,7 +47,8 @@ export const plainImports: Plugin = {
 
 /**
  * What React Router asks at run time and is known here: the table of routes is whole
- * (`routeDiscovery: "initial"`), nothing is instrumented, and the root has an ErrorBoundary of its own.
+ * (`routeDiscovery: "initial"`), nothing is instrumented, the root has an ErrorBoundary of its own,
+ * documents come from a server, and no link or form asks for a view transition.
  * Bundlers leave out what stands behind it. They also keep components that nobody imports, for
  * the names that React's tools show.
  */
@@ -58,6 +59,14 @@ const ROUTER_FACTS: [RegExp, string][] = [
   [/if \(!isFogOfWar\)/g, "if (true)"],
   [/if \(init\.instrumentations\)/g, "if (false)"],
   [/renderScripts \? .*createElement\(Scripts, null\) : null/g, "null"],
+  [/if \(isSpaMode\)/g, "if (false)"],
+  [/\bisSpaMode (&&|\?) /g, "false $1 "],
+  [/!isSpaMode \|\| /g, "true || "],
+  [/if \(!viewTransitionOpts \|\| !isViewTransitionAvailable\)/g, "if (true)"],
+  [/if \((?:!?vtContext\.isTransitioning|renderDfd) && .*\) \{$/gm, "if (false) {"],
+  [/if \(isBrowser\d*\) \{(?=\s*restoreAppliedTransitions\()/g, "if (false) {"],
+  [/if \(pendingAction === "POP".*\) \{(?=\s*let priorPaths)/g, "if (false) {"],
+  [/if \(pendingViewTransitionEnabled\)/g, "if (false)"],
   [/= (React\d*\.forwardRef\()/g, "= /* @__PURE__ */ $1"],
   [/^\w+\.displayName = "\w+";$/gm, ""],
 ];

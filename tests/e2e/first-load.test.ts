@@ -86,6 +86,8 @@ describe("the framework's output", () => {
   it("has no part of react-router that cannot be reached, and no message for developers", () => {
     expect(scriptsWith("Failed to fetch manifest patches")).toEqual([]);
     expect(scriptsWith("may be used only in the context of a")).toEqual([]);
+    expect(scriptsWith("remix-router-transitions")).toEqual([]);
+    expect(scriptsWith("skipTransition")).toEqual([]);
   });
 
   it("imports without Vite's wrapper", () => {
