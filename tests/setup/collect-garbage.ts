@@ -1,13 +1,21 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Frees what nobody refers to, and lets Node do what it does when that is freed. */
+/** Frees what nobody refers to, and resolves when Node has been told of all that was freed. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await sleep(10);
+  // The second object is freed after Node has heard of what was freed with the first.
+  for (let round = 0; round < 2; round++) {
+    let isFreed = false;
+    const registry = new FinalizationRegistry(() => {
+      isFreed = true;
+    });
+    registry.register({}, null);
+    while (!isFreed) {
+      collect();
+      await nextTurn();
+    }
   }
 }

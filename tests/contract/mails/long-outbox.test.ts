@@ -46,7 +46,9 @@ afterAll(async () => {
 const isOfMails = (text: string) => /\b(FROM|UPDATE) mails\b/.test(text);
 /** Of the whole statement: the first line of its plan that says so. */
 const pagesOf = (plan: string) => {
-  const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
+  const found = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan);
+  if (!found) throw new Error(`a plan without its pages: ${plan}`);
+  const [, hit = 0, read = 0] = found;
   return Number(hit) + Number(read);
 };
 const countWaiting = async () => {
@@ -65,7 +67,6 @@ it("the metrics and the staff's screens read indexes of it", async () => {
   expect(plans).toHaveLength(3);
   expect(plans.join("\n")).not.toContain("Seq Scan on mails");
   for (const plan of plans) {
-    expect(pagesOf(plan), plan).toBeGreaterThan(0);
     expect(pagesOf(plan), plan).toBeLessThan(GAUGES_PAGES_MAX);
   }
   const { queues, mails } = await readShopGauges(test.database, test.clock.now());
