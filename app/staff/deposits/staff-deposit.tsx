@@ -10,6 +10,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -113,11 +114,12 @@ function SettleForm(props: { loaded: LoadedForm<"evidence">; failed: FailedForm 
   const t = useT();
   const form = useAppForm(props.loaded, props.failed);
   return (
-    <section aria-labelledby="settle-title" className="card mt-8 max-w-2xl p-6">
-      <h3 id="settle-title" className="mb-2 text-2xl">
-        {t("staff_deposits.settle")}
-      </h3>
-      <p className="mb-5">{t("staff_deposits.settle_text")}</p>
+    <StaffCard
+      id="settle"
+      title={t("staff_deposits.settle")}
+      hint={t("staff_deposits.settle_text")}
+      className="mt-8 max-w-2xl"
+    >
       <BoundForm of={form} summary={["evidence"]} className="space-y-5">
         <TextArea
           meta={form.fields.evidence}
@@ -127,6 +129,6 @@ function SettleForm(props: { loaded: LoadedForm<"evidence">; failed: FailedForm 
         />
         <SubmitButton>{t("staff_deposits.settle_now")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

@@ -9,6 +9,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
@@ -82,13 +83,14 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
     >
       <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">
         <Upload operationId={operationId} />
-        <section aria-labelledby="export-title" className="card min-w-0 p-5">
-          <h3 id="export-title" className="text-xl">
-            {t("staff_imports.export")}
-          </h3>
-          <p className="mt-2 text-sm text-muted">{t("staff_imports.export_hint")}</p>
+        <StaffCard
+          id="export"
+          title={t("staff_imports.export")}
+          hint={t("staff_imports.export_hint")}
+          isSmall
+        >
           <ExportLinks />
-        </section>
+        </StaffCard>
       </div>
     </StaffTable>
   );
@@ -97,11 +99,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
 function Upload({ operationId }: { operationId: string }) {
   const t = useT();
   return (
-    <section aria-labelledby="upload-title" className="card min-w-0 p-5">
-      <h3 id="upload-title" className="text-xl">
-        {t("staff_imports.new")}
-      </h3>
-      <p className="mt-2 text-sm text-muted">{t("staff_imports.lead")}</p>
+    <StaffCard id="upload" title={t("staff_imports.new")} hint={t("staff_imports.lead")} isSmall>
       <Form
         method="post"
         action={PATH}
@@ -132,6 +130,6 @@ function Upload({ operationId }: { operationId: string }) {
           {TABLE_COLUMNS.join(", ")}
         </p>
       </details>
-    </section>
+    </StaffCard>
   );
 }

@@ -11,6 +11,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -148,10 +149,7 @@ function DecisionForm(props: {
   const { fields } = form;
   const language = new Intl.DisplayNames([locale], { type: "language" }).of(notice.locale);
   return (
-    <section aria-labelledby="decision-title" className="card p-6">
-      <h3 id="decision-title" className="mb-5 text-2xl">
-        {t("staff.decision")}
-      </h3>
+    <StaffCard id="decision" title={t("staff.decision")}>
       <BoundForm
         of={form}
         summary={["decision", "ground", "statement"]}
@@ -176,6 +174,6 @@ function DecisionForm(props: {
         />
         <SubmitButton>{t("staff_notices.submit")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

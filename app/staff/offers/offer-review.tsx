@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 
@@ -42,10 +43,7 @@ export function OfferReview({
   const { fields } = form;
   const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
   return (
-    <section aria-labelledby="review-title" className="card p-6">
-      <h3 id="review-title" className="mb-5 text-2xl">
-        {t(mayReject ? "staff_offers.review" : "staff_offers.correct")}
-      </h3>
+    <StaffCard id="review" title={t(mayReject ? "staff_offers.review" : "staff_offers.correct")}>
       <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
         {offer.version === null ? null : (
           <input type="hidden" name="version" value={offer.version} />
@@ -86,6 +84,6 @@ export function OfferReview({
           ) : null}
         </div>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

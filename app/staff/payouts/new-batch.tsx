@@ -22,6 +22,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
@@ -169,10 +170,7 @@ function Approval(props: {
   const t = useT();
   const format = useFormat();
   return (
-    <section aria-labelledby="approval-title" className="card p-6">
-      <h3 id="approval-title" className="mb-4 text-2xl">
-        {t("staff_payouts.waits_for_approval")}
-      </h3>
+    <StaffCard id="approval" title={t("staff_payouts.waits_for_approval")}>
       <dl className="mb-6 border-t border-line tabular-nums">
         <Fact name={t("staff_payouts.count")}>{format.number(approval.payoutsCount)}</Fact>
         <Fact name={t("staff_payouts.amount")}>{format.money(approval.totalCents)}</Fact>
@@ -189,6 +187,6 @@ function Approval(props: {
         action={`${PATH}?approval=${encodeURIComponent(approval.id)}`}
         {...{ loaded, failed, mayApprove }}
       />
-    </section>
+    </StaffCard>
   );
 }

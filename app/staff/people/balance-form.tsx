@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 
@@ -23,11 +24,7 @@ export function BalanceForm(
   const form = useAppForm(loaded, failed);
   const { fields } = form;
   return (
-    <section aria-labelledby="balance-title" className="card p-5">
-      <h3 id="balance-title" className="mb-1 text-xl">
-        {t("people.balance")}
-      </h3>
-      <p className="mb-4 text-sm text-muted">{t("people.balance_hint")}</p>
+    <StaffCard id="balance" title={t("people.balance")} hint={t("people.balance_hint")} isSmall>
       <BoundForm
         of={form}
         action={pathOf(person, "balance")}
@@ -47,7 +44,7 @@ export function BalanceForm(
         <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
         <SubmitButton>{t("people.balance_submit")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }
 
@@ -64,10 +61,7 @@ export function BalanceRequest(
   const t = useT();
   const format = useFormat();
   return (
-    <section aria-labelledby="request-title" className="card p-5">
-      <h3 id="request-title" className="mb-4 text-xl">
-        {t("people.state_balance")}
-      </h3>
+    <StaffCard id="request" title={t("people.state_balance")} isSmall>
       <dl className="mb-5 border-t border-line text-sm tabular-nums">
         <Fact name={t("people.balance_amount")}>{format.credits(request.amountCents)}</Fact>
         <Fact name={t("people.balance_after")}>
@@ -89,6 +83,6 @@ export function BalanceRequest(
           <input type="hidden" name="request" value={request.id} />
         </ApprovalForm>
       ) : null}
-    </section>
+    </StaffCard>
   );
 }

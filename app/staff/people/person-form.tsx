@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 
 type Name = "change" | "reason" | "email" | "staff_role";
@@ -27,10 +28,7 @@ export function PersonForm(props: {
     ...(isSelf ? [] : ["staff_role", person.isDisabled ? "enable" : "disable"]),
   ];
   return (
-    <section aria-labelledby="change-title" className="card p-5">
-      <h3 id="change-title" className="mb-4 text-xl">
-        {t("people.change")}
-      </h3>
+    <StaffCard id="change" title={t("people.change")} isSmall>
       <BoundForm
         of={form}
         summary={["change", "email", "staff_role", "reason"]}
@@ -87,6 +85,6 @@ export function PersonForm(props: {
         <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
         <SubmitButton>{t("people.change_submit")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

@@ -3,6 +3,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 
 /** The way to see the shop as this person, with what that means and a reason for it. */
 export function PersonViewForm(props: {
@@ -14,11 +15,7 @@ export function PersonViewForm(props: {
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
-    <section aria-labelledby="view-title" className="card p-5">
-      <h3 id="view-title" className="mb-1 text-xl">
-        {t("people.see")}
-      </h3>
-      <p className="mb-4 text-sm text-muted">{t("people.see_hint")}</p>
+    <StaffCard id="view" title={t("people.see")} hint={t("people.see_hint")} isSmall>
       <BoundForm
         of={form}
         action={`/staff/people/${encodeURIComponent(id)}?form=view`}
@@ -28,6 +25,6 @@ export function PersonViewForm(props: {
         <TextArea meta={form.fields.reason} label={t("people.reason")} rows={2} />
         <SubmitButton kind="secondary">{t("people.see_submit")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

@@ -6,6 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -114,10 +115,7 @@ function Confirmation(props: {
   const format = useFormat();
   const form = useAppForm(loaded.form, failed);
   return (
-    <section aria-labelledby="plan-title" className="card p-6">
-      <h3 id="plan-title" className="mb-4 text-2xl">
-        {t("staff_orders.plan")}
-      </h3>
+    <StaffCard id="plan" title={t("staff_orders.plan")}>
       <BoundForm
         of={form}
         summary={["amount", "reason"]}
@@ -160,6 +158,6 @@ function Confirmation(props: {
           {t("staff_orders.refund_now", { amount: format.credits(plan.amountCents) })}
         </SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }

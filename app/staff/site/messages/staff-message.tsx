@@ -18,6 +18,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -159,10 +160,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
-    <section aria-labelledby="reply-title" className="card p-6">
-      <h3 id="reply-title" className="mb-5 text-2xl">
-        {t("staff_messages.reply")}
-      </h3>
+    <StaffCard id="reply" title={t("staff_messages.reply")}>
       <BoundForm
         of={form}
         summary={["message", "operation_id"]}
@@ -178,7 +176,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
         <CheckboxField meta={form.fields.is_closing}>{t("staff_messages.close_too")}</CheckboxField>
         <SubmitButton>{t("staff_messages.send")}</SubmitButton>
       </BoundForm>
-    </section>
+    </StaffCard>
   );
 }
 

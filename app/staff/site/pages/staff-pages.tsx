@@ -10,6 +10,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
@@ -95,10 +96,7 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
           },
         ]}
       />
-      <section aria-labelledby="new-page-title" className="card max-w-xl p-6">
-        <h3 id="new-page-title" className="mb-5 text-2xl">
-          {t("staff_pages.new")}
-        </h3>
+      <StaffCard id="new-page" title={t("staff_pages.new")} className="max-w-xl">
         <BoundForm of={form} summary={["slug"]} action="/staff/pages" className="space-y-5">
           <Field
             meta={form.fields.slug}
@@ -109,7 +107,7 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
           />
           <SubmitButton>{t("staff_pages.add")}</SubmitButton>
         </BoundForm>
-      </section>
+      </StaffCard>
     </section>
   );
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** One task of a screen of the desk, in a card under its heading; a small one stands beside others. */
+export function StaffCard(props: {
+  id: string;
+  title: string;
+  /** What the task is and does. */
+  hint?: string;
+  isSmall?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { id, title, hint, isSmall = false, className, children } = props;
+  const titleId = `${id}-title`;
+  const space = isSmall ? "p-5" : "p-6";
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={["card min-w-0", space, className].filter(Boolean).join(" ")}
+    >
+      <div className={isSmall ? "mb-4" : "mb-5"}>
+        <h3 id={titleId} className={isSmall ? "text-xl" : "text-2xl"}>
+          {title}
+        </h3>
+        {hint ? <p className="mt-1.5 text-sm text-muted">{hint}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
