@@ -1,3 +1,4 @@
+import { escapeHtml } from "#domain/escape-html.ts";
 import { directionOf } from "#domain/locales.ts";
 import { createText } from "../site/translations.ts";
 
@@ -95,17 +96,4 @@ export function toMailHtml(content: MailContent): string {
       : "",
     "</div></body></html>",
   ].join("");
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text as it stands in HTML, in an attribute too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

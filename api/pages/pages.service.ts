@@ -1,4 +1,5 @@
 import { DomainError } from "#domain/errors.ts";
+import { escapeHtml } from "#domain/escape-html.ts";
 import { interpolate } from "#domain/interpolate.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaticPage, StaticPageWithContent } from "../contract/pages.ts";
@@ -47,10 +48,6 @@ export function insertCompanyData(content: string, settings: SettingsRow): strin
   };
   const escaped = Object.entries(values).map(([name, value]) => [name, escapeHtml(value ?? "")]);
   return interpolate(content, Object.fromEntries(escaped));
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import { escapeHtml } from "#domain/escape-html.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { Noun } from "../../noun.ts";
-import { escapeHtml } from "../mail-layout.ts";
 import { type PreviewedMail, previewMails } from "./preview-mails.ts";
 
 const PATH = "/dev/mails";
