@@ -13,7 +13,9 @@ import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one
 import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
-import { WordsContext } from "#app/i18n/translations.ts";
+import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
+import { keepMarkup } from "#app/layout/kept-markup.server.tsx";
+import { type KeptMarkup, KeptMarkupContext } from "#app/layout/kept-markup.ts";
 import { memberPageMaker } from "#app/layout/member-page.server.tsx";
 import { splitLayout } from "#app/layout/shared-layout.server.ts";
 import { isLogged, toUnexpected } from "#app/middleware/error-references.server.ts";
@@ -48,18 +50,22 @@ export default async function handleRequest(
   };
   const hasTwoManifests = import.meta.env.PROD && TRIMS.slimManifest;
   const context = hasTwoManifests ? chooseManifest(routerContext) : routerContext;
-  const toDocument = (context: EntryContext) => (
+  const toDocument: ToDocument = (context, kept) => (
     <WordsContext value={words}>
       <MemberContext value={member}>
-        <ServerRouter context={context} url={request.url} nonce={web.nonce} />
+        <KeptMarkupContext value={kept ?? null}>
+          <ServerRouter context={context} url={request.url} nonce={web.nonce} />
+        </KeptMarkupContext>
       </MemberContext>
     </WordsContext>
   );
-  const rendered = await renderDocument(context, toDocument, web).catch((error: unknown) => {
-    const { data, init } = toUnexpected(error, "a page could not be rendered", web);
-    // The one shape whose content React Router hands to the error page that it renders instead.
-    throw Response.json(data, init ?? {});
-  });
+  const rendered = await renderDocument(context, { toDocument, words, web }).catch(
+    (error: unknown) => {
+      const { data, init } = toUnexpected(error, "a page could not be rendered", web);
+      // The one shape whose content React Router hands to the error page that it renders instead.
+      throw Response.json(data, init ?? {});
+    },
+  );
   const isLate = import.meta.env.PROD && TRIMS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;
@@ -72,23 +78,20 @@ export default async function handleRequest(
 }
 
 type Rendered = { html: string; hasFailed: boolean };
+type ToDocument = (context: EntryContext, kept?: KeptMarkup) => ReactNode;
+type Page = { toDocument: ToDocument; words: WordsSource; web: WebRequest };
 
-async function renderDocument(
-  context: EntryContext,
-  toDocument: (context: EntryContext) => ReactNode,
-  web: WebRequest,
-): Promise<Rendered> {
+async function renderDocument(context: EntryContext, page: Page): Promise<Rendered> {
   return (
-    (await renderWithPlainData(context, toDocument, web)) ??
-    (await render(context, () => toDocument(context), web))
+    (await renderWithPlainData(context, page)) ??
+    (await render(context, () => page.toDocument(context), page.web))
   );
 }
 
 /** Null for a page whose data is not plain enough. */
 async function renderWithPlainData(
   context: EntryContext,
-  toDocument: (context: EntryContext) => ReactNode,
-  web: WebRequest,
+  { toDocument, words, web }: Page,
 ): Promise<Rendered | null> {
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const layout: LoadedLayout | undefined = loaderData.layout;
@@ -101,7 +104,8 @@ async function renderWithPlainData(
   });
   if (data === null) return null;
   const own = { ...context, serverHandoffStream: undefined };
-  const { html, hasFailed } = await render(own, () => toDocument(own), web);
+  const kept = TRIMS.keptMarkup ? keepMarkup(layout, words, url) : undefined;
+  const { html, hasFailed } = await render(own, () => toDocument(own, kept), web);
   const withData = insertPageData(html, data, url);
   return withData === null ? null : { html: withData, hasFailed };
 }

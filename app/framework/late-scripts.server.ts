@@ -10,7 +10,7 @@ const ENTRY = /import\("([^"]+)"\);\s*$/;
 /** Written by PageHead: the page needs no script before the visitor's first move. */
 const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
 /** On parts that do need one: a toast, a dialog. One of them is enough. */
-const IDLE_PART = / data-scripts="idle"/;
+const IDLE_PART = ' data-scripts="idle"';
 
 /**
  * A document whose scripts come late (docs/decisions/0010): at the visitor's first move if the page
@@ -19,16 +19,19 @@ const IDLE_PART = / data-scripts="idle"/;
  */
 export function delayScripts(html: string): string {
   const found = STARTER.exec(html);
-  if (!found) return html;
+  // React writes the preloads into the head alone, a fifth of the document.
+  const headEnd = html.indexOf("</head>");
+  if (!found || headEnd < 0) return html;
   const [whole, tag = "", code = ""] = found;
-  const preloads = [...html.matchAll(PRELOAD)].map(([, path = ""]) => path);
+  const head = html.slice(0, headEnd);
+  const preloads = [...head.matchAll(PRELOAD)].map(([, path = ""]) => path);
   const scripts = readScripts(code, preloads);
   if (!scripts) return html;
-  const startsWhenIdle = !html.includes(TOUCH_PAGE) || IDLE_PART.test(html);
+  const startsWhenIdle = !head.includes(TOUCH_PAGE) || html.includes(IDLE_PART);
   const late = writeStarter({ ...scripts, startsWhenIdle });
   const start = found.index;
-  const delayed = `${html.slice(0, start)}${tag}>${late}</script>${html.slice(start + whole.length)}`;
-  return delayed.replace(PRELOAD, "");
+  const before = head.replace(PRELOAD, "") + html.slice(headEnd, start);
+  return `${before}${tag}>${late}</script>${html.slice(start + whole.length)}`;
 }
 
 /**

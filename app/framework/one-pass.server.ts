@@ -33,7 +33,8 @@ export function restoreStream(context: EntryContext, chunks: readonly Uint8Array
 }
 
 /** React's marks of a part that one pass could not finish: it waits for something, or it failed. */
-const UNFINISHED = /<!--\$[?!]-->/;
+const UNFINISHED = ["<!--$?-->", "<!--$!-->"];
 
 /** True for a document of one pass that needs another way of rendering after all. */
-export const isUnfinished = (html: string): boolean => UNFINISHED.test(html);
+export const isUnfinished = (html: string): boolean =>
+  UNFINISHED.some((mark) => html.includes(mark));

@@ -20,6 +20,8 @@ export const TRIMS = {
   serverMarkup: true,
   /** The server renders a document in one pass: two thirds of the work, no byte of the page. */
   onePass: true,
+  /** What all pages of a language share is rendered once: half of the elements of a page. */
+  keptMarkup: true,
   /** The data of a page's scripts as JSON instead of the framework's writing: 0.7 KB of the HTML. */
   plainData: true,
   /** The starter that each document carries, minified: 0.3 KB of the HTML. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
@@ -6,7 +6,8 @@ import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings
 import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { LanguageLinks } from "./language-switcher.tsx";
+import { KeptMarkupContext } from "./kept-markup.ts";
+import { LanguageItems } from "./language-switcher.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
 
 const LINK = "footer-link";
@@ -39,14 +40,22 @@ let written: string | undefined;
  * (`TRIMS.serverMarkup`); only the addresses that follow the page are set anew.
  */
 function Rest() {
-  if (import.meta.env.SSR || !import.meta.env.HAS_SERVER_MARKUP) {
+  if (import.meta.env.SSR || !import.meta.env.HAS_SERVER_MARKUP) return <WrittenRest />;
+  return <AdoptedRest />;
+}
+
+function WrittenRest() {
+  const location = useLocation();
+  const kept = use(KeptMarkupContext)?.toFooter(location);
+  if (kept === undefined) {
     return (
       <div id={REST_ID}>
-        <RestContent />
+        <FooterRest />
       </div>
     );
   }
-  return <AdoptedRest />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what FooterRest rendered
+  return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: kept }} />;
 }
 
 function AdoptedRest() {
@@ -63,7 +72,7 @@ function AdoptedRest() {
   return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: written }} />;
 }
 
-function RestContent() {
+export function FooterRest() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();
   const explore: [string, string][] = [
@@ -93,9 +102,9 @@ function RestContent() {
             />
           ) : null}
           <FooterNav title={t("shell.language")}>
-            <div className="[&>ul]:flex [&>ul]:flex-wrap [&>ul]:gap-x-6">
-              <LanguageLinks className={LINK} />
-            </div>
+            <ul className="flex flex-wrap gap-x-6">
+              <LanguageItems className={LINK} />
+            </ul>
           </FooterNav>
         </div>
       </div>
@@ -173,7 +182,7 @@ function SocialLinks() {
                 <use href={image} />
               </svg>
             ) : image ? (
-              <img src={image} alt="" width="24" height="24" />
+              <img src={image} alt="" width="24" height="24" loading="lazy" />
             ) : (
               title
             )}

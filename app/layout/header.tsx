@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { use, useRef } from "react";
 import { useLocation } from "react-router";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
@@ -8,6 +8,7 @@ import { Link, NavLink } from "#app/ui/base/link.tsx";
 import { AccountSlot } from "./account-slot.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { KeptMarkupContext } from "./kept-markup.ts";
 import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
@@ -69,10 +70,25 @@ function PhoneSearch() {
 
 type Group = { title: string; url: string; productsCount: number | null };
 
-function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
-  const format = useFormat();
+type GroupProps = { groups: Group[]; query: "category" | "style" };
+
+function GroupLinks(props: GroupProps) {
+  const kept = import.meta.env.SSR ? use(KeptMarkupContext)?.[props.query] : undefined;
+  if (import.meta.env.SSR && kept !== undefined) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what GroupItems rendered
+    return <ul className="menu-list" dangerouslySetInnerHTML={{ __html: kept }} />;
+  }
   return (
     <ul className="menu-list">
+      <GroupItems {...props} />
+    </ul>
+  );
+}
+
+export function GroupItems({ groups, query }: GroupProps) {
+  const format = useFormat();
+  return (
+    <>
       {groups.map((group) => (
         <li key={group.url}>
           <Link to={`/products?${query}=${group.url}`}>
@@ -83,7 +99,7 @@ function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "s
           </Link>
         </li>
       ))}
-    </ul>
+    </>
   );
 }
 
@@ -117,7 +133,7 @@ function MobileMenu() {
           {t("generate.title")}
         </Link>
         <Accordion label={t("shell.language")}>
-          <LanguageLinks className={dropdownItemClass} />
+          <LanguageLinks />
         </Accordion>
         <AccountSlot part="links" />
       </div>

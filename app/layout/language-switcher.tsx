@@ -1,16 +1,33 @@
+import { use } from "react";
 import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { KeptMarkupContext } from "./kept-markup.ts";
 
 /** Every language as a link to this very page in it: a new document, for it has other texts. */
-export function LanguageLinks({ className }: { className: string }) {
+export function LanguageLinks() {
+  const location = useLocation();
+  const kept = import.meta.env.SSR ? use(KeptMarkupContext)?.toLanguages(location) : undefined;
+  if (import.meta.env.SSR && kept !== undefined) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what LanguageItems rendered
+    return <ul dangerouslySetInnerHTML={{ __html: kept }} />;
+  }
+  return (
+    <ul>
+      <LanguageItems />
+    </ul>
+  );
+}
+
+/** Items of a menu, or of a list elsewhere. */
+export function LanguageItems({ className = dropdownItemClass }: { className?: string }) {
   const { languages, locale } = useLayoutData();
   const { pathname, search } = useLocation();
   return (
-    <ul>
+    <>
       {languages.map(({ code, name }) => (
         <li key={code}>
           <a
@@ -24,7 +41,7 @@ export function LanguageLinks({ className }: { className: string }) {
           </a>
         </li>
       ))}
-    </ul>
+    </>
   );
 }
 
@@ -40,7 +57,7 @@ export function LanguageSwitcher() {
   );
   return (
     <Dropdown label={label} group="header" align="end">
-      <LanguageLinks className={dropdownItemClass} />
+      <LanguageLinks />
     </Dropdown>
   );
 }

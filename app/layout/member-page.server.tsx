@@ -1,8 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { renderToString } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { isUnfinished } from "#app/framework/one-pass.server.ts";
-import { I18nProvider } from "#app/i18n/i18n.tsx";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import type { MemberPage } from "#app/middleware/web-context.ts";
 import { type HeartPlace, splitAtHearts } from "#app/shop/wishlist/hearts.server.ts";
@@ -10,11 +7,11 @@ import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import {
   GUEST,
   MEMBER_ELEMENT_ID,
-  MemberContext,
   type MemberData,
   writeMember,
 } from "#app/ui/base/member-data.ts";
 import { AccountSlot } from "./account-slot.tsx";
+import { renderLayoutPart } from "./layout-part.server.tsx";
 
 /** Texts of the menus of members who came last. */
 const ACCOUNTS_MAX = 500;
@@ -130,9 +127,9 @@ function createAccountRenderer(layout: LoadedLayout, words: WordsSource): Accoun
     const key = JSON.stringify(user);
     const known = accounts.get(key);
     if (known) return known;
-    const member = { user, favorites: [] };
-    const menu = renderSlot("menu", layout, words, member);
-    const links = renderSlot("links", layout, words, member);
+    const source = { layout, words, member: { user, favorites: [] } };
+    const menu = renderLayoutPart(<AccountSlot part="menu" />, source);
+    const links = renderLayoutPart(<AccountSlot part="links" />, source);
     // While the process starts, its lazy parts may not be there yet. And what React hoists out of
     // a part (a link in the head) has no place in one.
     const isWhole = [menu, links].every((part) => part.startsWith("<div") && !isUnfinished(part));
@@ -140,42 +137,4 @@ function createAccountRenderer(layout: LoadedLayout, words: WordsSource): Accoun
     accounts.set(key, { menu, links });
     return { menu, links };
   };
-}
-
-function renderSlot(
-  part: keyof Account,
-  layout: LoadedLayout,
-  { locale, words }: WordsSource,
-  member: MemberData,
-): string {
-  const { dataRoutes } = createStaticHandler([
-    {
-      id: "layout",
-      path: "*",
-      element: (
-        <I18nProvider locale={locale} words={words} currencyName={layout.settings.currencyName}>
-          <AccountSlot part={part} />
-        </I18nProvider>
-      ),
-    },
-  ]);
-  const [route] = dataRoutes;
-  if (!route) throw new Error("a handler of one route has none");
-  const context = {
-    basename: "/",
-    location: { pathname: "/", search: "", hash: "", state: null, key: "default" },
-    matches: [{ params: {}, pathname: "/", pathnameBase: "/", route }],
-    loaderData: { layout },
-    actionData: null,
-    errors: null,
-    statusCode: 200,
-    loaderHeaders: {},
-    actionHeaders: {},
-  };
-  const router = createStaticRouter(dataRoutes, context);
-  return renderToString(
-    <MemberContext value={{ member }}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </MemberContext>,
-  );
 }
