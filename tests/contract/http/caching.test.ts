@@ -23,7 +23,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
 describe("a response that is the same for everybody", () => {
   it.each(PUBLIC)("has its body however late it is read: %s", async (path) => {
     const body = await (await read(path)).text();
-    expect(body).toMatch(/^[[{].{20}/s);
+    expect(body).toMatch(/^\{"\w+":/);
     const responses = [];
     for (let each = 0; each < 5; each++) responses.push(await read(path));
     await collectGarbage();
