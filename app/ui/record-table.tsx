@@ -22,7 +22,7 @@ export function RecordTable<Row>(props: {
 }) {
   const { caption, note, rows, keyOf, columns, rowClassName = "" } = props;
   const hasImage = columns.some(({ isImage }) => isImage);
-  const blockClass = hasImage ? "grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4" : "block";
+  const blockClass = hasImage ? "grid grid-cols-[auto_minmax(0,1fr)] gap-x-4" : "block";
   return (
     <div>
       <table className="card block w-full border-collapse md:table">

@@ -53,7 +53,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h1 className="text-3xl md:text-5xl">{t(open.text)}</h1>
           <p className="mt-2 hidden truncate text-muted md:block">{loaderData.email}</p>
         </div>
-        <div className="flex w-full items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">
           <p className="flex flex-wrap items-baseline gap-x-2 md:block">
             <span className="eyebrow md:block">{t("dashboard.balance")}</span>
             <span

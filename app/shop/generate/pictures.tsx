@@ -59,7 +59,7 @@ export default function Pictures({ loaderData }: Route.ComponentProps) {
         ) : null}
         {pictures && pictures.items.length > 0 ? (
           <>
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(7.5rem,40%),1fr))] gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6">
+            <ul className="pairs gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6">
               {pictures.items.map((picture) => (
                 <li key={picture.id}>
                   <PictureCard picture={picture} />

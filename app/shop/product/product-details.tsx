@@ -58,16 +58,13 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
     <>
       <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
         <LargeImage product={product} />
-        <div className="min-w-0">
-          {/* The heart's place is beside the title. */}
-          <div className="flex items-start justify-between gap-4">
-            <h1 className="text-3xl md:text-5xl">{product.title}</h1>
-          </div>
+        <div>
+          <h1 className="text-3xl md:text-5xl">{product.title}</h1>
           <p className="mt-3 max-w-prose md:mt-4 md:text-lg text-muted">{product.description}</p>
           {panel}
         </div>
       </div>
-      <div className="mt-12 grid gap-x-10 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
+      <div className="mt-12 grid gap-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
         <Received product={product} choices={choices} />
         {product.licence ? <Licence /> : null}
         <More choices={choices} />

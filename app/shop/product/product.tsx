@@ -158,9 +158,9 @@ function Similar({ products }: { products: ProductCardData[] }) {
       <h2 id="similar" className="mb-8 text-2xl md:text-3xl">
         {t("product.similar")}
       </h2>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-7 sm:gap-y-12 md:grid-cols-4">
+      <ul className="pairs gap-x-4 gap-y-8 sm:gap-x-7 sm:gap-y-12 md:grid-cols-4">
         {products.map((product) => (
-          <li key={product.id} className="min-w-0">
+          <li key={product.id}>
             <ProductCard
               product={product}
               variant="large"

@@ -130,11 +130,11 @@ function ChangeBar({ fields }: { fields: Fields }) {
       <legend className="px-2 font-medium">{t("staff_products.with_ticked")}</legend>
       <FieldErrors meta={fields.ids} />
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {button("publish")}
           {button("withdraw")}
         </div>
-        <div className="flex items-end gap-3">
+        <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offers.price")}</span>
             <input name="price" inputMode="decimal" className="input max-w-24" />
@@ -142,7 +142,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
           </label>
           {button("price")}
         </div>
-        <div className="flex items-end gap-3">
+        <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.category")}</span>
             <select name="category_id" className="input max-w-40">
@@ -156,7 +156,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
           </label>
           {button("category")}
         </div>
-        <div className="flex items-end gap-3">
+        <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.style")}</span>
             <select name="style_id" className="input max-w-40">

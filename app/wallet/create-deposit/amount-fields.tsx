@@ -75,7 +75,7 @@ function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{t("deposit.quick")}</legend>
-      <ul className="grid grid-cols-2 gap-2">
+      <ul className="pairs gap-2 sm:grid-cols-2">
         {amounts.map((cents) => {
           const amount = toFieldAmount(cents);
           const text = format.money(cents);
