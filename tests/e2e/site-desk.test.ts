@@ -133,7 +133,7 @@ it.each(PLAIN_FIRST)("failed mails are sent again, one or all, $name", async ({ 
     (sql) => sql`
       INSERT INTO mails (recipient, subject, body_text, body_html, created_at, due_at, gave_up_at,
         last_error)
-      SELECT reader, 'For ' || reader, '', '', now(), now(), now(), 'no such mailbox'
+      SELECT reader, 'For ' || reader, 'Hello', '<p>Hello</p>', now(), now(), now(), 'no such mailbox'
       FROM unnest(${readers}::text[]) AS reader`,
   );
   const staff = await signIn(browser, base, "staff", isScripted);
