@@ -6,8 +6,16 @@ import type { TestProject } from "vitest/node";
 import { openDatabase } from "#api/db/client.ts";
 import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
+import { migrate } from "#api/db/migrate.ts";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_OFFERS } from "#api/db/seed/demo-offers.ts";
+import { seedDemo } from "#api/db/seed/seed.ts";
+import type { ApiConfig } from "#api/http/context.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { createLog } from "#api/providers/log.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { keptSecret } from "#server/secrets.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** A running product as tests see it; handed to the workers, so plain values only. */
@@ -29,13 +37,20 @@ declare module "vitest" {
 /** As behind a proxy: by its header each visitor has an address, and limits, of his own. */
 const ENV = { TRUST_PROXY: "true" };
 
+/** The narrowest that a card shows; painting and encoding larger ones takes seven times as long. */
+const SMALL_PX = 160;
+/** So many products, and offers, does the product paint itself, as large as it does for people. */
+const PAINTED_BY_PRODUCT = 3;
+
 /**
  * A running product for each worker, so that files that run at the same time cannot disturb one
- * another. The demo catalog is painted once, on all cores and before anything is tested; the
- * products start on copies of it.
+ * another. The demo catalog is painted once, before anything is tested: most of it small, and what is
+ * missing then by the product at its first start. The products start on copies of it.
  */
 export default async function setup(project: TestProject) {
-  const seeded = await startProduct({ env: ENV });
+  const dataDir = await mkdtemp(join(tmpdir(), "promptory-e2e-"));
+  await paintSmall(dataDir);
+  const seeded = await startProduct({ env: ENV, dataDir });
   try {
     await waitForSeed(seeded);
   } finally {
@@ -57,6 +72,33 @@ async function describeProduct({ url, dataDir }: RunningProduct): Promise<TestPr
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
   await server.stop();
   return { url, outbox: join(dataDir, "outbox"), database: server.connection };
+}
+
+/** Fills the data of a product that has not started yet with a part of the demo catalogue. */
+async function paintSmall(dataDir: string): Promise<void> {
+  const server = await startEmbeddedServer({ dataDir, log: () => {} });
+  await migrate(server.connection);
+  const database = openDatabase(server.connection, { connectionsMax: 4 });
+  const program = new URL("../../build/server/painter.js", import.meta.url);
+  const images = createProceduralImages({ program, painters: 2 });
+  const config = {
+    appUrl: "http://localhost",
+    sessionSecrets: [keptSecret(dataDir)] as const,
+    locales: LOCALES,
+    trustProxy: false,
+    internalToken: "",
+  } satisfies ApiConfig;
+  const files = createLocalFiles(join(dataDir, "files"));
+  const deps = { database, files, images, config, log: createLog("warn"), now: () => new Date() };
+  try {
+    const products = seedProducts.slice(0, -PAINTED_BY_PRODUCT);
+    const offers = DEMO_OFFERS.slice(PAINTED_BY_PRODUCT);
+    await seedDemo(deps, { products, offers, imageSizePx: SMALL_PX });
+  } finally {
+    await images.close();
+    await database.end({ timeout: 1 });
+    await server.stop();
+  }
 }
 
 /** Until everything that the demo shop shows is painted. Throws when the product ends before. */
