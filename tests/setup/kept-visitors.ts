@@ -10,6 +10,8 @@ type Kept = {
   browser: Browser;
   key: string;
   context: BrowserContext;
+  /** Makes it as large as its next visitor's. */
+  resize: (options: BrowserContextOptions) => Promise<void>;
   /** Closes it for good. */
   end: () => Promise<void>;
 };
@@ -25,9 +27,11 @@ const CLEAR_WITHIN_MS = 10_000;
 
 const kept: Kept[] = [];
 const isIdle = (context: BrowserContext) => kept.some((one) => one.context === context);
-const keyOf = (options: BrowserContextOptions) => JSON.stringify(options);
+/** Windows with the same are the same: they can be resized, and run scripts where nothing is said. */
+const keyOf = ({ viewport, javaScriptEnabled = true, ...others }: BrowserContextOptions) =>
+  JSON.stringify({ javaScriptEnabled, ...others });
 
-/** A window that another visitor with the same options has left, or undefined. */
+/** A window that another visitor with the same options, but for its size, has left, or undefined. */
 export async function takeKept(
   browser: Browser,
   options: BrowserContextOptions,
@@ -35,6 +39,7 @@ export async function takeKept(
   const key = keyOf(options);
   const at = kept.findLastIndex((one) => one.browser === browser && one.key === key);
   const [one] = at < 0 ? [] : kept.splice(at, 1);
+  await one?.resize(options);
   return one?.context;
 }
 
@@ -50,12 +55,19 @@ export function keepForNext(
   let isLasting = false;
   let visitors = 0;
   let left: Page | null = null;
+  let size = options.viewport ?? viewport;
   const remove: (() => void)[] = [];
   watch(context, LASTING_IN_CONTEXT);
 
   context.newPage = async () => {
-    const page = left ?? watch(await newPage(), LASTING_IN_PAGE);
-    left = null;
+    if (left) {
+      const page = left;
+      left = null;
+      return page;
+    }
+    const page = watch(await newPage(), LASTING_IN_PAGE);
+    // It opens in the size of the window's first visitor.
+    if (visitors > 0) await page.setViewportSize(size);
     return page;
   };
   context.close = async (...closing) => {
@@ -63,7 +75,11 @@ export function keepForNext(
     const page = await clear().catch(() => null);
     if (!page || !browser) return close(...closing);
     left = page;
-    kept.push({ browser, key: keyOf(options), context, end: () => close() });
+    const resize = (next: BrowserContextOptions) => {
+      size = next.viewport ?? viewport;
+      return page.setViewportSize(size);
+    };
+    kept.push({ browser, key: keyOf(options), context, resize, end: () => close() });
     if (kept.length > KEPT_MAX) await kept.shift()?.end();
   };
 
@@ -86,7 +102,6 @@ export function keepForNext(
     }
     await context.clearCookies();
     await page.mouse.move(0, 0);
-    await page.setViewportSize(options.viewport ?? viewport);
     return page;
   }
 
