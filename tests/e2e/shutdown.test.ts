@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
@@ -18,10 +19,13 @@ const BUYS_EACH = 5;
 const BUYS = BUYERS * BUYS_EACH;
 
 let product: RunningProduct;
-afterEach(() => product.remove());
+/** One shop for all of them: a new one takes longer to make than to start. */
+const dataDir = mkdtempSync(join(tmpdir(), "promptory-shutdown-"));
+afterEach(() => product.stop());
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const start = (env: Record<string, string> = {}) =>
-  startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "info", ...env } });
+  startProduct({ dataDir, env: { SEED_DEMO: "0", LOG_LEVEL: "info", ...env } });
 
 /** Resolves with the exit code; null when a signal ended the process. */
 async function exitCodeOf({ process: child }: RunningProduct): Promise<number | null> {
