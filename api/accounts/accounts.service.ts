@@ -130,6 +130,6 @@ export function toProfile(row: ProfileRow): Profile {
     ...(row.hold === null ? {} : { hold: row.hold }),
     ...(row.staffRole === null ? {} : { staff_role: row.staffRole }),
     ...(row.favoriteIds === undefined ? {} : { favorite_ids: row.favoriteIds }),
-    ...(row.orderId === undefined ? {} : { order_id: row.orderId }),
+    ...(row.orderId === undefined ? {} : { owns_product: row.orderId !== null }),
   };
 }

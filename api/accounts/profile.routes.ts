@@ -28,7 +28,7 @@ const profileRoute = createRoute({
   operationId: "getProfile",
   summary: "Get the signed-in user's profile",
   description:
-    "Returns the profile with the wallet balance and the verification status, and on request the ids of favorites and of the order of a product.",
+    "Returns the profile with the wallet balance and the verification status, and on request the ids of favorites and whether a product is bought.",
   request: { query: profileQuerySchema },
   responses: {
     200: jsonResponse("The profile", profileResponseSchema),

@@ -100,8 +100,8 @@ export const profileSchema = z
     favorite_ids: z.array(idSchema).nullish().openapi({
       description: "With `favorites`: the ids of the products of `GET /wishlist`, in its order.",
     }),
-    order_id: idSchema.nullish().openapi({
-      description: "With `product_id`: the user's order of this product, null without one.",
+    owns_product: z.boolean().optional().openapi({
+      description: "With `product_id`: whether the user has bought this product.",
     }),
   })
   .openapi("Profile");

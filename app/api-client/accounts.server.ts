@@ -97,7 +97,7 @@ export async function getReader(
   return {
     user: toUser(payload),
     favorites: payload.favorite_ids?.map(String),
-    ownsProduct: payload.order_id === undefined ? undefined : payload.order_id !== null,
+    ownsProduct: payload.owns_product,
   };
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
-import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { wishlistResponseSchema } from "#api/contract/wishlist.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -36,28 +35,28 @@ describe("a profile with what a page shows of its reader", () => {
     expect((await profileOf(agent, "?favorites=1")).favorite_ids).toEqual(ids);
   });
 
-  it("has the order of a product, when asked, until it is refunded", async () => {
+  it("says whether a product is bought, when asked, until it is refunded", async () => {
     const { agent, id: userId } = await createMember(test);
     const product = await createProduct(test, { priceCents: 250 });
     const other = await createProduct(test);
-    const order = async (productId = product.id) =>
-      (await profileOf(agent, `?product_id=${productId}`)).order_id;
-    expect(await order()).toBeNull();
+    const isOwned = async (productId = product.id) =>
+      (await profileOf(agent, `?product_id=${productId}`)).owns_product;
+    expect(await isOwned()).toBe(false);
     await giveCredits(test.database, userId, 250);
-    const bought = await agent.post("/api/purchase/prompt", { prompt_id: product.id });
-    expect(await order()).toBe(bought.as(purchaseResponseSchema).payload.order.id);
-    expect(await order(other.id)).toBeNull();
+    await agent.post("/api/purchase/prompt", { prompt_id: product.id });
+    expect(await isOwned()).toBe(true);
+    expect(await isOwned(other.id)).toBe(false);
     const { agent: another } = await createMember(test);
-    expect((await profileOf(another, `?product_id=${product.id}`)).order_id).toBeNull();
+    expect((await profileOf(another, `?product_id=${product.id}`)).owns_product).toBe(false);
     await test.database`UPDATE orders SET refunded_at = now() WHERE user_id = ${userId}`;
-    expect(await order()).toBeNull();
+    expect(await isOwned()).toBe(false);
   });
 
   it("says nothing of either when not asked", async () => {
     const { agent } = await createMember(test);
     const profile = await profileOf(agent);
     expect(profile).not.toHaveProperty("favorite_ids");
-    expect(profile).not.toHaveProperty("order_id");
+    expect(profile).not.toHaveProperty("owns_product");
   });
 
   it.each([
