@@ -5,6 +5,7 @@ import {
   closeVisitors,
   launchBrowser,
   newFirstVisitor,
+  newVisitor,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
@@ -25,8 +26,8 @@ afterAll(() => closeVisitors(browser));
 
 const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url);
 
-async function openPage(options: BrowserContextOptions = {}) {
-  const context = await newFirstVisitor(browser, options);
+async function openPage(options: BrowserContextOptions = {}, makeVisitor = newFirstVisitor) {
+  const context = await makeVisitor(browser, options);
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   const scripts: string[] = [];
@@ -134,7 +135,7 @@ describe("before the first move", () => {
       (page: Page) => page.evaluate(() => document.querySelector("main")?.click()),
     ],
   ])("%s is one", async (_name, move) => {
-    const { context, page } = await openPage(PHONE);
+    const { context, page } = await openPage(PHONE, newVisitor);
     await page.goto(`${base}/en/products`);
     await waitUntilIdle(page);
     await move(page);
@@ -145,7 +146,7 @@ describe("before the first move", () => {
 
 /** Opens a page whose scripts arrive only when `release` is called. */
 async function openSlowly(path: string, options?: BrowserContextOptions) {
-  const opened = await openPage(options);
+  const opened = await openPage(options, newVisitor);
   const { page } = opened;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
