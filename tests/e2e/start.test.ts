@@ -2,7 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeVisitors(browser));
 
-describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("the figures have a table, and a search without a hit is among them", async () => {
     const words = isScripted ? "qwzx zzvk" : "zxqw kvzz";
     await fetch(`${base}/en/products?search=${encodeURIComponent(words)}`);
