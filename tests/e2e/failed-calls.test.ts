@@ -73,7 +73,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.context().close();
   });
 
-  it("a page that cannot be shown, with the reference that the log has", async () => {
+  it("a page that cannot be shown, with the reference that the log has, and may be tried again", async () => {
     failing = { path: "/api/products/red-square", reply: BROKEN };
     const page = await openAsMember("/en/products/red-square");
     const text = await page.getByText(/^Reference: /).textContent();
@@ -82,6 +82,10 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const lines = shop.output().split("\n");
     const logged = lines.filter((line) => line.includes(`"requestId":"${reference}"`));
     expect(logged.map((line) => JSON.parse(line).msg)).toContain("GET /en/products/red-square");
+    failing.reply = { status: 404, body: { message: "Not found" } };
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    expect(await page.getByRole("link", { name: "Try again" }).count()).toBe(0);
     await page.context().close();
   });
 

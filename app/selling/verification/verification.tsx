@@ -178,8 +178,8 @@ function InProgress({ loaderData }: Data) {
         </ol>
         <div className="mt-12 flex flex-wrap gap-3">
           <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
-          <ButtonLink to="/dashboard" kind="secondary">
-            {t("shell.to_orders")}
+          <ButtonLink to="/dashboard/offers" kind="secondary">
+            {t("offer.to_list")}
           </ButtonLink>
         </div>
       </div>
@@ -229,7 +229,7 @@ function Approved({ loaderData }: Data) {
       ) : null}
       <p className="mt-3 text-muted">{t("verification.approved_text")}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard">{t("shell.to_orders")}</ButtonLink>
+        <ButtonLink to="/dashboard/offers">{t("offer.to_list")}</ButtonLink>
         <ButtonLink to="/products" kind="secondary">
           {t("error.toProducts")}
         </ButtonLink>

@@ -31,21 +31,31 @@ function Unreachable() {
 
 /** What went wrong, and a link to the same address as a new document. */
 export function RetryPage({ title, text }: { title: string; text?: string }) {
-  const t = useT();
-  const { pathname, search } = useLocation();
   return (
     <div className="page-narrow py-16 text-center md:py-24">
       <PageHead title={title} isPrivate scripts="touch" />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       {text ? <p className="mt-5 text-muted">{text}</p> : null}
       <p className="mt-9">
-        <a href={pathname + search} className={buttonClass()}>
-          {t("dashboard.retry")}
-        </a>
+        <RetryLink />
       </p>
     </div>
   );
 }
+
+/** The browser's own: a whole new document, whatever failed in this one. */
+function RetryLink() {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  return (
+    <a href={pathname + search} className={buttonClass()}>
+      {t("dashboard.retry")}
+    </a>
+  );
+}
+
+/** What passes by itself. */
+const TEMPORARY = /429|5../;
 
 /** The message for one status; texts `error.<status>.title` and `.text`. */
 export function Message(props: {
@@ -56,6 +66,7 @@ export function Message(props: {
 }) {
   const { kind, reference = null, children = kind } = props;
   const t = useT();
+  const isTemporary = TEMPORARY.test(kind);
   return (
     <div className="page-narrow py-16 text-center md:py-24">
       <PageHead title={t(`error.${kind}.title`)} isPrivate scripts="touch" />
@@ -64,13 +75,16 @@ export function Message(props: {
           {children}
         </span>
       </div>
-      <h1 className=" text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
+      <h1 className="text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
       <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
       {reference ? (
         <p className="mt-3 text-sm text-muted">{t("error.reference", { reference })}</p>
       ) : null}
       <div className="mt-9 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+        {isTemporary ? <RetryLink /> : null}
+        <ButtonLink to="/products" kind={isTemporary ? "secondary" : "primary"}>
+          {t("error.toProducts")}
+        </ButtonLink>
         <ButtonLink to="/" kind="secondary">
           {t("error.toHome")}
         </ButtonLink>
