@@ -115,7 +115,7 @@ export function PayoutTable(props: {
             <>
               <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
               {account ? (
-                <span className="block text-sm whitespace-nowrap text-muted">
+                <span className="block text-sm text-muted md:whitespace-nowrap">
                   <bdi dir="ltr">{account}</bdi>
                 </span>
               ) : null}
