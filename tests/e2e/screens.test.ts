@@ -332,6 +332,33 @@ describe("filters", () => {
     await context.close();
   });
 
+  it("keep what is ticked while the list of an earlier tick arrives", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await waitForHydration(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = /products\.data\?style=nebula(&|$)/;
+    await page.route(first, async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    const asked = page.waitForRequest(first);
+    await page.getByRole("checkbox", { name: /Nebula/ }).check();
+    await asked;
+    await page.getByRole("checkbox", { name: /Bauhaus/ }).evaluate((box) => {
+      (box as HTMLInputElement).click();
+    });
+    release();
+    await page.waitForURL(/\/en\/products\?style=[a-z-]+,[a-z-]+$/);
+    await page.getByRole("link", { name: /Bauhaus remove/ }).waitFor();
+    await context.close();
+  });
+
   it("work as a plain form without JavaScript", async () => {
     const context = await newVisitor(browser, { javaScriptEnabled: false });
     const page = await context.newPage();

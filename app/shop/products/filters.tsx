@@ -32,6 +32,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
   const send = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      timer.current = undefined;
       if (!formRef.current) return;
       const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
       const next = readListState(new URLSearchParams(values));
@@ -43,7 +44,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
   };
-  useSyncedForm(formRef, state, send);
+  useSyncedForm(formRef, state, { timer, send });
   const apply = (className: string) => (
     <Button type="submit" kind="secondary" className={`without-js ${className}`}>
       {t("products.apply")}
@@ -202,13 +203,15 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
 
 /**
  * After back, forward or a chip the form shows what the URL says, without losing the focus. What was
- * changed before scripts ran goes out (`send`).
+ * changed before scripts ran goes out (`send`). A list that arrives while a change waits to go out
+ * (`timer`) is an earlier one's: the form is ahead of it.
  */
 function useSyncedForm(
   formRef: React.RefObject<HTMLFormElement | null>,
   state: ListState,
-  send: () => void,
+  change: { timer: React.RefObject<ReturnType<typeof setTimeout> | undefined>; send: () => void },
 ): void {
+  const { timer, send } = change;
   const isStep = useNavigationType() === "POP";
   const synced = useRef(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is another one each time.
@@ -218,6 +221,9 @@ function useSyncedForm(
       return;
     }
     synced.current = state;
+    if (timer.current !== undefined && !isStep) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
     const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
     const typed: Record<string, string> = {
       sort: state.sort ?? "",
@@ -230,7 +236,7 @@ function useSyncedForm(
       // A user who is still typing is ahead of the URL.
       if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
-  }, [formRef, state, isStep]);
+  }, [formRef, timer, state, isStep]);
 }
 
 /** Whether its fields differ from what the server wrote. */

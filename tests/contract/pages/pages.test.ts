@@ -85,7 +85,7 @@ describe("the static pages", () => {
     await loadStaticPages(test.deps, [{ slug: "terms", locale: "en", title: "Terms", content }]);
     const page = await read("terms");
     await test.database`UPDATE settings SET ${test.database(before ?? {})}`;
-    expect(page.content).toBe("<p>A &#38; &#60;b&#62;: {{other}}</p>");
+    expect(page.content).toBe("<p>A &amp; &lt;b&gt;: {{other}}</p>");
   });
 
   it("without a text in the language or in English are not shown", async () => {

@@ -105,7 +105,7 @@ describe("a static page in the desk", () => {
       content: "<p>{{company_name}} {{typo}}</p>",
     });
     expect(response.as(pagePreviewResponseSchema).payload.content).toBe(
-      "<p>&#60;b&#62;Us&#60;/b&#62; {{typo}}</p>",
+      "<p>&lt;b&gt;Us&lt;/b&gt; {{typo}}</p>",
     );
     expect(await read()).toEqual(before);
   });
