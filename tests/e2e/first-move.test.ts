@@ -124,7 +124,7 @@ describe("before the first move", () => {
   });
 
   it.each([
-    ["the mouse", (page: Page) => page.mouse.move(30, 40)],
+    ["the mouse", (page: Page) => page.mouse.move(30, 40, { steps: 2 })],
     ["the wheel", (page: Page) => page.mouse.wheel(0, 200)],
     ["a key", (page: Page) => page.keyboard.press("Tab")],
     ["a tap", (page: Page) => page.getByRole("heading", { level: 1 }).tap()],
@@ -212,6 +212,8 @@ describe("while the scripts are on their way", () => {
 
   it("a menu under the mouse opens with them", async () => {
     const { context, page, arrive } = await openSlowly("/en");
+    // The first place of a mouse is no move.
+    await page.mouse.move(30, 400);
     await page.getByRole("banner").getByText("Categories").first().hover();
     await arrive();
     await page
