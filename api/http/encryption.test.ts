@@ -14,6 +14,14 @@ describe("an encrypted text", () => {
     expect(cipher.decrypt("session", two)).toBe("grüße 🎨");
   });
 
+  it("opens with an older secret, and says that it is not of the newest", () => {
+    const old = cipher.encrypt("session", "x");
+    const rotated = createTextCipher(["a newer secret", "the newest secret"]);
+    expect(rotated.decrypt("session", old)).toBe("x");
+    expect(rotated.decryptNewest("session", old)).toBeNull();
+    expect(rotated.decryptNewest("session", rotated.encrypt("session", "x"))).toBe("x");
+  });
+
   it("does not open for another purpose", () => {
     expect(cipher.decrypt("XSRF-TOKEN", cipher.encrypt("session", "x"))).toBeNull();
   });

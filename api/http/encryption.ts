@@ -9,6 +9,8 @@ export type TextCipher = {
   encrypt(purpose: string, text: string): string;
   /** The text, or null for anything that was not encrypted for this purpose by one of our secrets. */
   decrypt(purpose: string, encrypted: string): string | null;
+  /** The same, but null for what an older secret has encrypted. */
+  decryptNewest(purpose: string, encrypted: string): string | null;
 };
 
 /** The same for bytes. A `purpose` binds them to one place, such as a file's key. */
@@ -20,11 +22,16 @@ export type ByteCipher = {
 type Secrets = readonly [string, ...string[]];
 
 export function createTextCipher(secrets: Secrets): TextCipher {
-  const cipher = createByteCipher(secrets, "promptory cookies v1");
+  const [newest] = secrets;
+  const use = "promptory cookies v1";
+  const cipher = createByteCipher(secrets, use);
+  const newestCipher = createByteCipher([newest], use);
+  const decryptWith = ({ decrypt }: ByteCipher, purpose: string, encrypted: string) =>
+    decrypt(purpose, Buffer.from(encrypted, "base64"))?.toString("utf8") ?? null;
   return {
     encrypt: (purpose, text) => cipher.encrypt(purpose, Buffer.from(text)).toString("base64"),
-    decrypt: (purpose, encrypted) =>
-      cipher.decrypt(purpose, Buffer.from(encrypted, "base64"))?.toString("utf8") ?? null,
+    decrypt: (purpose, encrypted) => decryptWith(cipher, purpose, encrypted),
+    decryptNewest: (purpose, encrypted) => decryptWith(newestCipher, purpose, encrypted),
   };
 }
 
@@ -46,7 +53,7 @@ export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
     decrypt(purpose, encrypted) {
       if (encrypted.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of keys) {
-        const bytes = decryptWith(key, purpose, encrypted);
+        const bytes = decryptBytes(key, purpose, encrypted);
         if (bytes !== null) return bytes;
       }
       return null;
@@ -54,7 +61,7 @@ export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
   };
 }
 
-function decryptWith(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {
+function decryptBytes(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -22,7 +22,7 @@ import {
   touchSession,
 } from "./session.queries.ts";
 
-/** A session's end is written at most this often; the cookies slide with every response. */
+/** A session's end moves at most this often: its row, and its cookies in responses to reads. */
 const TOUCH_EVERY_MS = 60_000;
 
 type Options = {
@@ -51,6 +51,8 @@ export class RequestSession {
   #id: string | null = null;
   #rememberId: string | null = null;
   #rememberChange: "set" | "delete" | null = null;
+  /** True while the browser holds what a response would set, as of a minute ago at most. */
+  #hasCurrentCookies = false;
   /** Every id this request has seen: a transaction that runs again must end the same ones. */
   readonly #seenIds = new Set<string>();
 
@@ -68,6 +70,9 @@ export class RequestSession {
     if (kind === "member") await session.#resume(first);
     else if (kind === "guest") session.#resumeGuest(first, Number(second));
     if (!session.user && remembered) await session.#recall(remembered);
+    const token = session.#hasCurrentCookies && cookies[XSRF_COOKIE];
+    session.#hasCurrentCookies =
+      Boolean(token) && cipher.decryptNewest(XSRF_COOKIE, token || "") === session.csrfToken;
     return session;
   }
 
@@ -120,6 +125,7 @@ export class RequestSession {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
     await deleteSessions(sql, [...this.#seenIds].map(sha256));
     if (this.#rememberId) this.#rememberChange = "delete";
+    this.#hasCurrentCookies = false;
     this.#id = null;
     this.#rememberId = null;
     this.user = null;
@@ -127,7 +133,12 @@ export class RequestSession {
     this.csrfToken = randomToken();
   }
 
-  /** What the response sets: session and token always, "remember me" when it changed. */
+  /** True when a response to a read need not set the cookies: the browser has them. */
+  get hasCurrentCookies(): boolean {
+    return this.#hasCurrentCookies;
+  }
+
+  /** What a response sets: session and token, and "remember me" when it changed. */
   toSetCookieLines(): string[] {
     const { cipher, deps } = this.options;
     const now = this.#now;
@@ -171,7 +182,8 @@ export class RequestSession {
     this.view = row.view && { viewer: row.user, until: row.view.until };
     if (!row.view) this.along = row.along;
     this.csrfToken = row.csrfToken;
-    if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
+    this.#hasCurrentCookies = now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS;
+    if (this.#hasCurrentCookies) return;
     const idle = after(now, SESSION_TTL_SECONDS);
     const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
     const expiresAt = idle < absolute ? idle : absolute;
@@ -194,6 +206,7 @@ export class RequestSession {
   }
 
   async #start(sql: Sql, userId: number): Promise<void> {
+    this.#hasCurrentCookies = false;
     this.#id = randomToken();
     this.csrfToken = randomToken();
     await insertSession(sql, {
@@ -215,7 +228,7 @@ export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): Sessio
 
 /**
  * Opens the session of a request that comes from our own pages, and sets its cookies on the response,
- * rejections included. Any other request goes on without cookies: as a guest, and stateless.
+ * rejections included, unless the browser has them from less than a minute ago. Any other request goes on without cookies: as a guest, and stateless.
  */
 export function openSession(
   deps: ApiDeps,
@@ -244,7 +257,9 @@ export function openSession(
     c.set("session", session);
     c.set("user", session.user);
     await next();
-    for (const line of session.toSetCookieLines()) c.header("set-cookie", line, { append: true });
+    if (!session.hasCurrentCookies || !isPlainRead(c.req)) {
+      for (const line of session.toSetCookieLines()) c.header("set-cookie", line, { append: true });
+    }
     c.header("cache-control", "private, no-store");
   };
 }
@@ -265,6 +280,11 @@ export function requireSession(c: ApiContext): RequestSession {
 /** True for methods that change nothing. */
 export function isSafeMethod(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+/** A read, other than of the cookies themselves. */
+function isPlainRead({ method, path }: ApiContext["req"]): boolean {
+  return isSafeMethod(method) && !path.startsWith("/sanctum/");
 }
 
 /** Sanctum's rule: the Referer, or else the Origin, is our own. Fetching the token always is. */

@@ -168,6 +168,29 @@ describe("a session", () => {
     expect(await lastSeen()).toBe(start + 60_000);
   });
 
+  it("sets its cookies again once a minute at most, unless a browser lacks them or writes", async () => {
+    const { agent, id } = await createMember(test);
+    const namesSet = async (path = "/api/is-auth") => {
+      const { setCookies } = await agent.get(path);
+      return setCookies.map((line) => line.split("=")[0]);
+    };
+    const both = [SESSION_COOKIE, XSRF_COOKIE];
+    expect(await namesSet()).toEqual([]);
+    expect(await namesSet("/sanctum/csrf-cookie")).toEqual(both);
+    expect((await agent.put("/api/user/profile", { name: "A" })).setCookies).toHaveLength(2);
+    agent.cookies.delete(XSRF_COOKIE);
+    expect(await namesSet()).toEqual(both);
+    agent.cookies.set(XSRF_COOKIE, "another");
+    expect(await namesSet()).toEqual(both);
+    agent.cookies.set(XSRF_COOKIE, test.createAgent().cookies.get(XSRF_COOKIE) ?? "");
+    expect(await namesSet()).toEqual(both);
+    test.clock.advance(60);
+    expect(await namesSet()).toEqual(both);
+    expect(await namesSet()).toEqual([]);
+    await test.database`DELETE FROM sessions WHERE user_id = ${id}`;
+    expect(await namesSet()).toEqual(both);
+  });
+
   it("that has ended is cleaned up, the others stay", async () => {
     const { id } = await createMember(test);
     const remembered = await signInRemembered();

@@ -35,7 +35,7 @@ describe("the cookies", () => {
     for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; secure; /);
   });
 
-  it("slide with every response of a session, and look different each time", async () => {
+  it("slide with every response of a guest's session, and look different each time", async () => {
     const agent = test.createAgent();
     const [first, second] = [await agent.fetchToken(), await agent.get("/api/is-auth")];
     expect(second.setCookies).toHaveLength(2);
