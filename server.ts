@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
@@ -42,6 +42,7 @@ import { StaticFiles } from "./server/static-files.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
 import { takeTurn } from "./server/turns.ts";
+import { createWebRequest, type WebParts } from "./server/web-request.ts";
 
 // The process: the only place that knows both sides. It makes the embedded API (or points at
 // API_URL) and hands its `fetch` to the web tier, in development and production alike.
@@ -85,20 +86,24 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const readiness = new Readiness(
     api?.dependencies ?? (config.apiUrl ? [remoteApi(config.apiUrl)] : []),
   );
-  const callApi = api && traceCalls((request) => api.fetch(request), { patterns, isRemote: false });
-  const app = createServerApp({
+  const callApi = api && toCall(api, { isTraced: tracing !== null, patterns });
+  const webParts: WebParts = {
     config,
     log,
+    apiTarget: toApiTarget(config, callApi, { apiHeaders, patterns }),
+    cipher: createTextCipher(config.sessionSecrets),
+    now: api?.now ?? (() => new Date()),
+  };
+  const app = createServerApp({
+    ...webParts,
+    config,
     api: callApi,
     apiHeaders,
-    apiTarget: toApiTarget(config, callApi, { apiHeaders, patterns }),
     handleWeb: web.handle,
     staticFiles,
     sharedAssets,
     pageCache,
     security,
-    cipher: createTextCipher(config.sessionSecrets),
-    now: api?.now ?? (() => new Date()),
     mailPreview: api?.mailPreview ?? null,
     readiness,
   });
@@ -113,7 +118,25 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   };
   const trace = (listener: RequestListener) =>
     tracing ? traceRequests(listener, { patterns, isTrusted: config.trustProxy }) : listener;
-  return { app, log, readiness, security, pageCache, metrics, trace, close };
+  // A trace begins with the listener.
+  const pages = pageCache && { pageCache, toWebRequest: tracing ? null : toWebRequests(webParts) };
+  return { app, log, readiness, security, pages, metrics, trace, close };
+}
+
+/** The contexts of requests for pages that are kept: their scripts are allowed by hash. */
+const toWebRequests = (parts: WebParts) => (incoming: IncomingMessage) => {
+  const header = incoming.headers["x-forwarded-for"];
+  const forwardedFor = Array.isArray(header) ? header.join(",") : header;
+  return createWebRequest(parts, { incoming }, { forwardedFor, nonce: "" });
+};
+
+/** The embedded API's `fetch`, with a span of each call where somebody collects them. */
+function toCall(
+  api: EmbeddedApi,
+  { isTraced, patterns }: { isTraced: boolean; patterns: RoutePatterns },
+): (request: Request) => Promise<Response> {
+  const call = (request: Request) => api.fetch(request);
+  return isTraced ? traceCalls(call, { patterns, isRemote: false }) : call;
 }
 
 /** Null without a collector: then none of it is loaded. */
@@ -244,14 +267,14 @@ async function main(): Promise<void> {
   }
   const interrupts = watchInterrupts();
   const product = await createProduct(config, interrupts.signal);
-  const { app, log, readiness, security, pageCache, metrics, trace, close } = product;
+  const { app, log, readiness, security, pages, metrics, trace, close } = product;
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;
   }
   const { port, host: hostname } = config;
   const listener = trace(getRequestListener(app.fetch, { hostname }));
-  const server = createPageServer(SERVER_OPTIONS, listener, pageCache);
+  const server = createPageServer(SERVER_OPTIONS, listener, pages);
   server.listen(port, hostname, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);

@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
-import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import {
-  type TextCipher,
-  type WebRequest,
-  webRequestContext,
-} from "#app/middleware/web-context.ts";
+import { webRequestContext } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
@@ -38,26 +31,23 @@ import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { takeTurn } from "./turns.ts";
+import { clientIpOf, createWebRequest, type WebParts } from "./web-request.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 type Fetch = (request: Request) => Promise<Response> | Response;
 
-export type AppParts = {
+export type AppParts = WebParts & {
   config: Config;
-  log: Logger;
   /** The embedded API behind the process's own addresses; null in API_URL mode. */
   api: Fetch | null;
   /** Headers that name the request's client to the embedded API (its client's address is believed). */
   apiHeaders: Record<string, string>;
-  apiTarget: ApiTarget;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
   /** Null in development: then nothing is shared. */
   sharedAssets: SharedAssets | null;
   pageCache: PageCache | null;
   security: PageSecurity;
-  cipher: TextCipher;
-  now(): Date;
   /** Every mail on screen; null in production, and with another server's API. */
   mailPreview: Hono | null;
   readiness: Pick<Readiness, "assertReady" | "assertStaying">;
@@ -131,7 +121,9 @@ function createRoutes(parts: AppParts): Hono<Env> {
       const headers = new Headers(request.headers);
       // Whatever a client claims here is replaced by what we know.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
-      headers.set("x-forwarded-for", clientIp(c, parts.config.trustProxy));
+      const { trustProxy } = parts.config;
+      const forwardedFor = c.req.header("x-forwarded-for");
+      headers.set("x-forwarded-for", clientIpOf(c.env, { trustProxy, forwardedFor }));
       return compressResponse(c.req.raw, await api(new Request(request, { headers })));
     });
   }
@@ -173,6 +165,9 @@ async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   const shared = await findShared(parts, c, { nonce, render });
   const page = shared ?? (await render(withPublicOrigin(c.req.raw, parts.config)));
   if (page instanceof KeptPage) return page.respond(c.req.raw);
+  if ("setCookies" in page) {
+    return compressResponse(c.req.raw, toResponse(page), page.html);
+  }
   completeHeaders(parts.security, [`'nonce-${nonce}'`], page.response);
   return compressResponse(c.req.raw, page.response, page.html);
 }
@@ -192,8 +187,14 @@ async function findShared(
     render: () => render(toGuestRequest(sharedPage, request, config.appUrl)),
   };
   if (!sharedPage.hasSession) return pageCache.fill(sharedPage.key, forGuests);
-  const web = createWebRequest(parts, c, nonce);
+  const web = toWebRequest(parts, c, nonce);
   return fillForMember(pageCache, sharedPage, { forGuests, web, request });
+}
+
+function toResponse({ headers, setCookies }: FilledPage): Response {
+  const response = new Response(null, { headers });
+  for (const line of setCookies) response.headers.append("set-cookie", line);
+  return response;
 }
 
 async function renderWeb(
@@ -203,7 +204,7 @@ async function renderWeb(
   nonce: string,
 ): Promise<RenderedPage> {
   const context = new RouterContextProvider();
-  const web = createWebRequest(parts, c, nonce);
+  const web = toWebRequest(parts, c, nonce);
   web.isDocument = !new URL(request.url).pathname.endsWith(".data");
   context.set(webRequestContext, web);
   await takeTurn();
@@ -222,25 +223,8 @@ async function renderWeb(
   };
 }
 
-function createWebRequest(parts: AppParts, c: WebContext, nonce: string): WebRequest {
-  const requestId = createReference();
-  return {
-    api: parts.apiTarget,
-    requestId,
-    clientIp: clientIp(c, parts.config.trustProxy),
-    nonce,
-    isDocument: true,
-    defaultLocale: parts.config.defaultLocale,
-    cipher: parts.cipher,
-    now: parts.now,
-    takeTurn,
-    logError: (message, error) => {
-      // A client that disconnects in the middle of a form must not be able to fill the log.
-      if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
-      else parts.log.error({ err: error, requestId }, message);
-    },
-  };
-}
+const toWebRequest = (parts: AppParts, c: WebContext, nonce: string) =>
+  createWebRequest(parts, c.env, { forwardedFor: c.req.header("x-forwarded-for"), nonce });
 
 /**
  * React Router compares a form's Origin with the request's URL. Behind a TLS proxy that URL says
@@ -263,15 +247,4 @@ function toNotFound(request: Request): Request {
   url.pathname = `${locale}/404${url.pathname.endsWith(".data") ? ".data" : ""}`;
   url.search = "";
   return new Request(url, { headers: request.headers, signal: request.signal });
-}
-
-function clientIp(c: WebContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : null;
-  if (forwarded) return forwarded;
-  try {
-    return getConnInfo(c).remote.address ?? "127.0.0.1";
-  } catch {
-    // Called without a socket: in tests and by the process itself.
-    return "127.0.0.1";
-  }
 }

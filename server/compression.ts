@@ -6,16 +6,19 @@ const COMPRESSIBLE =
 /** Below this the header costs more than the compression saves. */
 const BYTES_MIN = 512;
 /**
- * The window is as large as a page: with the usual 4 MB, which no page fills, whatever is longer than
- * 64 KB has all of it made and cleared first, in several times as long.
+ * The window is as large as a page (`1 << bits`): with the usual 4 MB, which no page fills, whatever is
+ * longer than 64 KB has all of it made and cleared first, in several times as long.
  */
-const toBrotliOptions = (quality: number) => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
+const toBrotliOptions = (quality: number, windowBits: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits,
+  },
 });
 /** A millisecond or two of another thread for a page. */
-const USUAL = { br: toBrotliOptions(5), gzip: {} };
+const USUAL = { br: toBrotliOptions(5, 18), gzip: {} };
 /** A fifth of a millisecond, and an eighth more bytes. */
-const HASTY = { br: toBrotliOptions(2), gzip: { level: 1 } };
+const HASTY = { br: toBrotliOptions(2, 16), gzip: { level: 1 } };
 /** As long as this takes, nobody else is served. */
 const HASTY_BYTES_MAX = 256 * 1024;
 

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MemberData } from "#app/api-client/accounts.server.ts";
+import type { WebRequest } from "#app/middleware/web-context.ts";
 import { createPageServer } from "./direct.ts";
 import { PageCache } from "./page-cache.ts";
 
@@ -9,7 +11,36 @@ const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopm
 const HTML = "<!doctype html><p>kept</p>";
 
 const pageCache = new PageCache(SECURITY);
-const server = createPageServer({}, (_request, response) => response.end("listener"), pageCache);
+/** What the API says of whoever has the session; null where it fails. */
+let profile: object | null = null;
+const toWebRequest = (): WebRequest => ({
+  api: {
+    appUrl: "http://shop.example",
+    baseUrl: "http://shop.example/api",
+    headers: {},
+    paymentOrigins: [],
+    storageBase: "",
+    fetch: async ({ url }) => {
+      if (url.endsWith("/settings")) {
+        return Response.json({ status: "OK", payload: { features: ["profile_extras"] } });
+      }
+      if (!profile) throw new Error("the API is away");
+      const headers = { "set-cookie": "promptory_session=next; path=/" };
+      return Response.json({ status: "OK", payload: profile }, { headers });
+    },
+  },
+  requestId: "test",
+  clientIp: "127.0.0.1",
+  nonce: "",
+  isDocument: true,
+  defaultLocale: "en",
+  cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
+  now: () => new Date(0),
+  takeTurn: async () => {},
+  logError: () => {},
+});
+const pages = { pageCache, toWebRequest };
+const server = createPageServer({}, (_request, response) => response.end("listener"), pages);
 let port = 0;
 
 beforeAll(async () => {
@@ -18,6 +49,16 @@ beforeAll(async () => {
     const render = async () => ({ response: new Response(null, { headers }), html: HTML });
     await pageCache.fill(key, { nonce: "n", render });
   }
+  const toMemberPage = (html: Buffer) => (member: MemberData) =>
+    Buffer.from(`${html}<p>${member.user?.email} ${member.favorites}</p>`);
+  const forMembers = { toMemberPage, ownable: { id: "9", slug: "a-product" } };
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const render = async () => ({
+    response: new Response(null, { headers }),
+    html: HTML,
+    forMembers,
+  });
+  await pageCache.fill("notice /en/products/a-product", { nonce: "n", render });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -60,7 +101,7 @@ describe("a kept page", () => {
     ["another host in the path", "//shop.example/en", []],
     ["an address with its host", "http://shop.example/en", []],
     ["a file", "/en.txt", []],
-    ["a member", "/en", ["Cookie: promptory_session=x"]],
+    ["a member of a page without places", "/en", ["Cookie: promptory_session=x"]],
     ["somebody with a message", "/en", ["Cookie: toast=x"]],
     ["a choice of language", "/de", ["Referer: http://shop.example/en"]],
     ["a body", "/en", ["Content-Length: 2"]],
@@ -86,5 +127,59 @@ describe("a kept page", () => {
     });
     expect(response.headers.get("connection")).toBe("close");
     expect(await response.text()).toBe(HTML);
+  });
+});
+
+describe("a kept page of a member", () => {
+  const path = "/en/products/a-product";
+  const session = "Cookie: promptory_session=x";
+  const member = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
+  const known = { ...member, favorite_ids: [3, 5], owns_product: false };
+
+  it("is filled with what is theirs, for them alone, and their session goes on", async () => {
+    profile = known;
+    const response = await get(path, session);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(response.endsWith(`${HTML}<p>buyer@example.com 3,5</p>`)).toBe(true);
+    const headers = response.toLowerCase();
+    expect(headers).toContain("cache-control: private, no-store\r\n");
+    expect(headers).toContain("set-cookie: promptory_session=next; path=/; httponly");
+    expect(headers).toContain("vary: accept-encoding\r\n");
+    expect(headers).toContain("content-security-policy");
+    expect(headers).not.toContain("etag");
+  });
+
+  it("is compressed as the browser takes it", async () => {
+    profile = known;
+    for (const encoding of ["br", "gzip"]) {
+      const headers = { cookie: "promptory_session=x", "accept-encoding": encoding };
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(await response.text()).toBe(`${HTML}<p>buyer@example.com 3,5</p>`);
+    }
+  });
+
+  it.each([
+    ["who owns its product", { ...known, owns_product: true }],
+    ["as whom the staff sees the shop", { ...known, viewed_until: 4_000_000_000 }],
+    ["whom the API cannot name", null],
+  ])("is left to the listener for one %s", async (_name, said) => {
+    profile = said;
+    expect(await get(path, session)).toContain("listener");
+  });
+
+  it("is left to the listener where nothing fills it", async () => {
+    profile = known;
+    const bare = createPageServer({}, (_request, response) => response.end("listener"), {
+      pageCache,
+      toWebRequest: null,
+    });
+    bare.listen(0, "127.0.0.1");
+    await once(bare, "listening");
+    const { port: barePort } = bare.address() as AddressInfo;
+    const headers = { cookie: "promptory_session=x" };
+    const response = await fetch(`http://127.0.0.1:${barePort}${path}`, { headers });
+    expect(await response.text()).toBe("listener");
+    bare.close();
   });
 });

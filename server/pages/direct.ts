@@ -4,49 +4,107 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
+  type ServerResponse,
 } from "node:http";
+import type { WebRequest } from "#app/middleware/web-context.ts";
+import { compress, pickEncoding } from "../compression.ts";
 import { hasBody, limitReading, rejectHeaders } from "../request-limits.ts";
-import type { PageResponse } from "./kept-page.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { fillPage } from "./member.ts";
 import type { PageCache } from "./page-cache.ts";
-import { readSharedPage } from "./shared-page.ts";
+import { readSharedPage, type SharedPage } from "./shared-page.ts";
+
+/** Kept pages, and what those of members are filled from; null leaves members to the listener. */
+export type DirectPages = {
+  pageCache: PageCache;
+  toWebRequest: ((incoming: IncomingMessage) => WebRequest) | null;
+};
 
 /**
  * Makes the HTTP server. Kept pages leave from Node's own request to its response: the objects of
- * Fetch in between cost several times as much as sending a page. `listener` takes everything else,
- * and whatever is in any way unusual.
+ * Fetch in between cost several times as much as sending a page, and a third of what it takes to fill
+ * one for a member. `listener` takes everything else, and whatever is in any way unusual.
  */
 export function createPageServer(
   options: ServerOptions,
   listener: RequestListener,
-  pageCache: PageCache | null,
+  pages: DirectPages | null,
 ): Server {
-  if (!pageCache) return createServer(options, listener);
+  if (!pages) return createServer(options, listener);
   return createServer(options, (incoming, outgoing) => {
-    const response = findKept(pageCache, incoming);
-    if (!response) return listener(incoming, outgoing);
-    const { status, headers, body } = response;
-    outgoing.writeHead(status, body ? { ...headers, "content-length": body.byteLength } : headers);
-    outgoing.end(body);
-    limitReading(incoming);
+    const found = findKept(pages.pageCache, incoming);
+    if (!found) return listener(incoming, outgoing);
+    if (!found.shared.hasSession) {
+      if (!sendKept(found.page, incoming, outgoing)) listener(incoming, outgoing);
+      return;
+    }
+    const web = pages.toWebRequest?.(incoming);
+    if (!web) return listener(incoming, outgoing);
+    sendFilled(found, web, { incoming, outgoing }).then(
+      (isSent) => {
+        if (!isSent) listener(incoming, outgoing);
+      },
+      (error: unknown) => {
+        web.logError("a kept page could not be sent", error);
+        outgoing.destroy();
+      },
+    );
   });
 }
 
-/** A page that is kept for this very request and ready to be sent; else null. */
-function findKept(pageCache: PageCache, incoming: IncomingMessage): PageResponse | null {
+type Found = { page: KeptPage; shared: SharedPage };
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
+
+/** A page that is kept for this very request; else null. */
+function findKept(pageCache: PageCache, incoming: IncomingMessage): Found | null {
   const { method = "", url = "", headers } = incoming;
   // Paths of keys are normalized. One that is not, such as "/en/../de", is the key of no page.
-  const sharedPage = readSharedPage({
+  const shared = readSharedPage({
     method,
     path: url,
     host: null,
     cookie: headers.cookie ?? null,
     referer: headers.referer ?? null,
   });
-  if (!sharedPage || sharedPage.hasSession || hasBody(incoming)) return null;
-  const page = pageCache.get(sharedPage.key);
+  if (!shared || hasBody(incoming)) return null;
+  const page = pageCache.get(shared.key);
   if (!page || rejectHeaders({ incoming })) return null;
-  return page.respondNow({
-    encoding: headers["accept-encoding"] ?? null,
-    ifNoneMatch: headers["if-none-match"] ?? null,
+  return { page, shared };
+}
+
+/** False for a page that has yet to be compressed. */
+function sendKept(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const response = page.respondNow({
+    encoding: incoming.headers["accept-encoding"] ?? null,
+    ifNoneMatch: incoming.headers["if-none-match"] ?? null,
   });
+  if (!response) return false;
+  const { status, headers, body } = response;
+  outgoing.writeHead(status, body ? { ...headers, "content-length": body.byteLength } : headers);
+  outgoing.end(body);
+  limitReading(incoming);
+  return true;
+}
+
+/** Sends the page of a member; false, with nothing sent, for one that has to be rendered for them. */
+async function sendFilled(
+  { page, shared }: Found,
+  web: WebRequest,
+  { incoming, outgoing }: Exchange,
+): Promise<boolean> {
+  const { cookie = "", "accept-encoding": accepted = null } = incoming.headers;
+  const filled = await fillPage(page, web, { path: shared.path, cookieHeader: cookie });
+  if (!filled) return false;
+  const encoding = pickEncoding(accepted);
+  const body = encoding ? await compress(encoding, filled.html) : filled.html;
+  const { headers, setCookies } = filled;
+  outgoing.writeHead(200, {
+    ...headers,
+    ...(encoding ? { "content-encoding": encoding } : {}),
+    "content-length": body.byteLength,
+    ...(setCookies.length > 0 ? { "set-cookie": setCookies } : {}),
+  });
+  outgoing.end(body);
+  limitReading(incoming);
+  return true;
 }

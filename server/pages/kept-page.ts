@@ -32,6 +32,8 @@ export type PageResponse = {
  */
 export class KeptPage {
   readonly html: Buffer<ArrayBuffer>;
+  /** Headers of the pages that are made of it for members. */
+  readonly memberHeaders: Record<string, string>;
   readonly #headers: Record<Encoding, Record<string, string>>;
   readonly #notModified: Record<string, string>;
   readonly #etag: string;
@@ -43,7 +45,7 @@ export class KeptPage {
   /** Takes the document, all headers that its responses share, and what it is for members. */
   constructor(
     html: string,
-    readonly headers: Record<string, string>,
+    headers: Record<string, string>,
     private readonly forMembers: ForMembers = { toMemberPage: () => null },
   ) {
     this.html = Buffer.from(html);
@@ -51,6 +53,11 @@ export class KeptPage {
     this.#etag = `W/"${createHash("sha256").update(this.html).digest("base64url").slice(0, 22)}"`;
     const own = { ...headers, etag: this.#etag };
     this.#notModified = own;
+    this.memberHeaders = {
+      ...headers,
+      vary: "Accept-Encoding",
+      "cache-control": "private, no-store",
+    };
     this.#headers = {
       identity: own,
       br: { ...own, "content-encoding": "br" },
@@ -61,7 +68,9 @@ export class KeptPage {
 
   /** Makes the page of one member; null for a page that is made for each of them anew. */
   get memberPage(): MemberPage | null {
-    this.#memberPage ??= this.forMembers.toMemberPage(this.html);
+    if (this.#memberPage === undefined) {
+      this.#memberPage = this.forMembers.toMemberPage(this.html);
+    }
     return this.#memberPage;
   }
 

@@ -4,33 +4,44 @@ import { KeptPage } from "./kept-page.ts";
 import type { OwnPage, PageCache } from "./page-cache.ts";
 import type { SharedPage } from "./shared-page.ts";
 
-/** A document as it leaves, without the strings in between. */
-export type FilledPage = { response: Response; html: Buffer<ArrayBuffer> };
+/** A member's document as it leaves, without the strings in between: 200, and not to be kept. */
+export type FilledPage = {
+  headers: Record<string, string>;
+  setCookies: string[];
+  html: Buffer<ArrayBuffer>;
+};
 
 /**
- * The page of a member's request: the one that is kept for everybody, with what is theirs filled in.
- * Null when it has to be rendered for them as a whole: it cannot be shared, or something about this
- * member has no place in it, or the API failed, which such a page explains.
+ * The kept page with what is a member's filled in. Null when it has to be rendered for them as a
+ * whole: something about this member has no place in it, or the API failed, which such a page
+ * explains.
  */
+export async function fillPage(
+  page: KeptPage,
+  web: WebRequest,
+  { path, cookieHeader }: { path: string; cookieHeader: string },
+): Promise<FilledPage | null> {
+  const { memberPage, ownable } = page;
+  if (!memberPage) return null;
+  const [, locale = ""] = path.split(/[/?]/);
+  const loaded = await loadMember(web, { cookieHeader, locale, ownable }).catch(() => null);
+  if (!loaded) return null;
+  return {
+    headers: page.memberHeaders,
+    setCookies: loaded.setCookies,
+    html: memberPage(loaded.member),
+  };
+}
+
+/** The page of a member's request, which is rendered for everybody first unless it is kept. */
 export async function fillForMember(
   pageCache: PageCache,
   shared: SharedPage,
   { forGuests, web, request }: { forGuests: OwnPage; web: WebRequest; request: Request },
 ): Promise<FilledPage | null> {
   const page = await findPage(pageCache, shared, forGuests);
-  if (!page?.memberPage) return null;
-  const [, locale = ""] = shared.path.split(/[/?]/);
-  const loaded = await loadMember(web, {
-    cookieHeader: request.headers.get("cookie") ?? "",
-    locale,
-    ownable: page.ownable,
-  }).catch(() => null);
-  if (!loaded) return null;
-  const headers = new Headers(page.headers);
-  headers.delete("vary");
-  headers.set("cache-control", "private, no-store");
-  for (const line of loaded.setCookies) headers.append("set-cookie", line);
-  return { response: new Response(null, { headers }), html: page.memberPage(loaded.member) };
+  const cookieHeader = request.headers.get("cookie") ?? "";
+  return page && fillPage(page, web, { path: shared.path, cookieHeader });
 }
 
 async function findPage(

@@ -241,7 +241,10 @@ export class ApiClient {
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
-      signal: AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method)),
+      // The API in this process ignores it, and its timer would outlive the request by seconds.
+      signal: this.target.isRemote
+        ? AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method))
+        : null,
     };
     const url = path.startsWith("/") ? this.target.baseUrl + path : path;
     const request = new Request(url, init);
@@ -262,9 +265,9 @@ export class ApiClient {
     throw this.#unreachable(502, { isUnclear });
   }
 
-  /** Milliseconds. Our own API is in this process: when it is slow, all is. */
+  /** Milliseconds that another server is waited for. */
   #timeoutOf(method: string): number {
-    if (method !== "GET" || !this.target.isRemote) return READ_TIMEOUT_MS;
+    if (method !== "GET") return READ_TIMEOUT_MS;
     const left = Math.ceil(this.#readsUntil - performance.now());
     return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
   }
