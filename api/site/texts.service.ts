@@ -16,7 +16,13 @@ import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { isOutdatedCurrencyText } from "./currency.ts";
 import { requireSettings } from "./site.queries.ts";
 import { deleteOwnText, listOwnTexts, lockOwnText, putOwnText } from "./texts.queries.ts";
-import { createText, SCREEN_WORDS_BY_LOCALE, type Text, WORDED_BY_LOCALE } from "./translations.ts";
+import {
+  createText,
+  SCREEN_WORDS_BY_LOCALE,
+  type Text,
+  WORDED_BY_LOCALE,
+  type WordsByLocale,
+} from "./translations.ts";
 
 const onScreens = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 const english = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
@@ -32,7 +38,7 @@ export async function requireWords(deps: ApiDeps, locale: string): Promise<Words
 async function readShipped(
   deps: ApiDeps,
   locale: string,
-  all = SCREEN_WORDS_BY_LOCALE,
+  all: WordsByLocale = SCREEN_WORDS_BY_LOCALE,
 ): Promise<Words> {
   const shipped = requireShipped(deps, locale, all);
   const { internalCurrencyName: name } = await requireSettings(deps.database);
@@ -50,7 +56,11 @@ export async function loadText(sql: Sql, locale: string): Promise<Text> {
   return createText(locale, applyWording({}, own, english()));
 }
 
-function requireShipped(deps: ApiDeps, locale: string, all = SCREEN_WORDS_BY_LOCALE): Words {
+function requireShipped(
+  deps: ApiDeps,
+  locale: string,
+  all: WordsByLocale = SCREEN_WORDS_BY_LOCALE,
+): Words {
   const { locales } = deps.config;
   const words = locales.includes(locale) ? all.get(locale) : undefined;
   if (!words) throw new DomainError("locale_not_found");

@@ -15,14 +15,22 @@ const NOT_ON_SCREENS = /^(?:mail|document)\./;
 export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(key));
 
 /** What the shop's staff may word: all but documents, whose words the law knows. */
-export const WORDED_BY_LOCALE: ReadonlyMap<string, Words> = pickWords(
-  (key) => !key.startsWith("document."),
-);
+export const WORDED_BY_LOCALE = pickWords((key) => !key.startsWith("document."));
 
-function pickWords(isPicked: (key: string) => boolean): ReadonlyMap<string, Words> {
-  const pick = (words: Words) =>
-    Object.fromEntries(Object.entries(words).filter(([key]) => isPicked(key)));
-  return new Map([...WORDS_BY_LOCALE].map(([locale, words]) => [locale, pick(words)]));
+export type WordsByLocale = Pick<ReadonlyMap<string, Words>, "get">;
+
+/** Picked when a language is first asked for: a process rarely serves all of them. */
+function pickWords(isPicked: (key: string) => boolean): WordsByLocale {
+  const picked = new Map<string, Words>();
+  return {
+    get(locale) {
+      const all = WORDS_BY_LOCALE.get(locale);
+      if (!all || picked.has(locale)) return picked.get(locale);
+      const words = Object.fromEntries(Object.entries(all).filter(([key]) => isPicked(key)));
+      picked.set(locale, words);
+      return words;
+    },
+  };
 }
 
 /** The text of a key, with its places filled. */

@@ -4,7 +4,7 @@ import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;
 /** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
-export const PAGE_BYTES_MAX = 24 * 1024 * 1024;
+export const PAGE_BYTES_MAX = 16 * 1024 * 1024;
 const FRESH_MS = 60_000;
 /** What a kept page takes over of its first response; any other header may be one person's. */
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
