@@ -5,8 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { clusterOf } from "./embedded-server/cluster.ts";
-import { findPostmaster } from "./embedded-server/postmaster.ts";
 import {
   bundleChild,
   ended,
@@ -18,7 +16,9 @@ import {
   run,
   startChild,
   tcpSocketsOf,
-} from "./embedded-server/testing.ts";
+} from "#tests/setup/embedded-server.ts";
+import { clusterOf } from "./embedded-server/cluster.ts";
+import { findPostmaster } from "./embedded-server/postmaster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { isAlive } from "#tests/setup/embedded-server.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
-import { isAlive } from "./testing.ts";
 
 let cluster: string;
 beforeEach(async () => {

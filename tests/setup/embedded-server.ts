@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { build } from "vite";
-import type { EmbeddedServer } from "../embedded-server.ts";
-import { clusterOf } from "./cluster.ts";
-import { findPostmaster } from "./postmaster.ts";
+import { clusterOf } from "#api/db/embedded-server/cluster.ts";
+import { findPostmaster } from "#api/db/embedded-server/postmaster.ts";
+import type { EmbeddedServer } from "#api/db/embedded-server.ts";
 
 // What the tests of the embedded server share: whole Node processes to kill, and looks from outside.
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Below node_modules, so that the bundle finds the packages. */
 const bundle = join(root, "node_modules", ".cache", `embedded-server-test-${process.pid}`);
 
