@@ -69,7 +69,7 @@ const morePrograms: Plugin = {
 
 /** What every page loads: the layout, ui/base/, and what the header, the footer and a card are. */
 const SHELL =
-  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(interpolate|locales|money)\.ts/;
+  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(interpolate|locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 /** What changes only with its release, so that browsers keep it through ours. */

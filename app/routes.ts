@@ -228,7 +228,7 @@ export default [
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",
       }),
-      route("staff/products/:id/preview", "shop/product/preview.tsx", {
+      route("staff/products/:id/preview", "staff/products/preview.tsx", {
         id: "staff.product-preview",
       }),
       route("staff/pictures/:hash/:part", "staff/products/product-picture.ts", {

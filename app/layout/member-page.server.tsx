@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { isUnfinished } from "#app/framework/one-pass.server.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import type { MemberPage } from "#app/middleware/web-context.ts";
-import { type HeartPlace, splitAtHearts } from "#app/shop/wishlist/hearts.server.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import {
   GUEST,
@@ -11,6 +10,7 @@ import {
   writeMember,
 } from "#app/ui/base/member-data.ts";
 import { AccountSlot } from "./account-slot.tsx";
+import { type HeartPlace, splitAtHearts } from "./hearts.server.ts";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
 /** Texts of the menus of members who came last. */

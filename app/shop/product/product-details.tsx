@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { joinList, type Translate } from "#app/i18n/translate.ts";
-import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { internalToEur } from "#domain/money.ts";
 
 /** Formats and sizes, written out, and the default file's ending. */

@@ -1,7 +1,7 @@
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { ProductGrid } from "#app/shop/product-card.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
+import { ProductGrid } from "#app/ui/base/product-card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Listing, ListProblem } from "./products.server.ts";
 

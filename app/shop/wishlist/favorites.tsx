@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { orMessage } from "#app/request/or-null.ts";
-import { GRID_SIZES, ProductCard } from "#app/shop/product-card.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { GRID_SIZES, ProductCard } from "#app/ui/base/product-card.tsx";
+import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/favorites";
 import { getWishlist } from "./wishlist.server.ts";
-import { WishlistButton } from "./wishlist-button.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { value, message } = await orMessage(

@@ -5,7 +5,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { ConflictNote } from "#app/staff/products/conflict-note.tsx";
+import { ConflictNote } from "#app/staff/conflict-note.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";

@@ -13,7 +13,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import type { ShownChange } from "#app/staff/products/conflict-note.tsx";
+import type { ShownChange } from "#app/staff/conflict-note.tsx";
 import { LOCALES } from "#domain/locales.ts";
 import {
   GROUP_KINDS,

@@ -1,7 +1,7 @@
 import type { ImportDetailView } from "#app/api-client/staff/imports.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { Thumb } from "#app/staff/products/thumb.tsx";
+import { Thumb } from "#app/staff/thumb.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";

@@ -1,6 +1,3 @@
-import type { Language } from "#app/api-client/site.server.ts";
-import type { Translate } from "#app/i18n/translate.ts";
-
 const TEXT_FIELDS: Record<string, string> = {
   titles: "title",
   descriptions: "description",
@@ -13,12 +10,4 @@ export function toFieldName(name: string): string {
   if (field === "picture") return "media";
   const text = TEXT_FIELDS[field];
   return text ? `${text}_${part || "en"}` : field;
-}
-
-/** What a change of the history is called: "Title (Deutsch)". */
-export function nameField(t: Translate, languages: readonly Language[], name: string): string {
-  const [field = "", part = ""] = name.split(".");
-  const language = languages.find(({ code }) => code === part);
-  const title = t(`staff_products.field_${field}`);
-  return language ? `${title} (${language.name})` : title;
 }

@@ -15,13 +15,13 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { ConflictNote } from "#app/staff/conflict-note.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import {
   PRODUCT_STATUSES,
   PRODUCT_UPLOAD_ACCEPT,
   PRODUCT_UPLOAD_MB_MAX,
 } from "#domain/products.ts";
-import { ConflictNote } from "./conflict-note.tsx";
 import type { FailedProductForm } from "./product-form.server.ts";
 import { ProductTexts } from "./product-texts.tsx";
 

@@ -4,9 +4,9 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { Thumb } from "#app/staff/thumb.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { Thumb } from "./thumb.tsx";
 
 /** Of the form below the table, to which the boxes in it belong. */
 const FORM_ID = "changes";

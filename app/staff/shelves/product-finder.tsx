@@ -1,7 +1,7 @@
 import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { Thumb } from "#app/staff/products/thumb.tsx";
 import { toTablePath } from "#app/staff/table/table-path.ts";
+import { Thumb } from "#app/staff/thumb.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { CHOSEN_SHELVES, type ChosenShelf } from "#domain/shelves.ts";

@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
-import { ViewLinks } from "#app/staff/views/view-links.tsx";
+import { ViewLinks } from "#app/staff/table/view-links.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

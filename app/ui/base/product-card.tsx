@@ -1,9 +1,9 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
-import { Credits } from "#app/ui/base/credits.tsx";
-import { Link } from "#app/ui/base/link.tsx";
-import { Picture } from "#app/ui/base/picture.tsx";
+import { Credits } from "./credits.tsx";
+import { Link } from "./link.tsx";
+import { Picture } from "./picture.tsx";
+import { WishlistButton } from "./wishlist-button.tsx";
 
 /** A picture in the gallery (spec §2 Product card): 250 px, or 310 px large; one link in all. */
 export function ProductCard(props: {

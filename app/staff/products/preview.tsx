@@ -6,11 +6,11 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { ProductCard } from "#app/shop/product-card.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { ProductCard } from "#app/ui/base/product-card.tsx";
 import type { Route } from "./+types/preview";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];

@@ -2,9 +2,9 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
-import { useShellMember } from "#app/ui/base/layout-data.ts";
-import { showToast } from "#app/ui/base/toast-region.tsx";
+import { Icon } from "./icon.tsx";
+import { useShellMember } from "./layout-data.ts";
+import { showToast } from "./toast-region.tsx";
 
 /**
  * Keeps a product as a favorite (spec §4 Wishlist): a form that leads back to `place` on this page,

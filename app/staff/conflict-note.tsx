@@ -1,7 +1,8 @@
+import type { Language } from "#app/api-client/site.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { formatDateTime } from "#domain/dates.ts";
-import { nameField } from "./product-fields.ts";
 
 export type ShownChange = {
   actor: string | null;
@@ -56,4 +57,12 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
       ))}
     </ul>
   );
+}
+
+/** What a change of the history is called: "Title (Deutsch)". */
+function nameField(t: Translate, languages: readonly Language[], name: string): string {
+  const [field = "", part = ""] = name.split(".");
+  const language = languages.find(({ code }) => code === part);
+  const title = t(`staff_products.field_${field}`);
+  return language ? `${title} (${language.name})` : title;
 }
