@@ -15,9 +15,9 @@ import {
   listSocialLinks,
   type SocialLinkView,
 } from "#app/api-client/site.server.ts";
-import { orElse } from "#app/middleware/degraded.ts";
 import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orElse } from "#app/request/or-null.ts";
 import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
 
 type Context = Readonly<RouterContextProvider>;

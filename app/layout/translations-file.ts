@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import { loadWordsFile } from "#app/middleware/locale.ts";
+import { toWordsSource } from "#app/i18n/words-file.server.ts";
+import { loadLanguages, loadWords } from "#app/middleware/locale.ts";
 import type { Route } from "./+types/translations-file";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -9,13 +10,14 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
  * be kept for good; under any other name (texts have changed since the page was made) it may not.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const [locale = "", hash] = params.file.split(".");
-  const file = await loadWordsFile(context, locale);
-  if (!file) throw data(null, { status: 404 });
-  return Response.json(file.words, {
+  const [locale = ""] = params.file.split(".");
+  const languages = await loadLanguages(context);
+  if (!languages.some(({ code }) => code === locale)) throw data(null, { status: 404 });
+  const { words, url } = toWordsSource(locale, await loadWords(context, locale));
+  const isExact = url === `/words/${params.file}`;
+  return Response.json(words, {
     headers: {
-      "cache-control":
-        hash === file.hash ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-store",
+      "cache-control": isExact ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-store",
     },
   });
 }

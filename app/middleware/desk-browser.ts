@@ -1,4 +1,4 @@
-import { createCookie, type RouterContextProvider } from "react-router";
+import { createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { getApi } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
@@ -29,14 +29,11 @@ export async function isDeskBrowser(context: Context, request: Request): Promise
 }
 
 /** Marks the browser of the staff member whom this response is for, once in half a day. */
-export async function markDeskBrowser(
-  context: Context,
-  request: Request,
-  response: Response,
-): Promise<void> {
+export const deskBrowserMiddleware = (async ({ request, context }, next) => {
+  const response = await next();
   const nowMs = requireWebRequest(context).now().getTime();
   const lifetimeMs = LIFETIME_SECONDS * 1000;
-  if ((await readUntil(context, request)) > nowMs + lifetimeMs / 2) return;
+  if ((await readUntil(context, request)) > nowMs + lifetimeMs / 2) return response;
   const until = String(nowMs + lifetimeMs);
   const line = await deskCookie.serialize(
     requireWebRequest(context).cipher.encrypt(PURPOSE, until),
@@ -46,7 +43,8 @@ export async function markDeskBrowser(
     },
   );
   response.headers.append("set-cookie", line);
-}
+  return response;
+}) satisfies MiddlewareFunction<Response>;
 
 /** Removes the mark: the person signs out. */
 export async function clearDeskBrowser(response: Response): Promise<Response> {

@@ -3,7 +3,7 @@ import type { User } from "#app/api-client/accounts.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
-import { isDeskBrowser, markDeskBrowser } from "./desk-browser.ts";
+import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
 import { hasUnsent, noteUnsent, throwUnsent } from "./note-unsent.ts";
 import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
@@ -109,18 +109,15 @@ export async function requireStaff(
  * browser that they used. A form of theirs goes on to its action, which throws it back: only then has
  * the page that shows it the data of its frame.
  */
-export const requireStaffMiddleware: MiddlewareFunction<Response> = async (
-  { request, context },
-  next,
-) => {
+export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
+  const { request, context } = args;
   if ((await findUser(context)) === null && (await isDeskBrowser(context, request))) {
     if (request.method === "POST") await noteUnsent(context, request);
     if (!hasUnsent(context)) throw sendToLogin(context, getLocale(context));
     return next();
   }
   await requireStaff(context);
-  const response = await next();
+  const response = await deskBrowserMiddleware(args, next);
   response.headers.set("cache-control", "private, no-store");
-  await markDeskBrowser(context, request, response);
   return response;
 };

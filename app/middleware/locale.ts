@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   createContext,
   createCookie,
@@ -7,20 +6,16 @@ import {
   redirect,
 } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
-import {
-  getFeatures,
-  getWords,
-  listLanguages,
-  type SettingsView,
-} from "#app/api-client/site.server.ts";
+import { listLanguages, type SettingsView } from "#app/api-client/site.server.ts";
+import { listWords } from "#app/api-client/words.server.ts";
 import { createFormat, type Format } from "#app/i18n/i18n.tsx";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { mergeWords } from "#app/i18n/neutral-words.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { splitWords } from "#app/i18n/split-words.ts";
 import { countOf, type Translate, type Words } from "#app/i18n/translate.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
+import { toWordsSource } from "#app/i18n/words-file.server.ts";
 import {
   ACCEPT_LANGUAGE_LENGTH_MAX,
   DEFAULT_LOCALE,
@@ -142,37 +137,9 @@ export async function loadLanguages(context: Context): Promise<{ code: string; n
   }
 }
 
-const merged = new WeakMap<Words, Map<string, Words>>();
-
-/** The server's texts over the English ones; English alone when they cannot be had (spec §1). */
-async function loadWords(context: Context, locale: string): Promise<Words> {
-  const api = getApi(context);
-  try {
-    const [words, features] = await Promise.all([getWords(api, locale), loadFeatures(context)]);
-    const known = merged.get(words) ?? new Map<string, Words>();
-    merged.set(words, known);
-    const key = [...features].join();
-    const full = known.get(key) ?? mergeWords(ENGLISH_WORDS, words, features);
-    known.set(key, full);
-    return full;
-  } catch (error) {
-    noteFailure(context, `texts for ${locale} could not be loaded`, error);
-    return PLAIN_WORDS;
-  }
-}
-
-/** Claims nothing of a server that cannot be asked. */
-const PLAIN_WORDS = mergeWords(ENGLISH_WORDS, {}, new Set());
-
-/** None when they cannot be had. */
-async function loadFeatures(context: Context): Promise<ReadonlySet<string>> {
-  try {
-    return await getFeatures(getApi(context));
-  } catch (error) {
-    noteFailure(context, "the server's features could not be loaded", error);
-    return new Set();
-  }
-}
+/** The texts of a locale; English alone when they cannot be had, which is noted. */
+export const loadWords = (context: Context, locale: string): Promise<Words> =>
+  listWords(getApi(context), locale, (message, error) => noteFailure(context, message, error));
 
 function getLocaleState(context: Context): LocaleState {
   return (
@@ -196,38 +163,15 @@ export function getDefaultLocale(
 export const getLocale = (context: Context): string => getLocaleState(context).locale;
 export const getLanguages = (context: Context) => getLocaleState(context).languages;
 
-const hashes = new WeakMap<Words, string>();
-
-function hashOf(words: Words): string {
-  let hash = hashes.get(words);
-  if (!hash) {
-    hash = createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 12);
-    hashes.set(words, hash);
-  }
-  return hash;
-}
-
-/** What the entries give to the components (i18n/words.ts). */
+/** What the entries give to the components (i18n/translations.ts). */
 export function getWordsSource(context: Context): WordsSource {
   const { locale, words } = getLocaleState(context);
-  const { shop } = splitWords(words);
-  return { locale, words: shop, url: `/words/${locale}.${hashOf(shop)}.json` };
+  return toWordsSource(locale, words);
 }
 
 /** The texts of the staff's screens, which they have from the frame's loader. */
 export const getStaffWords = (context: Context): Words =>
   splitWords(getLocaleState(context).words).staff;
-
-/** The texts of one locale and the hash in their address; null when it is not offered. */
-export async function loadWordsFile(
-  context: Context,
-  locale: string,
-): Promise<{ words: Words; hash: string } | null> {
-  const languages = await loadLanguages(context);
-  if (!languages.some(({ code }) => code === locale)) return null;
-  const { shop } = splitWords(await loadWords(context, locale));
-  return { words: shop, hash: hashOf(shop) };
-}
 
 /** Translates in loaders and actions. */
 export function getT(context: Context): Translate {

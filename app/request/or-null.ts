@@ -41,3 +41,18 @@ export async function orMessage<Value>(
     return { value: null, message: getMessage(context)(reasonOf(error) ?? code) };
   }
 }
+
+/** For a part that a page stands without when it cannot be had (spec §8): `fallback` then. Nothing is thrown. */
+export async function orElse<Value>(
+  context: Readonly<RouterContextProvider>,
+  name: string,
+  promise: Promise<Value>,
+  fallback: Value,
+): Promise<Value> {
+  try {
+    return await promise;
+  } catch (error) {
+    noteFailure(context, `${name} could not be loaded`, error);
+    return fallback;
+  }
+}

@@ -1,6 +1,6 @@
-import { readPageCookies } from "#app/request/page-cookies.ts";
 import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice } from "#domain/locales.ts";
+import { readPageCookies } from "./page-cookies.ts";
 
 /** The only query parameters that make another page. A page with any other is not kept. */
 const QUERY_KEYS = new Set([

@@ -1,8 +1,8 @@
 import { parseCookie } from "cookie";
 import { isSessionCookie } from "#app/api-client/transport/cookie-jar.server.ts";
 import { LOCALE_COOKIE } from "#app/middleware/locale.ts";
+import { TOAST_COOKIE } from "#app/request/flash-toast.ts";
 import { CONSENT_COOKIE, readConsent } from "#domain/consent.ts";
-import { TOAST_COOKIE } from "./flash-toast.ts";
 
 /** What the cookies of a request say about the page to be shown. */
 export type PageCookies = {

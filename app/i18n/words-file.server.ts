@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { splitWords } from "./split-words.ts";
+import type { Words } from "./translate.ts";
+import type { WordsSource } from "./translations.ts";
+
+const hashes = new WeakMap<Words, string>();
+
+/**
+ * What the shop's screens show of a locale's texts, and the address of the file that has them
+ * (layout/translations-file.ts): `/words/de.1a2b3c4d5e6f.json`, by the hash of its content.
+ */
+export function toWordsSource(locale: string, words: Words): WordsSource {
+  const { shop } = splitWords(words);
+  return { locale, words: shop, url: `/words/${locale}.${hashOf(shop)}.json` };
+}
+
+function hashOf(words: Words): string {
+  let hash = hashes.get(words);
+  if (!hash) {
+    hash = createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 12);
+    hashes.set(words, hash);
+  }
+  return hash;
+}
