@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { slimManifestIn } from "./app/framework/slim-manifest.server.ts";
-import { TRIMS } from "./app/framework/trims.ts";
+import { WORKAROUNDS } from "./app/framework/workarounds.ts";
 
 export default {
   appDirectory: "app",
@@ -18,7 +18,7 @@ export default {
     v8_trailingSlashAwareDataRequests: true,
   },
   buildEnd: ({ reactRouterConfig }) => {
-    if (TRIMS.slimManifest)
+    if (WORKAROUNDS.slimManifest)
       slimManifestIn(join(reactRouterConfig.buildDirectory, "client", "assets"));
   },
 } satisfies Config;

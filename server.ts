@@ -17,8 +17,10 @@ import {
 } from "#app/api-client/transport/public-cache.server.ts";
 import { type SkippedData, watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { withReferences } from "#app/framework/error-references.server.ts";
 import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
-import { withReferences } from "#app/middleware/error-references.server.ts";
+import { WORKAROUNDS } from "#app/framework/workarounds.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { coalesce } from "./server/coalesce.ts";
@@ -225,12 +227,15 @@ async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["rou
   if (import.meta.env.PROD) {
     // An object, not a function: a function would be evaluated again at each request.
     const build = await import("virtual:react-router/server-build");
-    const handle = createRequestHandlers(withReferences(build), "production");
-    return { handle, routes: build.routes };
+    const createHandler = WORKAROUNDS.fewRoutes ? createRequestHandlers : createRequestHandler;
+    return { handle: createHandler(toBuild(build), "production"), routes: build.routes };
   }
-  const load = async () => withReferences(await import("virtual:react-router/server-build"));
+  const load = async () => toBuild(await import("virtual:react-router/server-build"));
   return { handle: createRequestHandler(load, "development"), routes: null };
 }
+
+const toBuild = (build: ServerBuild): ServerBuild =>
+  WORKAROUNDS.errorReferences ? withReferences(build, requireWebRequest) : build;
 
 /**
  * Whatever guests are shown is forgotten as soon as it changes in the database (spec §2: closed

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { TRIMS } from "./app/framework/trims.ts";
 import {
   knownRouterFacts,
   moduleWeights,
@@ -11,7 +10,9 @@ import {
   productionRouter,
   shortStarter,
   textFiles,
+  twoFiles,
 } from "./app/framework/vite-plugins.server.ts";
+import { WORKAROUNDS } from "./app/framework/workarounds.ts";
 
 /** Serves the very same Hono app in development as in production, so no difference hides there. */
 function honoDev(entry: string): Plugin {
@@ -67,43 +68,33 @@ const morePrograms: Plugin = {
   },
 };
 
-/** What every page loads: the layout, ui/base/, and what the header, the footer and a card are. */
-const SHELL =
-  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(interpolate|locales|money)\.ts/;
-const shell = { name: "shell", test: SHELL };
-
-/** What changes only with its release, so that browsers keep it through ours. */
-const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
-const framework = { name: "framework", test: FRAMEWORK };
-
 /** Seven letters, the least that works, tell a file's versions apart; each is written down in the table of routes. */
 const FILE_NAME = "assets/[name]-[hash:7].js";
 const output = {
   entryFileNames: FILE_NAME,
   chunkFileNames: FILE_NAME,
-  codeSplitting: { groups: [framework, shell] },
+  codeSplitting: WORKAROUNDS.twoFiles ? { groups: twoFiles } : undefined,
 };
 
 export default defineConfig({
   // A constant that bundlers fold: what it leaves out is not in the browser's file.
-  define: { "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(TRIMS.serverMarkup) },
+  define: { "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(WORKAROUNDS.serverMarkup) },
   plugins: [
-    TRIMS.productionRouter && productionRouter,
-    TRIMS.knownRouterFacts && knownRouterFacts,
-    TRIMS.plainData && plainData,
-    TRIMS.shortStarter && shortStarter,
+    WORKAROUNDS.productionRouter && productionRouter,
+    WORKAROUNDS.knownRouterFacts && knownRouterFacts,
+    WORKAROUNDS.plainData && plainData,
+    WORKAROUNDS.shortStarter && shortStarter,
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),
     morePrograms,
-    TRIMS.textFiles && textFiles,
-    TRIMS.plainImports && plainImports,
+    WORKAROUNDS.textFiles && textFiles,
+    WORKAROUNDS.plainImports && plainImports,
     moduleWeights,
   ],
   environments: {
     // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.
     ssr: { build: { rollupOptions: { input: "./server.ts" } } },
-    // What every page loads is two files: more small ones would cost 2 KB more in Brotli.
     client: { build: { rollupOptions: { output } } },
   },
 });

@@ -8,17 +8,17 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { isLogged, toUnexpected } from "#app/framework/error-references.server.ts";
+import { type KeptMarkup, KeptMarkupContext } from "#app/framework/kept-markup.tsx";
 import { delayScripts } from "#app/framework/late-scripts.server.ts";
 import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
 import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
-import { TRIMS } from "#app/framework/trims.ts";
+import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
-import { keepMarkup } from "#app/layout/kept-markup.server.tsx";
-import { type KeptMarkup, KeptMarkupContext } from "#app/layout/kept-markup.ts";
+import { keepMarkup } from "#app/layout/kept-parts.server.tsx";
 import { memberPageMaker } from "#app/layout/member-page.server.tsx";
 import { splitLayout } from "#app/layout/shared-layout.server.ts";
-import { isLogged, toUnexpected } from "#app/middleware/error-references.server.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
@@ -48,7 +48,7 @@ export default async function handleRequest(
       web.isPersonal = true;
     },
   };
-  const hasTwoManifests = import.meta.env.PROD && TRIMS.slimManifest;
+  const hasTwoManifests = import.meta.env.PROD && WORKAROUNDS.slimManifest;
   const context = hasTwoManifests ? chooseManifest(routerContext) : routerContext;
   const toDocument: ToDocument = (context, kept) => (
     <WordsContext value={words}>
@@ -66,11 +66,11 @@ export default async function handleRequest(
       throw Response.json(data, init ?? {});
     },
   );
-  const isLate = import.meta.env.PROD && TRIMS.lateScripts;
+  const isLate = import.meta.env.PROD && WORKAROUNDS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;
   const layout: LoadedLayout | undefined = routerContext.staticHandlerContext.loaderData.layout;
-  if (layout && !web.isPersonal) {
+  if (WORKAROUNDS.memberPages && layout && !web.isPersonal) {
     web.toMemberPage = memberPageMaker(layout, words);
   }
   // The process takes the document from `web`: a body would be encoded for nothing.
@@ -95,7 +95,7 @@ async function renderWithPlainData(
 ): Promise<Rendered | null> {
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const layout: LoadedLayout | undefined = loaderData.layout;
-  if (!import.meta.env.PROD || !TRIMS.plainData || !layout) return null;
+  if (!import.meta.env.PROD || !WORKAROUNDS.plainData || !layout) return null;
   const { own: ownLayout, url } = splitLayout(layout);
   const data = writePageData({
     loaderData: { ...loaderData, layout: ownLayout },
@@ -104,7 +104,7 @@ async function renderWithPlainData(
   });
   if (data === null) return null;
   const own = { ...context, serverHandoffStream: undefined };
-  const kept = TRIMS.keptMarkup ? keepMarkup(layout, words, url) : undefined;
+  const kept = WORKAROUNDS.keptMarkup ? keepMarkup(layout, words, url) : undefined;
   const { html, hasFailed } = await render(own, () => toDocument(own, kept), web);
   const withData = insertPageData(html, data, url);
   return withData === null ? null : { html: withData, hasFailed };
@@ -115,7 +115,7 @@ async function render(
   toDocument: () => ReactNode,
   web: WebRequest,
 ): Promise<Rendered> {
-  if (!TRIMS.onePass) return renderStream(toDocument(), web);
+  if (!WORKAROUNDS.onePass) return renderStream(toDocument(), web);
   const chunks = await readStreamFirst(routerContext);
   await web.takeTurn();
   const html = renderToString(toDocument());

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Set in vite.config.ts from `TRIMS.serverMarkup`. */
+  /** Set in vite.config.ts from `WORKAROUNDS.serverMarkup`. */
   readonly HAS_SERVER_MARKUP: boolean;
 }
 

@@ -18,7 +18,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** What the server writes and no browser has to know of: React leaves it in head and body. */
-const IS_SERVER_MARKUP = import.meta.env.SSR || import.meta.env.DEV;
+const IS_SERVER_MARKUP =
+  import.meta.env.SSR || import.meta.env.DEV || !import.meta.env.HAS_SERVER_MARKUP;
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalLayoutData();

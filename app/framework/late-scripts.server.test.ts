@@ -21,7 +21,7 @@ function optionsOf(html: string): unknown {
 const TOUCH = '<meta name="scripts" content="touch"/></head>';
 const touchPage = page("").replace("</head>", TOUCH);
 
-describe("late scripts", () => {
+describe("lateScripts: late scripts", () => {
   it.each([
     "",
     ' nonce="n0nce"',

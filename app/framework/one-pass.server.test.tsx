@@ -51,7 +51,7 @@ async function createContext(): Promise<EntryContext> {
 const render = (context: EntryContext) =>
   renderToString(<ServerRouter context={context} url="http://localhost/" />);
 
-describe("a document in one pass", () => {
+describe("onePass: a document in one pass", () => {
   it("has the data of its scripts, which rendering alone would have waited for", async () => {
     const context = await createContext();
     await readStreamFirst(context);

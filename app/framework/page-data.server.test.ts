@@ -8,7 +8,7 @@ const write = (loaderData: unknown, errors: Record<string, Error> | null = null)
 const document = (nonce: string) =>
   `<body><script${nonce}>window.__reactRouterContext = {"a":1};window.__reactRouterContext.stream = new ReadableStream({start(c){c();}}).pipeThrough(new TextEncoderStream());</script><p>Hello</p></body>`;
 
-describe("a page's data as JSON", () => {
+describe("plainData: a page's data as JSON", () => {
   it("is what the loaders returned, whatever they did", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {

@@ -1,5 +1,5 @@
 import type { EntryContext } from "react-router";
-import { PAGE_DATA_ID } from "./trims.ts";
+import { PAGE_DATA_ID } from "./workarounds.ts";
 
 type State = Pick<EntryContext["staticHandlerContext"], "loaderData" | "actionData" | "errors">;
 

@@ -1,9 +1,15 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
-import { matchRoutes, type RouteObject } from "react-router";
+import {
+  type EntryContext,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import { expect, it } from "vitest";
 import routes from "#app/routes.ts";
-import { createRouteChooser } from "./request-handlers.server.ts";
+import { createRequestHandlers, createRouteChooser } from "./request-handlers.server.ts";
 
 type Entry = { id: string; parentId?: string; path?: string; index?: boolean };
 
@@ -53,7 +59,7 @@ const ownPath = fc
     return `/${filled.filter(Boolean).join("/")}`;
   });
 
-it("the routes chosen for a path match it as all of them would", () => {
+it("fewRoutes: the routes chosen for a path match it as all of them would", () => {
   fc.assert(
     fc.property(fc.oneof(path, ownPath), (pathname) => {
       let url: URL;
@@ -69,9 +75,56 @@ it("the routes chosen for a path match it as all of them would", () => {
   );
 });
 
-it("a page has few of them, and the same set as others of its kind", () => {
+it("fewRoutes: a page has few of them, and the same set as others of its kind", () => {
   expect(choose("/en/products").size).toBeLessThan(all.size / 5);
   expect(choose("/de/products/any")).toBe(choose("/en/products/other"));
   expect(choose("/en/products.data")).toBe(choose("/en/products"));
   expect(choose("/en/%70roducts").size).toBe(all.size);
+});
+
+it("fewRoutes: the framework is given these routes alone, and responds with them", async () => {
+  const module = { default: () => null, loader: () => "loaded" };
+  const routes = Object.fromEntries(
+    ["a", "b"].map((path) => [path, { id: path, parentId: "root", path, module }]),
+  );
+  const build = {
+    entry: {
+      module: {
+        default: (_request: Request, status: number, _headers: Headers, context: EntryContext) =>
+          Response.json(
+            {
+              modules: Object.keys(context.routeModules),
+              manifest: Object.keys(context.manifest.routes),
+              loaded: context.staticHandlerContext.loaderData,
+            },
+            { status },
+          ),
+      },
+    },
+    routes: { root: { id: "root", path: "", module }, ...routes },
+    assets: {
+      routes: { root: { id: "root" }, ...routes },
+      entry: { imports: [], module: "" },
+      url: "",
+      version: "",
+    },
+    ...{ basename: "/", publicPath: "/", assetsBuildDirectory: "", prerender: [] },
+    ...{ ssr: true, isSpaMode: false, routeDiscovery: { mode: "initial", manifestPath: "/m" } },
+    future: { v8_middleware: true },
+    // The framework makes it, with much that these routes do not need.
+  } as unknown as ServerBuild;
+  const handle = createRequestHandlers(build, "production");
+  const get = async (path: string) => {
+    const request = new Request(`https://shop.example${path}`);
+    const response = await handle(request, new RouterContextProvider());
+    return { status: response.status, ...(await response.json()) };
+  };
+  for (const id of ["a", "b", "a"]) {
+    expect(await get(`/${id}`)).toEqual({
+      status: 200,
+      modules: ["root", id],
+      manifest: ["root", id],
+      loaded: { root: "loaded", [id]: "loaded" },
+    });
+  }
 });

@@ -19,7 +19,7 @@ function run(script: string): { routes: Record<string, object> } {
   return window.__reactRouterManifest;
 }
 
-describe("the manifest of routes", () => {
+describe("slimManifest: the manifest of routes", () => {
   it("keeps everything but what each route imports", () => {
     const routes = {
       root: { ...screen, id: "root", path: "", hasLoader: undefined },

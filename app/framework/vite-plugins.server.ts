@@ -21,6 +21,15 @@ export const productionRouter: Plugin = {
 };
 
 /**
+ * The files that every page loads: React and its router, which change only with their releases, so
+ * that browsers keep them through ours; and the layout with ui/base/, and what these import.
+ */
+export const twoFiles = [
+  { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: "shell", test: /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+)\.tsx?/ },
+];
+
+/**
  * `import()` as browsers have it. Vite's own wrapper preloads a chunk's styles, of which there are
  * none here: all styles are one file; it and its lists of files would cost every page 1 KB.
  */

@@ -1,12 +1,13 @@
-import { type ReactNode, use, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
+import { KeptElement } from "#app/framework/kept-markup.tsx";
+import { ServerMarkup } from "#app/framework/server-markup.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings-link.tsx";
 import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { KeptMarkupContext } from "./kept-markup.ts";
 import { LanguageItems } from "./language-switcher.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
 
@@ -32,35 +33,22 @@ export function Footer() {
 }
 
 const REST_ID = "footer-rest";
-/** What the server wrote; kept, because an error page replaces the element. */
-let written: string | undefined;
 
 /**
  * All that stays as the server wrote it. A browser takes it over without the code that made it
- * (`TRIMS.serverMarkup`); only the addresses that follow the page are set anew.
+ * (`WORKAROUNDS.serverMarkup`); only the addresses that follow the page are set anew.
  */
 function Rest() {
-  if (import.meta.env.SSR || !import.meta.env.HAS_SERVER_MARKUP) return <WrittenRest />;
-  return <AdoptedRest />;
-}
-
-function WrittenRest() {
-  const location = useLocation();
-  const kept = use(KeptMarkupContext)?.toFooter(location);
-  if (kept === undefined) {
-    return (
-      <div id={REST_ID}>
-        <FooterRest />
-      </div>
-    );
-  }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what FooterRest rendered
-  return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: kept }} />;
+  if (!import.meta.env.SSR && import.meta.env.HAS_SERVER_MARKUP) return <AdoptedRest />;
+  return (
+    <KeptElement tag="div" part="footer" id={REST_ID}>
+      <FooterRest />
+    </KeptElement>
+  );
 }
 
 function AdoptedRest() {
   const { pathname, search } = useLocation();
-  written ??= document.getElementById(REST_ID)?.innerHTML ?? "";
   useEffect(() => {
     for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${REST_ID} a[hreflang]`)) {
       link.href = switchLocale(pathname, search, link.hreflang);
@@ -68,8 +56,7 @@ function AdoptedRest() {
     const settings = document.querySelector<HTMLAnchorElement>(`#${REST_ID} a[rel="nofollow"]`);
     if (settings) settings.href = toCookieSettings(search);
   }, [pathname, search]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, given back.
-  return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: written }} />;
+  return <ServerMarkup id={REST_ID} />;
 }
 
 export function FooterRest() {

@@ -1,5 +1,6 @@
-import { use, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "react-router";
+import { KeptElement } from "#app/framework/kept-markup.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -8,7 +9,6 @@ import { Link, NavLink } from "#app/ui/base/link.tsx";
 import { AccountSlot } from "./account-slot.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
-import { KeptMarkupContext } from "./kept-markup.ts";
 import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
@@ -73,15 +73,10 @@ type Group = { title: string; url: string; productsCount: number | null };
 type GroupProps = { groups: Group[]; query: "category" | "style" };
 
 function GroupLinks(props: GroupProps) {
-  const kept = import.meta.env.SSR ? use(KeptMarkupContext)?.[props.query] : undefined;
-  if (import.meta.env.SSR && kept !== undefined) {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what GroupItems rendered
-    return <ul className="menu-list" dangerouslySetInnerHTML={{ __html: kept }} />;
-  }
   return (
-    <ul className="menu-list">
+    <KeptElement tag="ul" part={props.query} className="menu-list">
       <GroupItems {...props} />
-    </ul>
+    </KeptElement>
   );
 }
 

@@ -1,24 +1,17 @@
-import { use } from "react";
 import { useLocation } from "react-router";
+import { KeptElement } from "#app/framework/kept-markup.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
-import { KeptMarkupContext } from "./kept-markup.ts";
 
 /** Every language as a link to this very page in it: a new document, for it has other texts. */
 export function LanguageLinks() {
-  const location = useLocation();
-  const kept = import.meta.env.SSR ? use(KeptMarkupContext)?.toLanguages(location) : undefined;
-  if (import.meta.env.SSR && kept !== undefined) {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what LanguageItems rendered
-    return <ul dangerouslySetInnerHTML={{ __html: kept }} />;
-  }
   return (
-    <ul>
+    <KeptElement tag="ul" part="languages">
       <LanguageItems />
-    </ul>
+    </KeptElement>
   );
 }
 

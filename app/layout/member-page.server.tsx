@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { cutDocument, type Slot } from "#app/framework/cut-document.server.ts";
 import { isUnfinished } from "#app/framework/one-pass.server.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import type { MemberPage } from "#app/middleware/web-context.ts";
@@ -16,8 +17,8 @@ import { renderLayoutPart } from "./layout-part.server.tsx";
 /** Texts of the menus of members who came last. */
 const ACCOUNTS_MAX = 500;
 
-type OwnPlace = { part: "menu" | "links" | "data" };
-type Segment = string | OwnPlace | HeartPlace;
+/** What a member's document has instead of a guest's. */
+type Reader = Account & { data: string; favorites: ReadonlySet<string> };
 
 /**
  * Takes what a guest's document was rendered from; returns what makes of the finished document those of
@@ -36,76 +37,36 @@ export function memberPageMaker(
 function toMemberPage(html: Buffer<ArrayBuffer>, render: AccountRenderer): MemberPage | null {
   const guest = render(GUEST);
   if (!guest) return null;
-  let segments: Segment[] | null = [html.toString()];
-  const data = toDataElement(GUEST);
-  for (const [text, part] of [
-    [guest.menu, "menu"],
-    [guest.links, "links"],
-    [data, "data"],
-  ] as const) {
-    segments = segments && splitOnce(segments, text, { part });
-  }
-  if (!segments) return null;
-  const places = segments.flatMap((segment): Segment[] =>
-    typeof segment === "string" ? splitAtHearts(segment) : [segment],
+  const toSlot = (text: string, part: "menu" | "links" | "data"): Slot<Reader> => ({
+    text,
+    fill: (reader) => Buffer.from(reader[part]),
+  });
+  const slots = [
+    toSlot(guest.menu, "menu"),
+    toSlot(guest.links, "links"),
+    toSlot(toDataElement(GUEST), "data"),
+  ];
+  const fill = cutDocument(html, slots, (text) =>
+    splitAtHearts(text).map((part) => (typeof part === "string" ? part : toHeartSlot(part))),
   );
-  const pieces = toPieces(html, places, { ...guest, data });
+  if (!fill) return null;
   return (member) => {
     const account = render(member);
     if (!account) throw new Error("the account could not be rendered");
-    const parts = { ...account, data: toDataElement(member) };
     const favorites = new Set(member.favorites);
-    const bytes = pieces.map((piece) => {
-      if (Buffer.isBuffer(piece)) return piece;
-      if ("part" in piece) return Buffer.from(parts[piece.part]);
-      return favorites.has(piece.productId) ? piece.on : piece.off;
-    });
-    return Buffer.concat(bytes);
+    return fill({ ...account, data: toDataElement(member), favorites });
   };
 }
 
-type Piece = Buffer | OwnPlace | { productId: string; off: Buffer; on: Buffer };
-
-/**
- * The document's own bytes between its places: what members share is neither copied nor encoded anew,
- * and no part of the string is kept, which would keep all of it.
- */
-function toPieces(
-  html: Buffer<ArrayBuffer>,
-  segments: Segment[],
-  guest: Account & { data: string },
-): Piece[] {
-  let end = 0;
-  const take = (text: string) => {
-    const start = end;
-    end += Buffer.byteLength(text);
-    return html.subarray(start, end);
-  };
-  return segments.map((segment) => {
-    if (typeof segment === "string") return take(segment);
-    if ("part" in segment) {
-      take(guest[segment.part]);
-      return segment;
-    }
-    const { productId, off, on } = segment;
-    return { productId: Buffer.from(productId).toString(), off: take(off), on: Buffer.from(on) };
-  });
+function toHeartSlot({ productId, off, on }: HeartPlace): Slot<Reader> {
+  // Copies: a part of a string keeps the whole of it.
+  const id = Buffer.from(productId).toString();
+  const filled = Buffer.from(on);
+  return { text: off, fill: ({ favorites }, own) => (favorites.has(id) ? filled : own) };
 }
 
 const toDataElement = (member: MemberData) =>
   `<script id="${MEMBER_ELEMENT_ID}" type="application/json">${writeMember(member)}</script>`;
-
-/** Null unless the text is there exactly once. */
-function splitOnce(segments: Segment[], text: string, place: OwnPlace): Segment[] | null {
-  let found = 0;
-  const split = segments.flatMap((segment): Segment[] => {
-    if (typeof segment !== "string") return [segment];
-    const [first = "", ...rest] = segment.split(text);
-    found += rest.length;
-    return [first, ...rest.flatMap((after) => [place, after])];
-  });
-  return found === 1 ? split : null;
-}
 
 type Account = { menu: string; links: string };
 

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { TRIMS } from "#app/framework/trims.ts";
+import { WORKAROUNDS } from "#app/framework/workarounds.ts";
+import { ICON_PATHS } from "#app/ui/base/icon-paths.ts";
 import de from "#locales/de.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser.ts";
 import { signIn } from "#tests/setup/offer-screens.ts";
+import { signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What app/framework changes in the framework's output, seen in the built product: each test fails
@@ -24,18 +26,18 @@ const scriptsWith = (text: string) =>
   readScripts().flatMap(({ name, code }) => (code.includes(text) ? [name] : []));
 
 describe("the framework's output", () => {
-  it("has every trim switched on", () => {
-    expect(Object.values(TRIMS)).not.toContain(false);
+  it("has every workaround switched on", () => {
+    expect(Object.values(WORKAROUNDS)).not.toContain(false);
   });
 
-  it("loads scripts late", async () => {
+  it("lateScripts: loads scripts late", async () => {
     const html = await page();
     expect(html).toContain("(function starter(");
     expect(html).toContain('"startsWhenIdle":false');
     expect(html).not.toMatch(/type="module"|rel="modulepreload"/);
   });
 
-  it("carries its data as JSON, without what all pages of a language share", async () => {
+  it("plainData: carries its data as JSON, without what all pages of a language share", async () => {
     const html = await page();
     const [, url, json] =
       /<script id="document-data" type="application\/json" data-layout="([^"]+)">(.*?)<\/script>/.exec(
@@ -51,7 +53,7 @@ describe("the framework's output", () => {
     expect(shared).toMatchObject({ locale: "en", settings: { companyName: "Promptory" } });
   });
 
-  it("has the server's texts beside its code", () => {
+  it("textFiles: has the server's texts beside its code", () => {
     const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const withText = names.filter((name) => {
@@ -62,11 +64,11 @@ describe("the framework's output", () => {
     expect(withText).toEqual(["texts/locales/de.json"]);
   });
 
-  it("has a minified starter", async () => {
+  it("shortStarter: has a minified starter", async () => {
     expect(await page()).toContain("(function starter({files:");
   });
 
-  it("has a table of routes without imports and without files for search engines", () => {
+  it("slimManifest: has a table of routes without imports and without files for search engines", () => {
     const [manifest] = readScripts().filter(({ name }) => name.startsWith("manifest-"));
     const window = {
       __reactRouterManifest: { routes: {} as Record<string, { imports: string[] }> },
@@ -78,29 +80,55 @@ describe("the framework's output", () => {
     expect(Object.values(routes).flatMap(({ imports }) => imports)).toEqual([]);
   });
 
-  it("has the production build of react-router", () => {
+  it("productionRouter: has the production build of react-router", () => {
     expect(scriptsWith("__reactRouterManifest").length).toBeGreaterThan(0);
     expect(scriptsWith("No routes matched location")).toEqual([]);
   });
 
-  it("has no part of react-router that cannot be reached, and no message for developers", () => {
+  it("knownRouterFacts: has no part of react-router that cannot be reached, and no message for developers", () => {
     expect(scriptsWith("Failed to fetch manifest patches")).toEqual([]);
     expect(scriptsWith("may be used only in the context of a")).toEqual([]);
     expect(scriptsWith("remix-router-transitions")).toEqual([]);
     expect(scriptsWith("skipTransition")).toEqual([]);
   });
 
-  it("imports without Vite's wrapper", () => {
+  it("plainImports: imports without Vite's wrapper", () => {
     expect(scriptsWith("import(").length).toBeGreaterThan(0);
     expect([...scriptsWith("__vite__mapDeps"), ...scriptsWith("vite:preloadError")]).toEqual([]);
   });
 
-  it("keeps the footer as the server wrote it", async () => {
-    expect(await page()).toContain('id="footer-rest"');
+  it("serverMarkup: keeps the footer and the icons as the server wrote them", async () => {
+    const html = await page();
+    expect(html).toContain('id="footer-rest"');
     expect(scriptsWith("footer.allPrompts")).toEqual([]);
+    expect(html).toContain(`d="${ICON_PATHS.menu}"`);
+    expect(scriptsWith(ICON_PATHS.menu)).toEqual([]);
   });
 
-  it("names the desk's screens to staff alone, who enter it by a document", async () => {
+  it("twoFiles: has what every page loads in two files", () => {
+    const importsOf = (start: string) => {
+      const own = new RegExp(`^${start}-[\\w-]{7}\\.js$`);
+      const [file] = readScripts().filter(({ name }) => own.test(name));
+      if (!file) throw new Error(`there is no file ${start}`);
+      const imports = file.code.matchAll(/(?:import|from)"\.\/([\w.-]+)-[\w-]{7}\.js"/g);
+      return [...imports].map(([, name]) => name);
+    };
+    // Some lines of the bundler's own, for modules that are not written as such.
+    const runtime = "rolldown-runtime";
+    expect(importsOf("framework")).toEqual([runtime]);
+    expect(importsOf("shell")).toEqual([runtime, "framework"]);
+    expect(importsOf("entry.client")).toEqual([runtime, "framework", "shell"]);
+    for (const route of ["root", "layout"]) expect(importsOf(route)).toEqual(["shell"]);
+  });
+
+  it("memberPages: fills a guest's page in for members, without a nonce of their own", async () => {
+    const { cookieHeader: cookie } = await signInUser(base, "buyer");
+    const response = await fetch(`${base}/en/products`, { headers: { cookie } });
+    expect(await response.text()).toContain("/en/logout");
+    expect(response.headers.get("content-security-policy")).not.toContain("nonce-");
+  });
+
+  it("slimManifest: names the desk's screens to staff alone, who enter it by a document", async () => {
     expect(scriptsWith("staff.settings")).toEqual([expect.stringMatching(/^staff-manifest-/)]);
     const browser = await launchBrowser();
     try {

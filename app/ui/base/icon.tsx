@@ -1,31 +1,27 @@
+import { readServerMarkup } from "#app/framework/server-markup.tsx";
 import { ICON_PATHS, type IconName } from "./icon-paths.ts";
 
 const SPRITE_ID = "icons";
+/** Browsers take over what the server wrote, and have no copy in their code. */
+const IS_TAKEN_OVER = !import.meta.env.SSR && import.meta.env.HAS_SERVER_MARKUP;
 /** Every icon once; the page refers to them (`Icon`). */
-const SPRITE = import.meta.env.SSR
-  ? Object.entries(ICON_PATHS)
+const SPRITE = IS_TAKEN_OVER
+  ? ""
+  : Object.entries(ICON_PATHS)
       .map(
         ([name, path]) => `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
       )
-      .join("")
-  : "";
+      .join("");
 
-/** What the server wrote; kept, because an error page replaces the element. */
-let written: string | undefined;
-
-/**
- * The drawings of all icons, once for each document. Browsers take over what the server wrote, and
- * have no copy in their code.
- */
+/** The drawings of all icons, once for each document. */
 export function IconSprite() {
-  if (!import.meta.env.SSR) written ??= document.getElementById(SPRITE_ID)?.innerHTML ?? "";
   return (
     <svg
       id={SPRITE_ID}
       className="hidden"
       aria-hidden="true"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings, see above
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? SPRITE : (written ?? "") }}
+      dangerouslySetInnerHTML={{ __html: IS_TAKEN_OVER ? readServerMarkup(SPRITE_ID) : SPRITE }}
     />
   );
 }

@@ -4,41 +4,49 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import { requireWebRequest, type WebRequest } from "./web-context.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
-type Args = { request: Request; context: Readonly<RouterContextProvider> };
+type Context = Readonly<RouterContextProvider>;
+type Args = { request: Request; context: Context };
+
+/** Who logs the errors of a request, under its reference. */
+type Reporter = { requestId: string; logError(message: string, error: unknown): void };
+type GetReporter = (context: Context) => Reporter;
 
 /**
  * The build, whose error pages are given the reference of their request: React Router tells a browser
  * nothing of an error that nobody expected. The log's line of the error has the same as `requestId`.
+ * `getReporter` finds the request's in its context.
  */
-export function withReferences(build: ServerBuild): ServerBuild {
+export function withReferences(build: ServerBuild, getReporter: GetReporter): ServerBuild {
   const routes: ServerBuild["routes"] = {};
   for (const [id, route] of Object.entries(build.routes)) {
-    if (route) routes[id] = { ...route, module: withReferencesOfModule(route.module) };
+    if (route) routes[id] = { ...route, module: wrapModule(route.module, getReporter) };
   }
   return { ...build, routes };
 }
 
-function withReferencesOfModule(module: Route["module"]): Route["module"] {
+function wrapModule(module: Route["module"], getReporter: GetReporter): Route["module"] {
   const { loader, action, middleware } = module;
   return {
     ...module,
-    ...(loader && { loader: wrap(loader) }),
-    ...(action && { action: wrap(action) }),
-    ...(middleware && { middleware: middleware.map(wrap) }),
+    ...(loader && { loader: wrap(loader, getReporter) }),
+    ...(action && { action: wrap(action, getReporter) }),
+    ...(middleware && { middleware: middleware.map((one) => wrap(one, getReporter)) }),
   };
 }
 
-function wrap<Rest extends unknown[], Result>(handle: (args: never, ...rest: Rest) => Result) {
+function wrap<Rest extends unknown[], Result>(
+  handle: (args: never, ...rest: Rest) => Result,
+  getReporter: GetReporter,
+) {
   return async (args: Args, ...rest: Rest): Promise<Awaited<Result>> => {
     try {
       return await handle(args as never, ...rest);
     } catch (error) {
       const { request, context } = args;
       const name = `${request.method} ${new URL(request.url).pathname}`;
-      throw request.signal.aborted ? error : addReference(error, name, requireWebRequest(context));
+      throw request.signal.aborted ? error : addReference(error, name, getReporter(context));
     }
   };
 }
@@ -48,20 +56,20 @@ function wrap<Rest extends unknown[], Result>(handle: (args: never, ...rest: Res
  * the request's reference, and for an error that nobody expected the reference alone. Whatever gets
  * one is logged here under `name`.
  */
-function addReference(error: unknown, name: string, web: WebRequest): unknown {
+function addReference(error: unknown, name: string, reporter: Reporter): unknown {
   if (error instanceof Response || isRouteErrorResponse(error)) return error;
-  if (!isThrownData(error)) return toUnexpected(error, name, web);
+  if (!isThrownData(error)) return toUnexpected(error, name, reporter);
   const { data: shown, init } = error;
   if ((init?.status ?? 200) < 500 || !isObject(shown)) return error;
-  web.logError(name, error);
+  reporter.logError(name, error);
   // Another object: one failure may be that of several requests, which wait for the same call.
-  return data({ ...shown, reference: web.requestId }, init ?? {});
+  return data({ ...shown, reference: reporter.requestId }, init ?? {});
 }
 
 /** Logs an error that nobody expected and returns what its page may show of it. */
-export function toUnexpected(error: unknown, name: string, web: WebRequest) {
-  web.logError(name, error);
-  return data({ code: "unexpected", reference: web.requestId }, { status: 500 });
+export function toUnexpected(error: unknown, name: string, reporter: Reporter) {
+  reporter.logError(name, error);
+  return data({ code: "unexpected", reference: reporter.requestId }, { status: 500 });
 }
 
 /** True for what has its reference: it was logged when it got it. */

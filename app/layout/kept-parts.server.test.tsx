@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  type KeptMarkup,
+  KeptMarkupContext,
+  type PageAddress,
+} from "#app/framework/kept-markup.tsx";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { makeMarkup } from "./kept-markup.server.tsx";
-import { type KeptMarkup, KeptMarkupContext, type PageAddress } from "./kept-markup.ts";
+import { makeMarkup } from "./kept-parts.server.tsx";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
 const files = import.meta.glob<WordsSource["words"]>("/locales/*.json", {
@@ -108,10 +112,10 @@ describe("markup that is kept", () => {
     const source = sources.get("en");
     if (!source) throw new Error("no source of English");
     const kept: KeptMarkup = {
-      category: "<li>categories</li>",
-      style: "<li>styles</li>",
-      toLanguages: ({ pathname }) => `<li>languages of ${pathname}</li>`,
-      toFooter: ({ search }) => `<p>footer of ${search}</p>`,
+      category: () => "<li>categories</li>",
+      style: () => "<li>styles</li>",
+      languages: ({ pathname }) => `<li>languages of ${pathname}</li>`,
+      footer: ({ search }) => `<p>footer of ${search}</p>`,
     };
     const address = { pathname: "/en/products", search: "?page=2" };
     const html = renderLayoutPart(
@@ -122,8 +126,8 @@ describe("markup that is kept", () => {
       { ...source, address },
     );
     const count = (part: string) => html.split(part).length - 1;
-    expect(count(kept.category)).toBe(2);
-    expect(count(kept.style)).toBe(2);
+    expect(count("<li>categories</li>")).toBe(2);
+    expect(count("<li>styles</li>")).toBe(2);
     expect(count("<li>languages of /en/products</li>")).toBe(2);
     expect(count("<p>footer of ?page=2</p>")).toBe(1);
     expect(html).not.toContain("group-1");

@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, use } from "react";
+import { useLocation } from "react-router";
+
+/** What a link to this very page is made of. */
+export type PageAddress = { pathname: string; search: string };
+
+/**
+ * Parts of a page that all pages of a language share, by name: their markup as the server writes it,
+ * with what follows the page's address.
+ */
+export type KeptMarkup = Readonly<Record<string, (address: PageAddress) => string>>;
+
+/**
+ * Set by the server's entry alone. These parts are half of the elements of most pages; a browser
+ * takes them over like any other, for their markup is the same.
+ */
+export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
+
+type KeptElementProps = {
+  tag: "div" | "ul";
+  /** What it is called among the kept ones. */
+  part: string;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+function RenderedElement({ tag: Tag, part: _part, ...attributes }: KeptElementProps) {
+  return <Tag {...attributes} />;
+}
+
+function TakenElement(props: KeptElementProps) {
+  const address = useLocation();
+  const html = use(KeptMarkupContext)?.[props.part]?.(address);
+  if (html === undefined) return <RenderedElement {...props} />;
+  const { tag: Tag, id, className } = props;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what the children rendered
+  return <Tag id={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** An element whose children the server renders once for all pages (`keepMarkup`). */
+export const KeptElement = import.meta.env.SSR ? TakenElement : RenderedElement;

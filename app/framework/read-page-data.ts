@@ -1,0 +1,25 @@
+import { PAGE_DATA_ID } from "./workarounds.ts";
+
+type LayoutState = { loaderData: { layout?: object } };
+type RouterWindow = Window & { __reactRouterContext?: { state?: LayoutState } };
+
+/** What is at that address. Throws for a response that is not OK. */
+export async function fetchJson<Content>(url: string): Promise<Content> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(url);
+  return response.json();
+}
+
+/**
+ * Puts the page's data where the framework looks for what it would read from a stream
+ * (page-data.server.ts); what all pages share is a file (layout/layout-data-file.ts).
+ */
+export async function readPageData(): Promise<void> {
+  const element = document.getElementById(PAGE_DATA_ID);
+  const context = (window as RouterWindow).__reactRouterContext;
+  if (!element || !context) return;
+  const state: LayoutState = JSON.parse(element.textContent);
+  const { layout } = element.dataset;
+  if (layout) Object.assign(state.loaderData.layout ?? {}, await fetchJson<object>(layout));
+  context.state = state;
+}
