@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { contactDetailsShape } from "./contact.ts";
-import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import {
   intendedPurchaseSchema,
@@ -134,11 +134,7 @@ export const depositRowSchema = z
 /** A page; or one deposit alone. */
 export const depositHistoryQuerySchema = z.object({
   ...historyPageShape,
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .openapi({ description: "The deposit's id." }),
+  id: rowIdSchema.optional().openapi({ description: "The deposit's id." }),
 });
 
 export const depositHistoryResponseSchema = historyEnvelope(depositRowSchema);

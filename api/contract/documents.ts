@@ -4,7 +4,7 @@ import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, DOCUMENT_KINDS, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { compactVatId } from "#domain/vat.ts";
 import { lineSchema } from "./accounts.ts";
-import { idSchema, okEnvelope } from "./envelope.ts";
+import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 
 const factSchema = z.object({ label: z.string(), value: z.string() });
 const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });
@@ -60,10 +60,7 @@ const idListSchema = z
   .openapi({ description: "Up to 100 ids with commas between.", example: "17,18" });
 
 export const documentsQuerySchema = z.object({
-  order_id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
+  order_id: rowIdSchema.optional(),
   deposit_id: idListSchema,
   payout_id: idListSchema,
 });

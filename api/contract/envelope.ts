@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PAGE_MAX } from "#domain/catalog.ts";
+import { ROW_ID } from "#domain/ids.ts";
 
 /** A decimal with at most two places. We send strings; other servers may send numbers. */
 export const amountSchema = z
@@ -8,6 +9,9 @@ export const amountSchema = z
 
 /** Ids are numbers with us; another server may use strings (uuid). */
 export const idSchema = z.union([z.number().int(), z.string()]).openapi("Id", { example: 17 });
+
+/** An id as a client of ours states it: in an address, a query or a body. */
+export const rowIdSchema = z.string().regex(ROW_ID);
 
 /** A file of a multipart form. Its name and type are the client's claims. */
 export const uploadSchema = z

@@ -1,10 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { idSchema, okEnvelope } from "./envelope.ts";
+import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 
 /** The longest page of a history, and its length unless another is asked for. */
 export const HISTORY_LIMIT_MAX = 100;
-
-const cursorSchema = z.string().regex(/^\d{1,15}$/);
 
 /** Query parameters of every history: what is newer or older than one of its entries. */
 export const historyPageShape = {
@@ -13,11 +11,11 @@ export const historyPageShape = {
     .regex(/^(?:[1-9]\d?|100)$/)
     .optional()
     .openapi({ description: `At most ${HISTORY_LIMIT_MAX}, which is also the default.` }),
-  before: cursorSchema.optional().openapi({
+  before: rowIdSchema.optional().openapi({
     description:
       "Only what is older than this entry, or behind it in another order: `meta.older` of the last page.",
   }),
-  after: cursorSchema.optional().openapi({
+  after: rowIdSchema.optional().openapi({
     description:
       "Only what is newer than this entry, or in front of it in another order: `meta.newer` of the last page.",
   }),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { validateIban } from "#domain/iban.ts";
+import { isRowId, ROW_ID } from "#domain/ids.ts";
 import {
   DOC_TYPES,
   OFFER_STATUSES,
@@ -17,6 +18,7 @@ import {
   blankIsAbsent,
   idSchema,
   okEnvelope,
+  rowIdSchema,
   statusOkSchema,
   uploadSchema,
 } from "./envelope.ts";
@@ -66,11 +68,7 @@ export const offerHistoryResponseSchema = historyEnvelope(offerSchema);
 /** A page; or one offer alone. */
 export const offerHistoryQuerySchema = z.object({
   ...historyPageShape,
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional()
-    .openapi({ description: "The offer's id." }),
+  id: rowIdSchema.optional().openapi({ description: "The offer's id." }),
 });
 /** Of create, approve, decline and withdraw. */
 export const offerResponseSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
@@ -79,7 +77,7 @@ const required = (message: string, lengthMax: number) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
 
 const CHOOSE_STYLES = "styles_required";
-const rowIdSchema = z.string("category_required").regex(/^\d{1,15}$/, "category_required");
+const categoryIdSchema = z.string("category_required").regex(ROW_ID, "category_required");
 
 const priceSchema = z
   .string("price_required")
@@ -95,7 +93,7 @@ const styleIdsSchema = z
   .array(z.string(), CHOOSE_STYLES)
   .min(1, CHOOSE_STYLES)
   .max(OFFER_STYLES_MAX, CHOOSE_STYLES)
-  .refine((ids) => ids.every((id) => /^\d{1,15}$/.test(id)), CHOOSE_STYLES);
+  .refine((ids) => ids.every(isRowId), CHOOSE_STYLES);
 
 const mediaSchema = uploadSchema.refine((file) => file.size <= OFFER_UPLOAD_BYTES_MAX, {
   message: "file_too_large",
@@ -109,7 +107,7 @@ export const createOfferSchema = z
   .object({
     title: required("title_required", OFFER_TITLE_LENGTH_MAX),
     description: z.string().trim().max(OFFER_TEXT_LENGTH_MAX, "text_too_long").optional(),
-    category_id: rowIdSchema,
+    category_id: categoryIdSchema,
     "style_ids[]": styleIdsSchema,
     price: priceSchema,
     media: mediaSchema.optional(),
@@ -129,7 +127,7 @@ export const createOfferSchema = z
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
   description: required("description_required", OFFER_TEXT_LENGTH_MAX),
-  category_id: rowIdSchema,
+  category_id: categoryIdSchema,
   style_ids: styleIdsSchema,
   price: priceSchema,
   media: z.instanceof(File, { message: "file_required" }).pipe(mediaSchema),
@@ -140,7 +138,7 @@ export const offerFormSchema = z.object({
 
 const NO_OFFER = "offer_not_found";
 const rowIdInBodySchema = z.union(
-  [z.number().int(NO_OFFER).positive(NO_OFFER), z.string().regex(/^\d{1,15}$/, NO_OFFER)],
+  [z.number().int(NO_OFFER).positive(NO_OFFER), z.string().regex(ROW_ID, NO_OFFER)],
   NO_OFFER,
 );
 

@@ -11,6 +11,7 @@ import {
   okEnvelope,
   pageSchema,
   paginationMetaSchema,
+  rowIdSchema,
 } from "./envelope.ts";
 import { countsSchema, decisionsSchema } from "./staff/reviews.ts";
 
@@ -75,10 +76,7 @@ export const payoutBatchSchema = z
 
 export const payoutsQuerySchema = z.object({
   status: z.enum(PAYOUT_STATUSES).optional(),
-  batch_id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
+  batch_id: rowIdSchema.optional(),
   page: pageSchema,
 });
 
@@ -146,7 +144,7 @@ export const markBatchSchema = z
     state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
     except: z
-      .array(z.string().regex(/^\d{1,15}$/))
+      .array(rowIdSchema)
       .max(BATCH_PAYOUTS_MAX)
       .default([])
       .openapi({ description: "Payouts of the file that are not marked." }),

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
 const promptIdSchema = z
-  .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)])
+  .union([z.number().int().positive(), rowIdSchema])
   .openapi({ description: "The product's id." });
 
 /** Consent that delivery begins at once: to which text, in which language it was read. */
@@ -98,8 +98,6 @@ export const downloadQuerySchema = z.object({
   format: z.string().max(10).optional(),
   size: z.string().max(20).optional(),
 });
-
-const rowIdSchema = z.string().regex(/^\d{1,15}$/);
 
 /** A page; or one order alone, by its own id or of one product: "is this mine?" needs no history. */
 export const historyQuerySchema = z.object({

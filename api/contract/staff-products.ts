@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isProductSlug } from "#domain/catalog.ts";
+import { ROW_ID } from "#domain/ids.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { parseAmount } from "#domain/money.ts";
 import {
@@ -23,12 +24,13 @@ import {
   dataEnvelope,
   idSchema,
   okEnvelope,
+  rowIdSchema,
   uploadSchema,
 } from "./envelope.ts";
 
 /** By language; a text that is missing has no entry. */
 const textsSchema = z.record(z.string(), z.string());
-const rowId = z.string("category_required").regex(/^\d{1,15}$/, "category_required");
+const rowId = z.string("category_required").regex(ROW_ID, "category_required");
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A product's price, in the internal currency. */
@@ -101,8 +103,8 @@ export const staffProductRowSchema = z
 const cursor = z.string().max(60).optional();
 export const staffProductsQuerySchema = z.object({
   status: blankIsAbsent(z.enum(PRODUCT_STATUSES)),
-  category: blankIsAbsent(z.string().regex(/^\d{1,15}$/)),
-  style: blankIsAbsent(z.string().regex(/^\d{1,15}$/)),
+  category: blankIsAbsent(rowIdSchema),
+  style: blankIsAbsent(rowIdSchema),
   missing: blankIsAbsent(z.enum(LOCALES)).openapi({ description: "Without a title in it." }),
   search: z.string().max(200).optional(),
   sort: blankIsAbsent(z.enum(STAFF_PRODUCT_SORTS)),

@@ -14,7 +14,7 @@ import {
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 import { contactDetailsShape } from "./contact.ts";
-import { blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
+import { blankIsAbsent, idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { countsSchema, queuePlaceSchema } from "./staff/reviews.ts";
 
@@ -147,7 +147,7 @@ export const decideVerificationSchema = z
   .openapi("DecideVerification");
 
 export const documentParamsSchema = z.object({
-  id: z.string().regex(/^\d{1,15}$/),
+  id: rowIdSchema,
   part: partSchema,
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isCountryCode } from "#domain/countries.ts";
 import type { DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
+import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
@@ -189,7 +190,7 @@ export async function readStatus(
   userId: number,
   orderId: string,
 ): Promise<DepositStatusResponse> {
-  const id = /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
+  const id = isRowId(orderId) ? Number(orderId) : null;
   const before = id === null ? null : await getDeposit(deps.database, userId, id);
   if (!before || id === null) throw new DomainError("order_not_found");
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;

@@ -7,7 +7,14 @@ import {
 } from "../contract/generations.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import {
+  errorResponses,
+  idParams,
+  jsonBody,
+  jsonResponse,
+  memberSecurity,
+  OK,
+} from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { respondWithZip, zipResponse } from "../http/zip-response.ts";
 import {
@@ -27,7 +34,6 @@ export const generationsLimit: RateLimit = {
 };
 
 const shared = { tags: ["generations"], security: memberSecurity, middleware: membersOnly };
-const params = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 
 const generateRoute = (deps: ApiDeps) =>
   createRoute({
@@ -68,7 +74,7 @@ const readRoute = createRoute({
   operationId: "readGeneration",
   summary: "Read a generated picture's state",
   description: "Returns state, place in the queue and progress of one of the user's pictures.",
-  request: { params },
+  request: { params: idParams },
   responses: {
     200: jsonResponse("The generated picture", generationResponseSchema),
     ...errorResponses(401, 404, 422),
@@ -82,7 +88,7 @@ const cancelRoute = createRoute({
   operationId: "cancelGeneration",
   summary: "Cancel a picture",
   description: "Ends a picture that waits or is being made. A finished one stays as it is.",
-  request: { params },
+  request: { params: idParams },
   responses: {
     200: jsonResponse("The generated picture", generationResponseSchema),
     ...errorResponses(401, 404, 419, 422),
@@ -96,7 +102,7 @@ const downloadRoute = createRoute({
   operationId: "downloadGeneration",
   summary: "Download a generated picture",
   description: "Returns a zip with the picture and the English prompt.",
-  request: { params },
+  request: { params: idParams },
   responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422) },
 });
 
@@ -107,7 +113,7 @@ const imageRoute = createRoute({
   operationId: "readGeneratedImage",
   summary: "Read a generated picture",
   description: "Returns the picture alone, to be shown.",
-  request: { params },
+  request: { params: idParams },
   responses: {
     200: {
       description: "The picture",

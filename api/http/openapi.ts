@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { rowIdSchema } from "#api/contract/envelope.ts";
 import { errorSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
@@ -48,7 +49,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
 export const memberSecurity = [{ session: [] }];
 
 /** For `request` of createRoute: the id of a row. */
-export const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+export const idParams = z.object({ id: rowIdSchema });
 
 /** What every successful response of the envelope begins with (spec §3). */
 export const OK = { status: "OK" } as const;

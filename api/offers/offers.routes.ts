@@ -15,7 +15,14 @@ import {
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import {
+  errorResponses,
+  idParams,
+  jsonBody,
+  jsonResponse,
+  memberSecurity,
+  OK,
+} from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
@@ -135,7 +142,7 @@ const documentRoute = createRoute({
   summary: "Get the picture of an offer",
   description: "Returns the picture of an offer without metadata, to its owner and to staff.",
   request: {
-    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    params: idParams,
     query: z.object({ size: z.enum(["full", "thumb"]).optional() }),
   },
   responses: {

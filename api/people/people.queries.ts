@@ -1,3 +1,4 @@
+import { isRowId } from "#domain/ids.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import { toLikePart, toLikePrefix } from "#domain/staff-search.ts";
 import type { PeopleQuery } from "../contract/people.ts";
@@ -64,7 +65,7 @@ export async function listPeople(
 ): Promise<HistoryRows<ListedRow>> {
   const text = q?.trim().toLowerCase() ?? "";
   const isPart = [...text].length >= PART_LENGTH_MIN;
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const id = isRowId(text) ? Number(text) : 0;
   const found = sql`
     ((u.email || ' ' || lower(coalesce(u.name, '') || ' ' || coalesce(u.surname, '')))
         LIKE ${toLikePart(isPart ? text : ` ${text}`)}

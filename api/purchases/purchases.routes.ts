@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   consentResponseSchema,
   downloadQuerySchema,
@@ -12,7 +12,14 @@ import {
 } from "../contract/purchases.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import {
+  errorResponses,
+  idParams,
+  jsonBody,
+  jsonResponse,
+  memberSecurity,
+  OK,
+} from "../http/openapi.ts";
 import { respondWithZip, zipResponse } from "../http/zip-response.ts";
 import {
   buyPrompt,
@@ -39,8 +46,6 @@ const buyRoute = createRoute({
   },
 });
 
-const orderParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
-
 const consentRoute = createRoute({
   ...shared,
   method: "post",
@@ -49,7 +54,7 @@ const consentRoute = createRoute({
   summary: "Consent to delivery",
   description:
     "Opens an order that was placed without consent, and ends the right to withdraw from it. Repeating it changes nothing.",
-  request: { params: orderParams, body: jsonBody(giveConsentSchema) },
+  request: { params: idParams, body: jsonBody(giveConsentSchema) },
   responses: {
     200: jsonResponse("The order, open", consentResponseSchema),
     ...errorResponses(401, 404, 419, 422),
@@ -79,7 +84,7 @@ const downloadRoute = createRoute({
   description:
     "Returns a zip with the picture, in the requested format and size, and the English prompt.",
   request: {
-    params: orderParams,
+    params: idParams,
     query: downloadQuerySchema,
   },
   responses: { 200: zipResponse, ...errorResponses(401, 404, 422) },

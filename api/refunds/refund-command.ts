@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
+import { isRowId } from "#domain/ids.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -21,7 +22,7 @@ export async function runRefundCommand(
   const [kind, id = "", amount = "", ...words] = args;
   const amountCents = amount === "all" ? null : parseAmount(amount);
   const isAmount = amount === "all" || (amountCents ?? 0) > 0;
-  const isTarget = (kind === "order" || kind === "deposit") && /^\d{1,15}$/.test(id);
+  const isTarget = (kind === "order" || kind === "deposit") && isRowId(id);
   if (!isTarget || !isAmount || words.length === 0) {
     throw new StaffAccountError(
       "usage: npm run staff -- refund order|deposit ID AMOUNT|all REASON",

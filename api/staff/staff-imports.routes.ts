@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { rowIdSchema } from "#api/contract/envelope.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import { blankIsAbsent, statusOkSchema } from "../contract/envelope.ts";
 import {
@@ -83,7 +84,6 @@ const changeRoute = createRoute({
   },
 });
 
-const rowId = z.string().regex(/^\d{1,15}$/);
 const exportRoute = createRoute({
   ...shared,
   method: "get",
@@ -95,8 +95,8 @@ const exportRoute = createRoute({
     query: z.object({
       format: z.enum(["csv", "zip"]),
       status: blankIsAbsent(z.enum(PRODUCT_STATUSES)),
-      category: blankIsAbsent(rowId),
-      style: blankIsAbsent(rowId),
+      category: blankIsAbsent(rowIdSchema),
+      style: blankIsAbsent(rowIdSchema),
     }),
   },
   responses: {

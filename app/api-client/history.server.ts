@@ -1,4 +1,5 @@
 import type { HistoryMeta } from "#api/contract/history.ts";
+import { isApiId } from "#domain/ids.ts";
 
 /** What a history's address asks for: the page older than one entry, or the one newer than it. */
 export type HistoryCursor = { before: string | null; after: string | null };
@@ -13,7 +14,7 @@ export const HISTORY_PAGE_LENGTH = 24;
 export function readCursor(query: URLSearchParams): HistoryCursor {
   const read = (name: string) => {
     const text = query.get(name);
-    return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+    return isApiId(text) ? text : null;
   };
   const before = read("before");
   return { before, after: before === null ? read("after") : null };

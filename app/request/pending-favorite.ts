@@ -6,8 +6,8 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
-import { isProductId } from "#domain/wishlist.ts";
 import { addToast } from "./flash-toast.ts";
 
 /** The product that a guest added, and the page where they clicked. */
@@ -69,5 +69,5 @@ export async function addPendingFavorite(
 }
 
 function isPendingFavorite(value: unknown): value is PendingFavorite {
-  return isRecord(value) && isProductId(value.product) && safeRedirectPath(value.from) !== null;
+  return isRecord(value) && isApiId(value.product) && safeRedirectPath(value.from) !== null;
 }

@@ -1,3 +1,4 @@
+import { isRowId } from "#domain/ids.ts";
 import {
   PRODUCT_STATUSES,
   type ProductStatus,
@@ -127,7 +128,7 @@ const INDEXED_LENGTH_MIN = 3;
  * looked for among the newest only.
  */
 export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const id = isRowId(text) ? Number(text) : 0;
   const max = STAFF_PRODUCTS_FOUND_MAX;
   const matches = sql`(titles::text || ' ' || slug) ILIKE ${toLikePart(text)}`;
   const rows = await sql<{ id: number }[]>`

@@ -1,4 +1,5 @@
 import { fieldError } from "#domain/errors.ts";
+import { isRowId } from "#domain/ids.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
@@ -84,7 +85,7 @@ function parsePlace(text: string, sort: StaffProductSort, field: string): Place 
   const [key = "", id = ""] = text.split("~", 2);
   const isTime = TIME.test(key) && !Number.isNaN(Date.parse(key.slice(0, 10)));
   const isKey = sort === "newest" ? isTime : NUMBER.test(key);
-  if (!isKey || !/^\d{1,15}$/.test(id)) throw fieldError(field, "value_invalid");
+  if (!isKey || !isRowId(id)) throw fieldError(field, "value_invalid");
   return { key, id: Number(id) };
 }
 

@@ -5,7 +5,7 @@ import {
   PAGE_SLUG_PATTERN,
   PAGE_TITLE_LENGTH_MAX,
 } from "#domain/pages.ts";
-import { idSchema, okEnvelope } from "../envelope.ts";
+import { idSchema, okEnvelope, rowIdSchema } from "../envelope.ts";
 import { requiredLineSchema, versionSchema } from "./settings.ts";
 import { localeSchema } from "./texts.ts";
 
@@ -51,7 +51,7 @@ export const pageVersionSchema = z
   .openapi("StaticPageVersion");
 
 export const staffPageParams = z.object({ slug: z.string().max(200), locale: localeSchema });
-export const pageVersionParams = staffPageParams.extend({ id: z.string().regex(/^\d{1,15}$/) });
+export const pageVersionParams = staffPageParams.extend({ id: rowIdSchema });
 
 const titleSchema = requiredLineSchema(PAGE_TITLE_LENGTH_MAX, "title_required");
 const contentSchema = z

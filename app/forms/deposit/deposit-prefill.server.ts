@@ -3,9 +3,8 @@ import { getSavedContact, type SavedContact } from "#app/api-client/accounts.ser
 import { getDeposit } from "#app/api-client/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { isApiId } from "#domain/ids.ts";
 import { toDecimal } from "#domain/money.ts";
-
-const DEPOSIT_ID = /^[\w-]{1,40}$/;
 
 /**
  * What a deposit form begins with: the saved contact details, or with `?again=ID` all that was sent
@@ -21,7 +20,7 @@ export async function loadDepositPrefill(context: Readonly<RouterContextProvider
   const again = getUrl(context).searchParams.get("again") ?? "";
   const [saved, failed] = await Promise.all([
     orNull(context, "saved contact details", getSavedContact(api)),
-    DEPOSIT_ID.test(again) ? orNull(context, "failed deposit", getDeposit(api, again)) : null,
+    isApiId(again) ? orNull(context, "failed deposit", getDeposit(api, again)) : null,
   ]);
   // An older deposit has fewer details where the account's person asked for it.
   const contact = failed && Object.values(failed.contact).every(Boolean) ? failed.contact : saved;

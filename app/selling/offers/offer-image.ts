@@ -2,6 +2,7 @@ import { findImage, getOffer } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { imageHeaders } from "#app/request/image-headers.server.ts";
+import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/offer-image";
 
 /**
@@ -11,7 +12,7 @@ import type { Route } from "./+types/offer-image";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   try {
-    const isMember = (await getUser(context)) !== null && /^[\w-]{1,64}$/.test(params.id);
+    const isMember = (await getUser(context)) !== null && isApiId(params.id);
     const picture = isMember ? (await getOffer(api, params.id))?.picture : undefined;
     const isSmall = getUrl(context).searchParams.get("size") === "thumb";
     const address = isSmall ? picture?.thumbUrl : picture?.url;

@@ -10,6 +10,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
+import { isApiId } from "#domain/ids.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
 import { payoutBusinessDays } from "#domain/payouts.ts";
 import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
@@ -165,5 +166,5 @@ async function prefill(context: Context, offers: OfferView[]) {
 
 /** An offer that does not exist is distinguished from a request that failed. */
 export async function findOffer(api: ApiClient, id: string) {
-  return { offer: /^[\w-]{1,64}$/.test(id) ? await getOffer(api, id) : null };
+  return { offer: isApiId(id) ? await getOffer(api, id) : null };
 }

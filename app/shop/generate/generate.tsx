@@ -18,12 +18,12 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
+import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/generate";
 import { GENERATIONS_PATH } from "./generation-paths.ts";
 import { GENERATION_PATH, GenerationResult, isUnderway, useGeneration } from "./use-generation.tsx";
 
 const PATH = "/products/generate";
-const ROW_ID = /^[\w-]{1,64}$/;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
@@ -33,9 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const requestedId = query.get("prompt") ?? "";
   const [page, chosen, features] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
-    ROW_ID.test(requestedId)
-      ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId))
-      : null,
+    isApiId(requestedId) ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId)) : null,
     orNull(context, "features", getFeatures(api)),
   ]);
   // The chosen one first, the others as they were: on a phone only the first few are in sight.

@@ -12,12 +12,12 @@ import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { imageHeaders } from "#app/request/image-headers.server.ts";
+import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/picture-part";
 import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
 import { describeGeneration } from "./generation-status.ts";
 
 type Context = Readonly<RouterContextProvider>;
-const ROW_ID = /^[\w-]{1,64}$/;
 
 /**
  * What belongs to a generated picture: `image` for an `<img>`, `zip` to be saved, `status` for the
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (part === "zip") return sendZip(context, id);
   if (part !== "image" && part !== "status") return notFound();
   try {
-    if (!ROW_ID.test(id) || (await getUser(context)) === null) return notFound();
+    if (!isApiId(id) || (await getUser(context)) === null) return notFound();
     if (part === "status") return sendStatus(context, await getGeneration(getApi(context), id));
     const image = await downloadGeneration(getApi(context), id, "image");
     const headers = imageHeaders(image.headers);
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 async function sendZip(context: Context, id: string): Promise<Response> {
   try {
     await requireUser(context);
-    if (!ROW_ID.test(id)) throw new ApiError(404, "generation_not_found", null);
+    if (!isApiId(id)) throw new ApiError(404, "generation_not_found", null);
     const zip = await downloadGeneration(getApi(context), id, "download");
     return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
   } catch (error) {

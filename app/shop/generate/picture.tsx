@@ -20,13 +20,13 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
+import { isApiId } from "#domain/ids.ts";
 import { formatImageFormat, formatImageSize, parseImageSize } from "#domain/purchases.ts";
 import type { Route } from "./+types/picture";
 import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
 import { describeGeneration } from "./generation-status.ts";
 
-const ROW_ID = /^[\w-]{1,64}$/;
 /** How often the page looks again, with scripts and without. */
 const LOOK_EVERY_MS = 3_000;
 const RELOAD_EVERY_SECONDS = 5;
@@ -36,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
-    if (!ROW_ID.test(params.id)) throw new ApiError(404, "generation_not_found", null);
+    if (!isApiId(params.id)) throw new ApiError(404, "generation_not_found", null);
     return data({ picture: await getGeneration(getApi(context), params.id) });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Cancels it; the page shows what became of it. */
 export async function action({ context, params }: Route.ActionArgs) {
   try {
-    if (!ROW_ID.test(params.id)) throw new ApiError(404, "generation_not_found", null);
+    if (!isApiId(params.id)) throw new ApiError(404, "generation_not_found", null);
     await cancelGeneration(getApi(context), params.id);
     return redirectTo(context, generationPath(params.id));
   } catch (error) {

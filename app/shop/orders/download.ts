@@ -6,6 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
 
 /**
@@ -17,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   try {
     await requireUser(context);
-    if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", null);
+    if (!isApiId(params.id)) throw new ApiError(404, "order_not_found", null);
     const zip = await downloadOrder(getApi(context), params.id, {
       format: query.get("format"),
       size: query.get("size"),
@@ -27,8 +28,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return redirectWithError(context, params.id, error);
   }
 }
-
-const isOrderId = (id: string) => /^[\w-]{1,40}$/.test(id);
 
 async function redirectWithError(
   context: Readonly<RouterContextProvider>,

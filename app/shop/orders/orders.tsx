@@ -17,11 +17,11 @@ import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { formatDateTime } from "#domain/dates.ts";
+import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/orders";
 import { OrderDialog } from "./order-dialog.tsx";
 
 const PATH = "/dashboard";
-const ROW_ID = /^[\w-]{1,64}$/;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** An order that does not exist is distinguished from a request that failed. */
 async function findOrder(api: ApiClient, id: string) {
-  return { order: ROW_ID.test(id) ? await getOrder(api, id) : null };
+  return { order: isApiId(id) ? await getOrder(api, id) : null };
 }
 
 /** What a card shows; the bought prompt travels only with the order that is open. */

@@ -8,8 +8,8 @@ import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { addToast, type FlashToast } from "#app/request/flash-toast.ts";
 import { redirectGuestToLogin } from "#app/request/pending-favorite.ts";
+import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
-import { isProductId } from "#domain/wishlist.ts";
 import type { Route } from "./+types/toggle-favorite";
 
 /** Only a form changes a favorite; a link to this address shows the product. */
@@ -23,7 +23,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
  * either way the next page says how it went. Guests go to login; scripts learn that by 401.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  if (!isProductId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
+  if (!isApiId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
   const form = await readForm(request);
   const isAdded = form.get("favorite") !== "off";
   const from =

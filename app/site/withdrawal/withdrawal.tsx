@@ -16,6 +16,7 @@ import {
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { isRowId } from "#domain/ids.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { WITHDRAWAL_SUBJECTS } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/withdrawal";
@@ -39,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: [user?.name, user?.surname].filter(Boolean).join(" "),
       email: user?.email ?? "",
       subject: query.has("balance") ? "balance" : "order",
-      contract: order !== null && /^\d{1,15}$/.test(order) ? order : "",
+      contract: isRowId(order) ? order : "",
       destination: "source",
       ...(query.has("again") ? stated : null),
     },

@@ -18,6 +18,7 @@ import { toNotFound } from "#app/staff/or-not-found.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
+import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
 import { markBatchForm } from "./staff-payouts.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
   const api = getApi(context);
   const { id } = params;
-  if (!/^\d{1,15}$/.test(id)) throw toNotFound(context);
+  if (!isRowId(id)) throw toNotFound(context);
   const [list, batches] = await Promise.all([
     listPayouts(api, { batch_id: id, page: 1 }),
     listPayoutBatches(api),

@@ -6,6 +6,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
+import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-payouts";
@@ -33,7 +34,7 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   const query = getUrl(context).searchParams;
   return {
     status: PAYOUT_STATUSES.find((one) => one === query.get("status")),
-    batch_id: /^\d{1,15}$/.exec(query.get("batch") ?? "")?.[0],
+    batch_id: [query.get("batch")].find(isRowId),
     page: readPage(context),
   };
 }

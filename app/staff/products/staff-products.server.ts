@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeProductsSchema } from "#api/contract/staff-products.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { TableQuery } from "#app/staff/table/table-path.ts";
+import { isRowId } from "#domain/ids.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   PRODUCT_STATUSES,
@@ -58,7 +59,7 @@ const SORTS: Record<string, StaffProductSort> = {
 
 /** The list that an address asks for; what cannot be is left out. */
 export function toListQuery(query: TableQuery) {
-  const id = (name: string) => /^\d{1,15}$/.exec(query[name] ?? "")?.[0];
+  const id = (name: string) => [query[name]].find(isRowId);
   return {
     status: PRODUCT_STATUSES.find((one) => one === query.status),
     category: id("category"),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { isRowId } from "#domain/ids.ts";
 import { CHOSEN_SHELVES, SHELF_CHANGES } from "#domain/shelves.ts";
-
-const id = /^\d{1,15}$/;
 
 /** One press of a button beside a product: what is done with which, and the shelf as it was seen. */
 export const shelfForm = defineForm(
@@ -11,7 +10,7 @@ export const shelfForm = defineForm(
     change: z.string().transform((text, context) => {
       const [name, product = ""] = text.split(":");
       const change = SHELF_CHANGES.find((one) => one === name);
-      if (change && id.test(product)) return { change, product };
+      if (change && isRowId(product)) return { change, product };
       context.addIssue({ code: "custom", message: "choice_required" });
       return z.NEVER;
     }),
@@ -19,7 +18,7 @@ export const shelfForm = defineForm(
       .string()
       .max(500)
       .optional()
-      .transform((text = "") => text.split(",").filter((one) => id.test(one))),
+      .transform((text = "") => text.split(",").filter(isRowId)),
   }),
   { id: "shelf", failure: "request_failed" },
 );

@@ -29,7 +29,7 @@ describe("what a link can make the payment pages say and do", () => {
     expect(readReason(query)).toBe("unknown_failed");
   });
 
-  it.each(["7", "9f0c-uuid", "a".repeat(40)])("asks about the order %s", (id) => {
+  it.each(["7", "9f0c-uuid", "a".repeat(64)])("asks about the order %s", (id) => {
     expect(readOrderId(id)).toBe(id);
   });
 
@@ -38,7 +38,7 @@ describe("what a link can make the payment pages say and do", () => {
     "",
     "../7",
     "7 OR 1=1",
-    "a".repeat(41),
+    "a".repeat(65),
     "7\u0000",
   ])("does not ask about the order %j", (id) => {
     expect(readOrderId(id)).toBeNull();

@@ -5,6 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { depositStatusColour, STATUS_POLLS_MAX } from "#domain/deposits.ts";
+import { isApiId } from "#domain/ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -22,7 +23,7 @@ export type PaymentProgress =
 
 /** What can name a deposit at all; anything else is not asked about. */
 export function readOrderId(text: string | null): string | null {
-  return text !== null && /^[\w-]{1,40}$/.test(text) ? text : null;
+  return isApiId(text) ? text : null;
 }
 
 /** The count of reloads that a page's address may state: 0 for everything that is no such count. */

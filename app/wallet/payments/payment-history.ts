@@ -2,6 +2,7 @@ import type { DepositView } from "#app/api-client/deposits.server.ts";
 import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.server.ts";
 import type { PaymentView } from "#app/api-client/payments.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
+import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
 
 /** One line of the payment history (spec §2): money in is positive, money spent negative. */
@@ -54,7 +55,7 @@ export type PaymentCursor = { deposit: string | null; order: string | null };
 export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
   const read = (name: string) => {
     const text = query.get(name);
-    return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+    return isApiId(text) ? text : null;
   };
   return { deposit: read("deposit"), order: read("order") };
 }

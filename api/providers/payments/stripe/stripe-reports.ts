@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { isRowId } from "#domain/ids.ts";
 import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts";
 
@@ -79,5 +80,5 @@ const DISPUTE_OUTCOMES: Partial<Record<string, DisputeOutcome>> = {
 
 /** One of our ids as Stripe gives it back; null for anything else. */
 function readId(text: string | null | undefined): number | null {
-  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : null;
+  return isRowId(text) ? Number(text) : null;
 }

@@ -15,6 +15,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { isRowId } from "#domain/ids.ts";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-page";
 import { PageEditor, PagePreview, PageVersions } from "./page-parts.tsx";
@@ -25,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);
   const page = await getStaffPage(api, params);
-  const from = /^\d{1,15}$/.exec(getUrl(context).searchParams.get("from") ?? "")?.[0] ?? null;
+  const from = [getUrl(context).searchParams.get("from")].find(isRowId) ?? null;
   return {
     page,
     from,
