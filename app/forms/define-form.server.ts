@@ -38,8 +38,8 @@ export type FormOptions<Schema extends z.ZodObject> = {
   secrets?: readonly FieldName<Schema>[];
   /** Texts that are typed in three boxes, by the name of the field that they make. */
   dates?: readonly FieldName<Schema>[];
-  /** Renames the contract's fields in an error to those of the form. Gets any error. */
-  fromApi?: (error: unknown) => unknown;
+  /** Renames the contract's fields in an error to those of the form. */
+  fromApi?: (error: ApiError) => ApiError;
   /** Adds to what the schema found wrong. */
   summarize?: (errors: Errors) => Errors;
 };
@@ -87,7 +87,7 @@ export function defineForm<Schema extends z.ZodObject>(
   schema: Schema | ((context: Context) => Promise<Schema>),
   options: FormOptions<Schema>,
 ): AppForm<Schema> {
-  const { id, secrets = [], dates = [], fromApi = (error) => error, summarize } = options;
+  const { id, secrets = [], dates = [], fromApi, summarize } = options;
   const getSchema = async (context: Context) =>
     typeof schema === "function" ? schema(context) : schema;
 
@@ -112,7 +112,7 @@ export function defineForm<Schema extends z.ZodObject>(
       const reply =
         error === undefined
           ? invalidReply(submission, summarize)
-          : errorReply(submission, fromApi(error), {
+          : errorReply(submission, error instanceof ApiError && fromApi ? fromApi(error) : error, {
               // The one place where the messages of a form's errors are translated.
               translate: getMessage(context),
               failure: toCode(failure, error),

@@ -34,8 +34,8 @@ export function redirectAfterSignIn(locale: string, redirectPath: unknown): Resp
  * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
  * them is wrong is not known, so the error belongs to the form.
  */
-function ofBothFields(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.status !== 422) return error;
+function ofBothFields(error: ApiError): ApiError {
+  if (error.status !== 422) return error;
   const [reason = error.reason] = Object.values(error.fields).flat();
   return new ApiError(error.status, error.code, reason, {}, error.details);
 }

@@ -32,6 +32,20 @@ export class ApiError extends Error {
     // An error inside a 200 response (`status: "ERROR"`) is an error all the same.
     this.init = { status: status >= 400 ? status : 422 };
   }
+
+  /** The same error with its messages at other fields. */
+  withFields(fields: ApiFieldErrors): ApiError {
+    const { status, code, reason, details, retryAfterSeconds } = this;
+    return new ApiError(status, code, reason, fields, details, retryAfterSeconds);
+  }
+
+  /** The same error with its fields under other names; of two with one name the last counts. */
+  renameFields(rename: (name: string) => string): ApiError {
+    const entries = Object.entries(this.fields);
+    return this.withFields(
+      Object.fromEntries(entries.map(([name, messages]) => [rename(name), messages])),
+    );
+  }
 }
 
 /** For logs. */

@@ -158,10 +158,8 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
 }
 
 /** The errors by the names of our fields: another server may use those of spec §3 Deposit. */
-function toFormError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const fields = toOurNames(error.fields);
-  return new ApiError(error.status, error.code, error.reason, fields, error.details);
+function toFormError(error: ApiError): ApiError {
+  return error.withFields(toOurNames(error.fields));
 }
 
 /**

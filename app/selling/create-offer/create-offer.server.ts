@@ -1,6 +1,6 @@
 import { offerFormSchema } from "#api/contract/offers.ts";
 import { defaultOfferMessage } from "#app/api-client/offers.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { createMessage } from "#domain/messages.ts";
 import { OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
@@ -23,11 +23,9 @@ export function toContractForm(value: typeof offerFormSchema._output): FormData 
 }
 
 /** The contract's names of fields as those of the form; a body too large is the file's fault. */
-export function toFormError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { "style_ids[]": styles, ...fields } = error.fields;
-  if (error.status === 413)
-    fields.media = [createMessage("file_too_large", { maxSize: OFFER_UPLOAD_MB_MAX })];
-  if (styles) fields.style_ids = styles;
-  return new ApiError(error.status, error.code, error.reason, fields, error.details);
+export function toFormError(error: ApiError): ApiError {
+  const renamed = error.renameFields((name) => (name === "style_ids[]" ? "style_ids" : name));
+  if (error.status !== 413) return renamed;
+  const media = [createMessage("file_too_large", { maxSize: OFFER_UPLOAD_MB_MAX })];
+  return renamed.withFields({ ...renamed.fields, media });
 }

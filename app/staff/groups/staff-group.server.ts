@@ -111,13 +111,8 @@ function readNames(form: z.output<typeof groupSchema>): Record<string, string> {
 export const readKind = (text: string) => GROUP_KINDS.find((kind) => kind === text);
 
 /** The contract's names of fields as those of the form. */
-function toFormError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const fields = Object.fromEntries(
-    Object.entries(error.fields).map(([field, messages]) => [
-      field === "picture" ? "media" : field.replace(/^names\./, "name_"),
-      messages,
-    ]),
+function toFormError(error: ApiError): ApiError {
+  return error.renameFields((name) =>
+    name === "picture" ? "media" : name.replace(/^names\./, "name_"),
   );
-  return new ApiError(error.status, error.code, error.reason, fields, error.details);
 }

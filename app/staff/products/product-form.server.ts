@@ -152,13 +152,9 @@ function toBody(form: ProductForm): Omit<UpdateProductBody, "version"> {
 }
 
 /** The contract's names of fields as those of the form; a body too large is the file's fault. */
-function toFormError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const fields = Object.fromEntries(
-    Object.entries(error.fields).map(([name, messages]) => [toFieldName(name), messages]),
-  );
-  if (error.status === 413) {
-    fields.media = [createMessage("file_too_large", { maxSize: PRODUCT_UPLOAD_MB_MAX })];
-  }
-  return new ApiError(error.status, error.code, error.reason, fields, error.details);
+function toFormError(error: ApiError): ApiError {
+  const renamed = error.renameFields(toFieldName);
+  if (error.status !== 413) return renamed;
+  const media = [createMessage("file_too_large", { maxSize: PRODUCT_UPLOAD_MB_MAX })];
+  return renamed.withFields({ ...renamed.fields, media });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issueTextSchema } from "#api/contract/staff/newsletter.ts";
 import type { IssueTexts } from "#app/api-client/staff/newsletter.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { IssueText } from "#domain/newsletter.ts";
 
@@ -48,13 +48,6 @@ export function withText(
 }
 
 /** The contract's fields, `texts.de.subject`, as those of the form. */
-function toFormError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const fields = Object.fromEntries(
-    Object.entries(error.fields).map(([field, messages]) => [
-      field.replace(/^texts(\.\w+\.?)?/, "") || "subject",
-      messages,
-    ]),
-  );
-  return new ApiError(error.status, error.code, error.reason, fields, error.details);
+function toFormError(error: ApiError): ApiError {
+  return error.renameFields((name) => name.replace(/^texts(\.\w+\.?)?/, "") || "subject");
 }
