@@ -34,6 +34,14 @@ describe("a server's message", () => {
     ["failed-to-generate-image", "generation_failed"],
     ["These credentials do not match our records.", "credentials_invalid"],
     ["Your email address is not verified.", "email_unverified"],
+    ["Payment failed", "payment_failed"],
+    ["Validation failed", "deposit_validation_failed"],
+    ["Validation error.", "validation_failed"],
+    ["Failed to fetch offers", "offers_fetch_rejected"],
+    ["Item removed from wishlist", "wishlist_item_removed"],
+    ["Unauthenticated.", "unauthenticated"],
+    ["Too Many Attempts.", "too_many_attempts"],
+    ["CSRF token mismatch.", "csrf_mismatch"],
   ])("that servers have in common has its code: %s", (message, code) => {
     expect(readMessage({ message })).toEqual({ code });
   });
