@@ -4,6 +4,7 @@ import { isProductSlug, SLUG_LENGTH_MAX } from "./catalog.ts";
 import type { FieldErrors } from "./errors.ts";
 import { DEFAULT_LOCALE } from "./locales.ts";
 import { createMessage } from "./messages.ts";
+import { PLAIN_LATIN } from "./plain-words.ts";
 
 export const PRODUCT_STATUSES = ["draft", "published", "withdrawn"] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
@@ -54,19 +55,6 @@ export function findPublishProblems(product: {
   return problems;
 }
 
-/** Letters that do not decompose into one of ASCII and a mark. */
-const LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ı: "i",
-};
-
 /**
  * The slug that a title suggests: lower-case ASCII words joined by hyphens, cut at a word. Empty
  * for a title of which nothing remains, such as one in Arabic.
@@ -74,7 +62,7 @@ const LETTERS: Record<string, string> = {
 export function toSlug(title: string): string {
   const plain = title
     .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? "")
+    .replace(/[^a-z0-9]/gu, (letter) => PLAIN_LATIN[letter] ?? letter)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/['’]/g, "");

@@ -1,3 +1,5 @@
+import { PLAIN_LATIN } from "#domain/plain-words.ts";
+
 /**
  * The characters that every bank in SEPA takes (EPC217-08): Latin letters without marks, digits and
  * a little punctuation. Names in other alphabets are transliterated.
@@ -6,25 +8,11 @@
 const ALLOWED = /^[A-Za-z0-9/\-?:().,'+ ]$/;
 
 const LATIN: Record<string, string> = {
-  ß: "ss",
+  ...PLAIN_LATIN,
+  ...inCapitals(PLAIN_LATIN),
   ẞ: "SS",
-  æ: "ae",
-  Æ: "AE",
-  œ: "oe",
-  Œ: "OE",
-  ø: "o",
-  Ø: "O",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ð: "d",
-  Ð: "D",
-  þ: "th",
-  Þ: "TH",
   ħ: "h",
   Ħ: "H",
-  ı: "i",
   "&": "+",
   "’": "'",
   "‘": "'",
@@ -79,6 +67,11 @@ function transliterate(character: string): string | null {
     ALLOWED.test(part) ? part : (LATIN[part] ?? inCaseOf(part, GREEK)),
   );
   return transliterated.includes(undefined) ? null : transliterated.join("");
+}
+
+function inCapitals(letters: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(letters);
+  return Object.fromEntries(entries.map(([from, to]) => [from.toUpperCase(), to.toUpperCase()]));
 }
 
 function inCaseOf(character: string, letters: ReadonlyMap<string, string>): string | undefined {
