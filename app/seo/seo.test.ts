@@ -12,7 +12,7 @@ const write = (pieces: Iterable<string>) => [...pieces].join("");
 
 describe("XML", () => {
   it("holds any text, without what it cannot hold at all", () => {
-    expect(escapeXml(`<a b="c">&'`)).toBe("&lt;a b=&quot;c&quot;&gt;&amp;&apos;");
+    expect(escapeXml(`<a b="c">&'`)).toBe("&lt;a b=&quot;c&quot;&gt;&amp;&#x27;");
     expect(escapeXml("a\u0000b\u001bc\ufffed\te\nf")).toBe("abcd\te\nf");
   });
 

@@ -1,10 +1,4 @@
-const SIGNS: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
+import { escapeHtml } from "#domain/escape-html.ts";
 
 /** What XML 1.0 cannot hold in any form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed.
@@ -12,7 +6,7 @@ const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** A text as it may stand in an element or a quoted attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(IMPOSSIBLE, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? "");
+  return escapeHtml(text.replace(IMPOSSIBLE, ""));
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
