@@ -2,11 +2,10 @@ import type { Sql } from "../../db/client.ts";
 import { pickCorrections, swapNeighbours, TYPO_LENGTH_MAX } from "./edit-distance.ts";
 import type { Sought } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
+import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
 
 /** So many words of the catalogue are looked at for one that it does not have. */
 const ALIKE_MAX = 24;
-/** From this length on a word is found within others too: German joins its words. */
-const INNER_WORD_LENGTH_MIN = 5;
 /** So many words of the catalogue are looked for by name; of more, those that begin alike as one. */
 const TERMS_MAX = 100;
 

@@ -3,9 +3,11 @@ import { LOCALES } from "#domain/locales.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 
 /** More words than this do not narrow a search further, only slow it down. */
-const SEARCH_WORDS_MAX = 8;
+export const SEARCH_WORDS_MAX = 8;
 /** Of a description, in each language: what it shows is said by then. */
-const DESCRIPTION_WORDS_MAX = 60;
+export const DESCRIPTION_WORDS_MAX = 60;
+/** From this length on a word is found within others too: German joins its words. */
+export const INNER_WORD_LENGTH_MIN = 5;
 /** Letters of a title, in each language: a row of the database holds no more. */
 const TITLE_LENGTH_MAX = 400;
 /** Letters of a word that distinguish it from others. */

@@ -1,5 +1,6 @@
 import { LOCALES } from "#domain/locales.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
+import { DESCRIPTION_WORDS_MAX } from "../search-text.ts";
 
 type Texts = Record<string, string>;
 
@@ -36,8 +37,6 @@ export type SearchDocument =
       first: Texts;
     };
 
-/** Of a description, in each language: what it shows is said by then. */
-const DESCRIPTION_WORDS_MAX = 60;
 /** Letters of a word that distinguish it from others; the engine splits those above 255 units. */
 const WORD_LENGTH_MAX = 120;
 const TITLE_WORDS_MAX = 60;

@@ -3,13 +3,11 @@ import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { pickCorrections } from "../edit-distance.ts";
 import { type CatalogSearch, COUNT_MAX, type SearchRequest, type SearchResult } from "../search.ts";
-import { toSingular } from "../search-text.ts";
+import { SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
 import { toWords } from "./documents.ts";
 import type { SearchEngine } from "./engine.ts";
 import { type SoughtWord, toLookUpBody, toSearchBody } from "./search-body.ts";
 
-/** More words than this do not narrow a search further, only slow it down. */
-const SEARCH_WORDS_MAX = 8;
 /** For all requests of one search together; the database takes a search that lasts longer. */
 const TIMEOUT_MS = 800;
 

@@ -1,6 +1,7 @@
 import type { API, Types } from "@opensearch-project/opensearch";
 import type { ProductSort } from "#domain/catalog.ts";
 import { COUNT_MAX, type SearchRequest } from "../search.ts";
+import { INNER_WORD_LENGTH_MIN } from "../search-text.ts";
 import { hasStemmer } from "./index-definition.ts";
 
 type Query = Types.Common_QueryDsl.QueryContainer;
@@ -9,8 +10,6 @@ type Body = API.Search_RequestBody;
 /** A word to look for: itself, its singular, and what it may be a slip of; any of them will do. */
 export type SoughtWord = readonly string[];
 
-/** From this length on a word is found within others too: German joins its words. */
-const INNER_WORD_LENGTH_MIN = 5;
 /** Shorter words are taken as they are: too many others are one letter away. */
 export const TYPO_LENGTH_MIN = 4;
 /** So many words of the index are looked at for one that it does not have. */
