@@ -8,6 +8,11 @@ import {
   type ParamsOf,
 } from "./messages.ts";
 
+/** How long a client waits before it asks again for what is away for a moment. */
+export const RETRY_AFTER_SECONDS = 5;
+/** The same while nothing can be stored: a person has to make room. */
+export const FULL_RETRY_AFTER_SECONDS = 300;
+
 /** Messages for one form, keyed by field name as in the contract. */
 export type FieldErrors = Record<string, Message[]>;
 

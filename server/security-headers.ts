@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 
 export type PageSecurity = {
   /** Origins besides our own that pictures come from (the API's storage in API_URL mode). */
@@ -64,9 +65,6 @@ const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 export function dataPolicy(contentType: string): string | null {
   return contentType === "" || DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
 }
-
-/** What a client should wait before it asks again, when the API or the database is away. */
-const RETRY_AFTER_SECONDS = 5;
 
 const PERMANENT_REDIRECTS = new Set([301, 308]);
 

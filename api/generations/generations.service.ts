@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { DomainError } from "#domain/errors.ts";
+import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import {
   GENERATION_PRICE_CENTS,
   GENERATION_REPEAT_MS,
@@ -38,7 +38,6 @@ import {
   lockQueue,
 } from "./generations.queries.ts";
 
-const RETRY_AFTER_SECONDS = 5;
 const SEED_MAX = 1_000_000;
 /** How often a request that waits looks whether another process has finished its picture. */
 const LOOK_EVERY_MS = 1_000;

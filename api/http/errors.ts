@@ -1,7 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { DomainError } from "#domain/errors.ts";
+import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
@@ -33,8 +33,6 @@ const UNREACHABLE = new Set([
 ]);
 /** What the file system says when nothing more can be written. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
-const RETRY_AFTER_SECONDS = 5;
-const FULL_RETRY_AFTER_SECONDS = 300;
 const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -1,10 +1,8 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
-import { DomainError } from "#domain/errors.ts";
+import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 
 /** What servers of several makers say when a bucket, a disk or a quota is full. */
 const FULL = /StorageFull|Quota|Insufficient(?:Storage|Capacity)/;
-const FULL_RETRY_AFTER_SECONDS = 300;
-const RETRY_AFTER_SECONDS = 5;
 
 /** True for a key that has no object; never for a bucket that is missing, or a proxy's own 404. */
 export function isMissing(error: unknown): boolean {
