@@ -1,7 +1,7 @@
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
-import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
+import { inTransaction, isUniqueViolation, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { userKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
@@ -31,8 +31,6 @@ import {
 } from "./profile.queries.ts";
 import { deleteReset } from "./resets.queries.ts";
 import { claimEmail } from "./taken-emails.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
@@ -102,7 +100,7 @@ async function saveProfile(
     return true;
   });
   return save.catch((error: unknown) => {
-    if (postgresCode(error) === UNIQUE_VIOLATION) return false;
+    if (isUniqueViolation(error)) return false;
     throw error;
   });
 }

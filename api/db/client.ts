@@ -123,6 +123,11 @@ export function postgresConstraint(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? (error.constraint_name ?? null) : null;
 }
 
+/** True when a row was rejected because another one has what must be unique (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): boolean {
+  return postgresCode(error) === "23505";
+}
+
 /** The SQLSTATE of an error from Postgres, or null for any other error. */
 export function postgresCode(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? error.code : null;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { recordAction } from "../audit/audit.service.ts";
 import { numbered } from "../catalog/desk/products.queries.ts";
-import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
+import { inTransaction, isUniqueViolation, postgresCode, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import {
   insertProducts,
@@ -16,7 +16,6 @@ import {
   updateSlugs,
 } from "./imports.queries.ts";
 
-const UNIQUE_VIOLATION = "23505";
 const MISSING_REFERENCE = "23503";
 /** Each has 49 candidates. */
 const SUGGESTIONS_AT_ONCE = 500;
@@ -39,8 +38,7 @@ export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
       await recordAction(sql, { actorId: found.createdBy, action: "import.write", subject, after });
     });
   } catch (error) {
-    const code = postgresCode(error) ?? "";
-    if (code !== UNIQUE_VIOLATION && code !== MISSING_REFERENCE) throw error;
+    if (!isUniqueViolation(error) && postgresCode(error) !== MISSING_REFERENCE) throw error;
     // Somebody took an address, or deleted a category, in this very moment: the next run notes it.
     deps.log.info({ err: error, import: id }, "an import met a change of the catalogue");
   }

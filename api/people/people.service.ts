@@ -17,7 +17,7 @@ import type {
   Person,
   PersonRecord,
 } from "../contract/people.ts";
-import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
+import { inTransaction, isUniqueViolation, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
@@ -34,8 +34,6 @@ import {
   setDisabledAt,
   setEmail,
 } from "./people.queries.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 /** A page of people, the newest first. */
 export async function listPersons(
@@ -132,7 +130,7 @@ async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Ch
   if (body.email === undefined) throw fieldError("email", "email_required");
   const email = normalizeEmail(body.email);
   await setEmail(sql, id, email).catch((error: unknown) => {
-    throw postgresCode(error) === UNIQUE_VIOLATION ? fieldError("email", "email_taken") : error;
+    throw isUniqueViolation(error) ? fieldError("email", "email_taken") : error;
   });
   await deleteResetsOf(sql, { id, email: person.email });
   await deleteEmailVerification(sql, id);

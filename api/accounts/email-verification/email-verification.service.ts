@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import type { EmailVerificationStatus } from "../../contract/email-verification.ts";
-import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import type { SettingsRow } from "../../site/site.queries.ts";
 import { queueAccountMail } from "../account-mails.ts";
@@ -14,8 +14,6 @@ import {
   getEmailVerification,
   setConfirmedEmail,
 } from "./email-verification.queries.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 /** Throws email_unverified where the settings ask for a confirmed address (spec §8). */
 export function assertEmailVerified(
@@ -116,7 +114,7 @@ export async function confirmEmail(
     return { isRepeated: false };
   });
   return confirm.catch((error: unknown) => {
-    if (postgresCode(error) === UNIQUE_VIOLATION) throw new DomainError("email_link_invalid");
+    if (isUniqueViolation(error)) throw new DomainError("email_link_invalid");
     throw error;
   });
 }

@@ -5,7 +5,7 @@ import type { GroupKind } from "#domain/product-groups.ts";
 import { listChangedFields, toSlug } from "#domain/products.ts";
 import { recordAction } from "../../audit/audit.service.ts";
 import type { SaveGroupBody, StaffGroup, UpdateGroupBody } from "../../contract/staff-groups.ts";
-import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {
   type DeskGroup,
@@ -20,8 +20,6 @@ import {
   updateGroup,
 } from "./groups.queries.ts";
 import { isImageThere } from "./products.queries.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 /** All categories, or all styles, in their order. */
 export async function listForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
@@ -82,7 +80,7 @@ export async function saveGroup(
       return requireGroup(sql, kind, id);
     });
   } catch (error) {
-    if (postgresCode(error) === UNIQUE_VIOLATION) throw fieldError("slug", "slug_taken");
+    if (isUniqueViolation(error)) throw fieldError("slug", "slug_taken");
     throw error;
   }
 }

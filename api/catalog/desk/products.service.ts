@@ -9,7 +9,7 @@ import type {
   StaffProduct,
   UpdateProductBody,
 } from "../../contract/staff-products.ts";
-import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { takeOfferImage } from "./offer-product.ts";
 import {
@@ -27,8 +27,6 @@ import {
   replaceStyles,
   updateProduct,
 } from "./products.queries.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * One product with all that is sold. Reading it shows the prompt, so it is recorded. Throws
@@ -116,7 +114,7 @@ export async function saveProduct(
       return writeProduct(deps, sql, { staff, product, fields, action: "product.update" });
     });
   } catch (error) {
-    if (postgresCode(error) === UNIQUE_VIOLATION) throw fieldError("slug", "slug_taken");
+    if (isUniqueViolation(error)) throw fieldError("slug", "slug_taken");
     throw error;
   }
 }
