@@ -24,10 +24,9 @@ import type { ApiDeps } from "../http/context.ts";
 import { recordMissedSearch } from "../overview/missed-searches.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
-import { renditionUrl, toPicture } from "./images.ts";
+import { renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
-const THUMB_WIDTH = 320;
 const IMAGE_WIDTH = 960;
 
 type Texts = Record<string, string>;

@@ -3,7 +3,7 @@ import type { Sharp } from "sharp";
 import { DomainError } from "#domain/errors.ts";
 import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { getOrMake } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
@@ -12,6 +12,8 @@ import type { ImageRow } from "./images.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
 export const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
+/** Of a picture beside a line of a list. */
+export const THUMB_WIDTH = 320;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
 const CARD_WIDTHS = [160, 320, 480] as const;
 /** The best first. AVIF is half of WebP where images are fine-grained, and never larger. */
@@ -82,8 +84,6 @@ async function openDecoded(store: ImageStore, hash: string): Promise<(() => Shar
   return () => sharp(data, { raw: info }).timeout({ seconds: ENCODE_SECONDS_MAX });
 }
 
-const underway = new Map<string, Promise<Buffer | null>>();
-
 /**
  * A public rendition: re-encoded, so nothing of the original's metadata is left (a preview's could
  * hold the very prompt that is for sale). Made once, then kept, and made again when what was kept is
@@ -97,31 +97,14 @@ export async function requireRendition(
   open = () => openOriginal(store, hash),
 ): Promise<Buffer | null> {
   const key = `renditions/${hash}/${width}.${format}`;
-  const kept = await getChecked(store.files, key);
-  if (kept) return kept;
-  let making = underway.get(key);
-  if (!making) {
-    making = makeRendition(store, open, width, format, key).finally(() => underway.delete(key));
-    underway.set(key, making);
-  }
-  return making;
-}
-
-async function makeRendition(
-  store: ImageStore,
-  open: () => Promise<Sharp | null>,
-  width: number,
-  format: RenditionFormat,
-  key: string,
-): Promise<Buffer | null> {
-  return runEncoder(async () => {
-    const original = await open();
-    if (!original) return null;
-    const resized = original.resize({ width, withoutEnlargement: true });
-    const bytes = await encode(resized, format).toBuffer();
-    await keepChecked(store, key, bytes);
-    return bytes;
-  });
+  return getOrMake(store, key, () =>
+    runEncoder(async () => {
+      const original = await open();
+      if (!original) return null;
+      const resized = original.resize({ width, withoutEnlargement: true });
+      return encode(resized, format).toBuffer();
+    }),
+  );
 }
 
 /** More effort for AVIF takes several times as long and saves 2 %. */

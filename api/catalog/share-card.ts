@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { directionOf } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { getOrMake } from "../providers/files/checked-files.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
@@ -39,33 +39,15 @@ export function toShareCard(given: {
   return { hash: hash.slice(0, 32), ...shown };
 }
 
-const underway = new Map<string, Promise<Buffer | null>>();
-
 /** The card as a JPEG without metadata: drawn once, then kept; null when the image is lost. */
-export async function requireShareCard(store: ImageStore, card: ShareCard): Promise<Buffer | null> {
-  const key = `cards/${card.hash}.jpg`;
-  const kept = await getChecked(store.files, key);
-  if (kept) return kept;
-  let drawing = underway.get(key);
-  if (!drawing) {
-    drawing = drawAndKeep(store, card, key).finally(() => underway.delete(key));
-    underway.set(key, drawing);
-  }
-  return drawing;
-}
-
-async function drawAndKeep(
-  store: ImageStore,
-  card: ShareCard,
-  key: string,
-): Promise<Buffer | null> {
-  return runEncoder(async () => {
-    const original = await getOriginal(store, card.imageHash);
-    if (!original) return null;
-    // Loaded when a card is drawn: most starts of the process draw none.
-    const { drawShareCard } = await import("./share-card.drawing.ts");
-    const jpeg = await drawShareCard(original, card);
-    await keepChecked(store, key, jpeg);
-    return jpeg;
-  });
+export function requireShareCard(store: ImageStore, card: ShareCard): Promise<Buffer | null> {
+  return getOrMake(store, `cards/${card.hash}.jpg`, () =>
+    runEncoder(async () => {
+      const original = await getOriginal(store, card.imageHash);
+      if (!original) return null;
+      // Loaded when a card is drawn: most starts of the process draw none.
+      const { drawShareCard } = await import("./share-card.drawing.ts");
+      return drawShareCard(original, card);
+    }),
+  );
 }

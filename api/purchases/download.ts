@@ -2,7 +2,7 @@ import { zipSync } from "fflate";
 import { type ImageSource, toXmp } from "#domain/image-sources.ts";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
-import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { getOrMake } from "../providers/files/checked-files.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { limitTime } from "../providers/images/time-limit.ts";
@@ -34,32 +34,22 @@ export function zipImage(content: {
   );
 }
 
-const underway = new Map<string, Promise<Buffer | null>>();
-
 /**
  * The image of that hash in the wanted format and size: encoded once, also for those who ask at
  * the same time, then kept, and encoded again when what was kept is damaged. Null when there is no
  * original.
  */
-export async function encodeOriginal(
+export function encodeOriginal(
   store: ImageStore,
   { hash, source }: { hash: string; source: ImageSource },
   { format, size }: ImageChoice,
 ): Promise<Buffer | null> {
   const name = `${source}-${size.widthPx}x${size.heightPx}.${format}`;
   const key = `${DOWNLOADS_FOLDER}/${hash}/${name}`;
-  const kept = await getChecked(store.files, key);
-  if (kept) return kept;
-  const make = async () => {
+  return getOrMake(store, key, async () => {
     const original = await getOriginal(store, hash);
-    if (!original) return null;
-    const image = await encodeImage(original, { format, size }, source);
-    await keepChecked(store, key, image);
-    return image;
-  };
-  const making = underway.get(key) ?? make().finally(() => underway.delete(key));
-  underway.set(key, making);
-  return making;
+    return original && encodeImage(original, { format, size }, source);
+  });
 }
 
 /**

@@ -1,12 +1,11 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { toDecimal } from "#domain/money.ts";
 import { isDeliveryOpen, withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { renditionUrl } from "../catalog/images.ts";
+import { renditionUrl, THUMB_WIDTH } from "../catalog/images.ts";
 import type { Order, OwnedPrompt } from "../contract/purchases.ts";
 import type { OrderRow } from "./purchases.queries.ts";
 
 const ORDER_IMAGE_WIDTH = 640;
-const THUMB_WIDTH = 320;
 
 /** An order as its buyer sees it now; the prompt only once its delivery is open. */
 export function toOrder(row: OrderRow, locale: string, now: Date): Order {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { getChecked, keepChecked } from "./checked-files.ts";
+import { getChecked, getOrMake, keepChecked } from "./checked-files.ts";
 import type { Files } from "./files.ts";
 
 const KEY = "downloads/one.jpg";
@@ -73,5 +73,35 @@ describe("a checked file", () => {
     const files = createMemoryFiles();
     files.put = () => Promise.reject(new Error("ENOSPC"));
     await expect(keepChecked({ files, log }, KEY, new Uint8Array(3))).resolves.toBeUndefined();
+  });
+
+  it("is made once for all who ask meanwhile, kept, and made again when it is damaged", async () => {
+    const files = createMemoryFiles();
+    let made = 0;
+    const ask = () =>
+      getOrMake({ files, log }, KEY, async () => {
+        made += 1;
+        return Buffer.from("content");
+      });
+    expect(await Promise.all([ask(), ask()])).toEqual([
+      Buffer.from("content"),
+      Buffer.from("content"),
+    ]);
+    expect(await ask()).toEqual(Buffer.from("content"));
+    expect(made).toBe(1);
+    files.stored.set(KEY, Buffer.from("damaged"));
+    expect(await ask()).toEqual(Buffer.from("content"));
+    expect(made).toBe(2);
+  });
+
+  it("is not kept when it cannot be made; the next one tries again", async () => {
+    const files = createMemoryFiles();
+    const fail = () => getOrMake({ files, log }, KEY, () => Promise.reject(new Error("no memory")));
+    await expect(fail()).rejects.toThrow("no memory");
+    expect(await getOrMake({ files, log }, KEY, async () => null)).toBeNull();
+    expect(files.stored.size).toBe(0);
+    expect(await getOrMake({ files, log }, KEY, async () => Buffer.from("x"))).toEqual(
+      Buffer.from("x"),
+    );
   });
 });

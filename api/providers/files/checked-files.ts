@@ -11,6 +11,38 @@ const TRAILER_BYTES = MARK.length + HASH_BYTES;
 
 type Keeping = { files: Pick<Files, "put">; log: Logger };
 
+/** What is made at this moment, by its key. */
+const underway = new Map<string, Promise<Buffer | null>>();
+
+/**
+ * The content under that key, made by `make` when nothing is there or what is there is damaged: once
+ * for all who ask at the same time, then kept. Null, which is not kept, when it cannot be made.
+ */
+export async function getOrMake(
+  store: Keeping & { files: Pick<Files, "get"> },
+  key: string,
+  make: () => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const kept = await getChecked(store.files, key);
+  if (kept) return kept;
+  let making = underway.get(key);
+  if (!making) {
+    making = makeAndKeep(store, key, make).finally(() => underway.delete(key));
+    underway.set(key, making);
+  }
+  return making;
+}
+
+async function makeAndKeep(
+  store: Keeping,
+  key: string,
+  make: () => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const content = await make();
+  if (content) await keepChecked(store, key, content);
+  return content;
+}
+
 /** The content under that key; null when nothing is there, or anything but what was kept. */
 export async function getChecked(files: Pick<Files, "get">, key: string): Promise<Buffer | null> {
   const stored = await files.get(key);
