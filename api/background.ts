@@ -3,10 +3,8 @@ import type { Logger } from "pino";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
 import { deleteExpiredSessions } from "./http/session.queries.ts";
-import type { Job, Noun } from "./noun.ts";
+import { CLEAN_OFTEN_MS, type Job, type Noun } from "./noun.ts";
 import { nouns as allNouns } from "./nouns.ts";
-
-const CLEAN_EVERY_MS = 10 * 60_000;
 
 export type JobRun = { name: string; failed: boolean };
 const runs = channel("promptory:job");
@@ -74,12 +72,12 @@ function cleaningJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "delete expired sessions",
-      everyMs: CLEAN_EVERY_MS,
+      everyMs: CLEAN_OFTEN_MS,
       run: async () => void (await deleteExpiredSessions(deps.database, deps.now())),
     },
     {
       name: "delete past rate limits",
-      everyMs: CLEAN_EVERY_MS,
+      everyMs: CLEAN_OFTEN_MS,
       run: async () => void (await deleteEndedWindows(deps.database, deps.now())),
     },
   ];

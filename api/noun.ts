@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { HOUR_MS } from "#domain/dates.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "./db/client.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
@@ -36,6 +37,11 @@ export type Mount = {
  * aborted when the process stops, which waits a few seconds: a job of many steps takes no further one.
  */
 export type Job = { name: string; everyMs: number; run(stopping?: AbortSignal): Promise<void> };
+
+/** How often a job removes what nobody needs any more. */
+export const CLEAN_EVERY_MS = HOUR_MS;
+/** The same for what comes by the second or holds papers of people: sessions, documents, images. */
+export const CLEAN_OFTEN_MS = 10 * 60_000;
 
 /** A form with files: its route, the screen that sends it, and how many bytes its files may have. */
 export type Upload = {

@@ -3,7 +3,7 @@
  * every date that is shown; holidays differ by country and are not counted.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "./dates.ts";
 
 /**
  * The date ("2026-11-24") on which the given number of business days has passed. The day itself does

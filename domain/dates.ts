@@ -1,5 +1,8 @@
 /** Dates are shown as dd.LL.yyyy HH:mm:ss (spec §9), in one zone for server and browser alike. */
 
+export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text; "" for no date. */
 export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
   if (value === "") return "";
@@ -32,7 +35,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-const DAY_MS = 86_400_000;
 /** What comes after has a year of five digits, which databases do not read. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

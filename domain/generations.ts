@@ -1,5 +1,7 @@
 /** Pictures that members generate from their prompts (spec §1, §2 generate, §7 generate-image). */
 
+import { DAY_MS } from "./dates.ts";
+
 export const GENERATION_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
 /**
  * `queued` waits for its turn, `running` is being made by one process; the other three are final.
@@ -54,5 +56,5 @@ export function nextAttemptAt(facts: {
 
 /** Pictures that were finished before this are deleted. */
 export function generationsFinishedBefore(now: Date): Date {
-  return new Date(now.getTime() - GENERATIONS_KEPT_DAYS * 24 * 60 * 60_000);
+  return new Date(now.getTime() - GENERATIONS_KEPT_DAYS * DAY_MS);
 }

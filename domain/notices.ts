@@ -1,5 +1,7 @@
 /** Notices of illegal content, and decisions about them (Regulation (EU) 2022/2065 Art. 16, 17, 20). */
 
+import { DAY_MS } from "./dates.ts";
+
 /** Why something would be illegal. Who reports abuse of children need not say who they are (Art. 16(2)). */
 export const NOTICE_REASONS = [
   "rights",
@@ -35,8 +37,6 @@ export const STAFF_NOTICES_PER_PAGE = 30;
 export const COMPLAINT_DAYS = 183;
 /** How long a notice is kept after its last decision: the privacy policy says it. */
 export const NOTICE_KEPT_DAYS = 365;
-
-const DAY_MS = 86_400_000;
 
 /** True while a decision may be complained about: once, and for six months. */
 export function mayComplain(

@@ -1,5 +1,6 @@
 /** The desk's first screen: what a new shop has to do, what waits for the staff, figures. */
 
+import { DAY_MS } from "./dates.ts";
 import type { StaffRight } from "./staff-roles.ts";
 
 /** What is to be done before the first sale, in this order, and the right that each needs. */
@@ -36,8 +37,6 @@ export type WaitingKind = (typeof WAITING)[number]["kind"];
 
 /** Days of the charts, today included. */
 export const FIGURE_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** The last `count` days in UTC, "2026-11-22", the oldest first and today last. */
 export function listDays(now: Date, count: number): string[] {

@@ -2,6 +2,7 @@
 
 import type { VerificationStatus } from "./accounts.ts";
 import { addBusinessDays } from "./business-days.ts";
+import { DAY_MS } from "./dates.ts";
 import { createMessage, type FieldErrorCode, type Message } from "./messages.ts";
 
 /** Review takes 1-2 business days (spec §4, §9). */
@@ -84,7 +85,7 @@ export function reviewedBy(sentAt: Date): string {
 
 /** Documents decided before this are deleted now. */
 export function documentsDecidedBefore(now: Date): Date {
-  return new Date(now.getTime() - DOCUMENTS_KEPT_DAYS * 24 * 60 * 60_000);
+  return new Date(now.getTime() - DOCUMENTS_KEPT_DAYS * DAY_MS);
 }
 
 /** What is wrong with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */

@@ -3,13 +3,13 @@
  * 2011/83/EU Art. 9 and 16(m); spec §1 Purchase). One ends where the other begins.
  */
 
+import { DAY_MS } from "./dates.ts";
+
 /** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
 export const CONSENT_VERSION = "2026-11";
 
 /** Without consent the right lasts this long (Art. 9). */
 export const WITHDRAWAL_DAYS = 14;
-
-const DAY_MS = 86_400_000;
 
 export type WithdrawableOrder = {
   createdAt: Date;

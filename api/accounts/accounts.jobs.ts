@@ -1,12 +1,11 @@
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteLapsedEmailChanges } from "./email-verification/email-verification.queries.ts";
 import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { sendResetLinks } from "./resets.service.ts";
 
 const RESPOND_EVERY_MS = 1_000;
-const CLEAN_EVERY_MS = 60 * 60_000;
 
 /** Background work of accounts. */
 export function accountJobs(deps: ApiDeps): Job[] {

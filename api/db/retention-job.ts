@@ -1,9 +1,8 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { recordsKeptFrom } from "#domain/retention.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { Sql } from "./client.ts";
-
-const EVERY_MS = 24 * 60 * 60_000;
 
 /**
  * A job that takes the persons out of a noun's old records, once a day. Amounts, dates and ids stay: the
@@ -16,7 +15,7 @@ export function retentionJob(
 ): Job {
   return {
     name,
-    everyMs: EVERY_MS,
+    everyMs: DAY_MS,
     run: () => forget(deps.database, recordsKeptFrom(deps.now())),
   };
 }

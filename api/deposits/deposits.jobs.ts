@@ -1,8 +1,9 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { askAgainAfterMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import {
   deleteWebhookEvents,
@@ -29,11 +30,10 @@ const UNOPENED_EXPIRED = "a deposit without a payment page expired";
 /** Providers come and go with a start of the process, and each job runs at once then. */
 const ORPHANS_EVERY_MS = 60 * 60_000;
 /** Longer than any payment page is open and any SEPA debit takes to be confirmed. */
-const ORPHANED_AFTER_MS = 14 * 86_400_000;
+const ORPHANED_AFTER_MS = 14 * DAY_MS;
 export const ORPHANED_REVIEW = "its payment provider is no longer configured: look it up there";
-const CLEAN_EVERY_MS = 60 * 60_000;
 /** As long as a payer may dispute a SEPA debit: 13 months, and some days. */
-const EVENTS_KEPT_MS = 400 * 86_400_000;
+const EVENTS_KEPT_MS = 400 * DAY_MS;
 
 /** Background work around money: nothing depends on a payer keeping a page open. */
 export function depositJobs(deps: ApiDeps): Job[] {

@@ -1,11 +1,10 @@
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
 import { deleteSpent } from "./generations.service.ts";
 
 /** The job looks for pictures by itself, second by second; this is only the pause between its runs. */
 const NEXT_RUN_MS = 100;
-const CLEAN_EVERY_MS = 10 * 60_000;
 const NEVER = new AbortController().signal;
 
 /** Background work of generated pictures. */
@@ -18,7 +17,7 @@ export function generationJobs(deps: ApiDeps): Job[] {
     },
     {
       name: "delete old generated pictures",
-      everyMs: CLEAN_EVERY_MS,
+      everyMs: CLEAN_OFTEN_MS,
       run: () => deleteSpent(deps),
     },
   ];

@@ -1,12 +1,12 @@
+import { DAY_MS } from "#domain/dates.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteGivenUpMails } from "./mails.queries.ts";
 import { sendDueMails } from "./mails.service.ts";
 
 const SEND_EVERY_MS = 2_000;
-const CLEAN_EVERY_MS = 60 * 60_000;
 /** Time for the operator to see why; afterwards they are only other people's words. */
-const KEEP_GIVEN_UP_MS = 30 * 24 * 60 * 60_000;
+const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
 
 /** Background work of the outbox. */
 export function mailJobs(deps: ApiDeps): Job[] {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#domain/dates.ts";
 import type { Sql } from "../db/client.ts";
 import { renderDocuments } from "../documents/documents.service.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -18,7 +19,7 @@ import {
 const LEASE_MS = 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
-const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
+const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 /** More than there are in that time: only a mail that ends the process that sends it has so many. */
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;

@@ -1,11 +1,10 @@
 import { NEWSLETTER_CONFIRM_SECONDS } from "#domain/site.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deliverIssues } from "./deliver-issues.ts";
 import { deleteUnconfirmed } from "./newsletter.queries.ts";
 
 const DELIVER_EVERY_MS = 2_000;
-const CLEAN_EVERY_MS = 60 * 60_000;
 
 /** Background work of the newsletter. */
 export function newsletterJobs(deps: ApiDeps): Job[] {

@@ -1,10 +1,8 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { NOTICE_KEPT_DAYS } from "#domain/notices.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteNoticesBefore } from "./notices.queries.ts";
-
-const CLEAN_EVERY_MS = 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Background work of notices: they are deleted when the privacy policy says so. */
 export function noticeJobs(deps: ApiDeps): Job[] {

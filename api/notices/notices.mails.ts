@@ -1,4 +1,4 @@
-import { formatDay } from "#domain/dates.ts";
+import { DAY_MS, formatDay } from "#domain/dates.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { COMPLAINT_DAYS, type NoticeParty } from "#domain/notices.ts";
 import type { Sql } from "../db/client.ts";
@@ -15,7 +15,6 @@ export const NOTICE_MAILS = ["received", "decided", "seller"] as const;
 
 /** By which programs that respond to mails know that nobody waits for a response (RFC 3834). */
 const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
-const DAY_MS = 86_400_000;
 
 type Deps = Pick<ApiDeps, "now" | "config">;
 type Mailed = Pick<NoticeRow, "reference" | "title">;

@@ -1,10 +1,10 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
 import { forgetSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
 
-const EVERY_MS = 24 * 60 * 60_000;
 const BATCH = 100;
 
 /** Background work of offers. */
@@ -12,7 +12,7 @@ export function offerJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "encrypt the originals of offers",
-      everyMs: EVERY_MS,
+      everyMs: DAY_MS,
       run: () => encryptOldOriginals(deps),
     },
     retentionJob(deps, "forget who sold old designs", forgetSellers),

@@ -1,10 +1,8 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { MISSED_SEARCH_DAYS, toMissedSearch } from "#domain/missed-searches.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { countMissedSearch, deleteMissedSearches } from "./missed-searches.queries.ts";
-
-const CLEAN_EVERY_MS = 60 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** Counts a search that found nothing. Never fails: the search has its response all the same. */
 export async function recordMissedSearch(

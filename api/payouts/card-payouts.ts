@@ -9,7 +9,7 @@ import {
 import { inTransaction } from "../db/client.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
@@ -18,7 +18,6 @@ import { changePayout, forgetPayees, insertPayoutEvent, lockPayout } from "./pay
 import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
-const CLEAN_EVERY_MS = 60 * 60_000;
 const BATCH = 100;
 
 /** Background work of payouts to cards. */

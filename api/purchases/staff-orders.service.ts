@@ -1,4 +1,4 @@
-import { toUnixSeconds } from "#domain/dates.ts";
+import { DAY_MS, toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
@@ -20,7 +20,6 @@ import {
   type StaffOrderRow,
 } from "./staff-orders.queries.ts";
 
-const DAY_MS = 86_400_000;
 const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 
 /** A page of everybody's orders that match what was typed, newest first unless sorted. */

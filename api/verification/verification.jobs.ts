@@ -1,10 +1,9 @@
 import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
 import { removeDocuments } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
-const CLEAN_EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 /** Longer than any sending takes from its first file to its last. */
 const UNOWNED_KEPT_MS = 60 * 60_000;
@@ -14,7 +13,7 @@ export function verificationJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "remove documents whose time is over",
-      everyMs: CLEAN_EVERY_MS,
+      everyMs: CLEAN_OFTEN_MS,
       run: () => removeSpentDocuments(deps),
     },
   ];

@@ -18,7 +18,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { formatDay } from "#domain/dates.ts";
+import { DAY_MS, formatDay } from "#domain/dates.ts";
 import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
 import { isApiId } from "#domain/ids.ts";
 import { formatImageFormat, formatImageSize, parseImageSize } from "#domain/purchases.ts";
@@ -30,7 +30,6 @@ import { describeGeneration } from "./generation-status.ts";
 /** How often the page looks again, with scripts and without. */
 const LOOK_EVERY_MS = 3_000;
 const RELOAD_EVERY_SECONDS = 5;
-const DAY_MS = 24 * 60 * 60_000;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 

@@ -1,10 +1,11 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { type Database, inTransaction } from "../../../db/client.ts";
 import type { Job } from "../../../noun.ts";
 import { isOutboxStarted, isOutboxUnread, stopOutbox } from "./outbox.queries.ts";
 
 const EVERY_MS = 60 * 60_000;
 /** Time to deploy a setting to all processes, or to take a mistake back. */
-const UNREAD_MS_MAX = 24 * 60 * 60_000;
+const UNREAD_MS_MAX = DAY_MS;
 
 /** For a process without an engine: nothing piles up that no process reads any more. */
 export function outboxJobs(deps: { database: Database; now: () => Date }): Job[] {

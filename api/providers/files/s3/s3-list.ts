@@ -4,12 +4,13 @@ import {
   ListObjectsV2Command,
   type S3Client,
 } from "@aws-sdk/client-s3";
+import { DAY_MS } from "#domain/dates.ts";
 import { isFileKey } from "../file-keys.ts";
 import type { StoredFile } from "../files.ts";
 import { toDomainError } from "./s3-errors.ts";
 
 /** Of an upload that was killed; a running one is never so old. */
-const DRAFT_AGE_MAX_MS = 24 * 60 * 60_000;
+const DRAFT_AGE_MAX_MS = DAY_MS;
 
 type Place = { bucket: string; prefix: string };
 
