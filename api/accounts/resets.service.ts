@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { normalizeEmail, RESET_MAIL_EVERY_SECONDS, RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { fieldError } from "#domain/errors.ts";
 import type { ForgotPasswordBody, ResetPasswordBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { sha256 } from "../hashes.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
@@ -106,7 +107,7 @@ export async function createResetLink(
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(deps.now().getTime() + RESET_TTL_SECONDS * 1000);
-  await replaceReset(sql, { userId, tokenHash: hashOf(token), expiresAt });
+  await replaceReset(sql, { userId, tokenHash: sha256(token), expiresAt });
   const query = new URLSearchParams({ token, email });
   return `${deps.config.appUrl}/${locale}/reset-password?${query}`;
 }
@@ -123,7 +124,7 @@ export async function resetPassword(
   client: { locale: string; clientIp: string },
 ): Promise<void> {
   const { locale, clientIp } = client;
-  const link = { tokenHash: hashOf(body.token), email: normalizeEmail(body.email) };
+  const link = { tokenHash: sha256(body.token), email: normalizeEmail(body.email) };
   const find = (sql: Sql) => getResetUser(sql, { ...link, now: deps.now() });
   const userId = await find(deps.database);
   if (userId === null) throw deadLink();
@@ -145,8 +146,4 @@ export async function resetPassword(
 
 function deadLink() {
   return fieldError("token", "reset_link_invalid");
-}
-
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

@@ -1,6 +1,7 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { isFileKey } from "#api/providers/files/file-keys.ts";
+import { parseJson } from "#domain/json.ts";
 
 // A backup is a plain tar archive (docs/decisions/0023): first what it is, then the secret, the
 // tables in pieces, the files, and at the very end the checksum of each member before it.
@@ -41,14 +42,6 @@ export function parseHead(text: string): BackupHead {
   const parsed = headSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new BackupError("this is not a backup of Promptory, or it comes from a newer release.");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The name of a table's nth piece; pieces follow each other in the archive. */

@@ -16,6 +16,9 @@ import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { holdSchema } from "./payments.ts";
 
+/** The cookie with the anti-forgery token, named as Laravel + Sanctum name it. */
+export const XSRF_COOKIE = "XSRF-TOKEN";
+
 /** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
 export const emailSchema = z
   .string({

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isCountryCode } from "#domain/countries.ts";
 import type { DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
@@ -17,6 +16,7 @@ import type {
 import type { HistoryMeta } from "../contract/history.ts";
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
+import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
@@ -106,7 +106,7 @@ export async function checkout(
     purchase,
     ...contact
   } = body;
-  const bodyHash = hashOf({ ...contact, ...(purchase && { purchase }), method, amountCents });
+  const bodyHash = hashBody({ ...contact, ...(purchase && { purchase }), method, amountCents });
   const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
@@ -267,10 +267,4 @@ function listPayer(contact: Record<string, string>) {
   const { first_name, last_name, email, phone, address, city, country, post_code } = contact;
   const payer = { first_name, last_name, email, phone, address, city };
   return { ...payer, country, countryIso: country, post_code, zip: post_code };
-}
-
-/** Key order does not matter: the same values are the same body. */
-function hashOf(values: Record<string, unknown>): string {
-  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }

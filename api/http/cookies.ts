@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 
 /** Cookie names, formed as Laravel + Sanctum form them, so one client speaks to either. */
 export const SESSION_COOKIE = "promptory_session";
-export const XSRF_COOKIE = "XSRF-TOKEN";
 export const REMEMBER_COOKIE = `remember_web_${createHash("sha1").update("promptory web").digest("hex")}`;
 
 export type CookieLife = { now: Date; maxAgeSeconds: number };

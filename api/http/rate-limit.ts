@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
+import { sha256 } from "../hashes.ts";
 import { networkOf } from "./client-ip.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import {
@@ -97,13 +97,13 @@ export function userKey(userId: number): string {
 
 /** Deletes the counts of a key under every limit: its account is deleted. */
 export function deleteCounts(sql: Sql, key: string): Promise<void> {
-  return deleteCountsOf(sql, hashOf(key));
+  return deleteCountsOf(sql, toKeyHash(key));
 }
 
 function bucketOf(limit: RateLimit, key: string): string {
-  return `${limit.name}:${hashOf(key)}`;
+  return `${limit.name}:${toKeyHash(key)}`;
 }
 
-function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
+function toKeyHash(key: string): string {
+  return sha256(key).toString("base64url");
 }

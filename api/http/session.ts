@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { parseCookie } from "cookie";
 import type { MiddlewareHandler } from "hono";
 import {
@@ -7,9 +7,11 @@ import {
   SESSION_TTL_SECONDS,
 } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
+import { XSRF_COOKIE } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { sha256 } from "../hashes.ts";
 import type { ApiContext, ApiDeps, ApiEnv, SessionUser } from "./context.ts";
-import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie, XSRF_COOKIE } from "./cookies.ts";
+import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie } from "./cookies.ts";
 import { createTextCipher, type TextCipher } from "./encryption.ts";
 import {
   deleteSessions,
@@ -297,10 +299,6 @@ function isStateful(c: ApiContext, appUrl: string): boolean {
 /** 256 random bits, in letters that no separator of ours uses. */
 function randomToken(): string {
   return randomBytes(32).toString("base64url");
-}
-
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 function after(time: Date, seconds: number): Date {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
 import { hasRight } from "#domain/staff-roles.ts";
@@ -7,6 +6,7 @@ import type { HistoryMeta } from "../contract/history.ts";
 import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
+import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -56,7 +56,7 @@ export async function createOffer(
   assertEmailVerified(await requireSettings(deps.database), user);
   const { operation_id: operationId = null, media, ...texts } = body;
   const bytes = media ? Buffer.from(await media.arrayBuffer()) : null;
-  const bodyHash = hashOf(texts, bytes);
+  const bodyHash = hashBody(texts, bytes ?? "");
   if (operationId !== null) {
     const known = await getOfferOfOperation(deps.database, user.id, operationId);
     if (known) return toKnownOffer(deps, known, bodyHash);
@@ -172,11 +172,4 @@ async function assertGroups(
   if (!isCategoryKnown) fields.category_id = [{ code: "category_required" }];
   if (unknownStyleIds.length > 0) fields["style_ids[]"] = [{ code: "styles_required" }];
   if (Object.keys(fields).length > 0) throw new DomainError("validation_failed", { fields });
-}
-
-/** Key order does not matter: the same values and the same file are the same body. */
-function hashOf(texts: Record<string, unknown>, bytes: Buffer | null): string {
-  const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
-  const hash = createHash("sha256").update(JSON.stringify(sorted));
-  return hash.update(bytes ?? "").digest("hex");
 }

@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { DAY_MS } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
+import { sha256 } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import type { Erasure } from "../noun.ts";
@@ -23,7 +25,7 @@ import {
 
 /** As long as a provider's page; a card that was given is confirmed within it too. */
 const VISIT_TTL_MS = 60 * 60_000;
-const VISITS_KEPT_MS = 24 * 60 * 60_000;
+const VISITS_KEPT_MS = DAY_MS;
 
 /** Whose visit it is: the member, in the session that began it. */
 export type Visitor = Pick<SessionUser, "id"> & { sessionHash: Buffer };
@@ -54,7 +56,7 @@ export async function createVisit(
     ...visit,
     userId: visitor.id,
     sessionHash: visitor.sessionHash,
-    stateHash: hashState(state),
+    stateHash: sha256(state),
     expiresAt: new Date(now.getTime() + VISIT_TTL_MS),
     now,
   });
@@ -93,7 +95,7 @@ export async function requireVisit(
   visitor: Visitor,
   { state, offerId }: { state: string; offerId?: number },
 ): Promise<CardVisitRow> {
-  const visit = await getCardVisit(sql, visitor.id, hashState(state));
+  const visit = await getCardVisit(sql, visitor.id, sha256(state));
   const isOwn = visit?.sessionHash.equals(visitor.sessionHash);
   if (!visit || !isOwn || (offerId !== undefined && visit.offerId !== offerId)) {
     throw new DomainError("payout_card_not_found");
@@ -194,8 +196,3 @@ function createTokenCipher({ config }: Pick<ApiDeps, "config">) {
 
 /** Bound to its owner: on somebody else's card it does not open. */
 const purposeOf = (userId: number) => `card token of user ${userId}`;
-
-/** Only the hash is stored: the table leads nobody back. */
-function hashState(state: string): Buffer {
-  return createHash("sha256").update(state).digest();
-}

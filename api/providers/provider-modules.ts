@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Database } from "../db/client.ts";
 
+/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
+export const SIGNATURE_TTL_SECONDS = 300;
+
 /** What a provider is made from, besides its own settings. */
 export type ProviderContext = {
   database: Database;

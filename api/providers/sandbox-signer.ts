@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
+import { SIGNATURE_TTL_SECONDS } from "./provider-modules.ts";
 
-/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
-const SIGNATURE_TTL_SECONDS = 300;
 const TOKEN_BYTES = 16;
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import {
   DOCUMENT_FORMATS,
@@ -7,6 +7,7 @@ import {
   needsPart,
 } from "#domain/verification.ts";
 import type { VerificationBody } from "../contract/verification.ts";
+import { hashBody, sha256 } from "../hashes.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
@@ -40,13 +41,13 @@ export async function takeDocuments(body: VerificationBody): Promise<UploadedDoc
 }
 
 /** Identifies a submission: its fields and the content of its files. */
-export function hashBody(body: VerificationBody, documents: readonly UploadedDocument[]): string {
+export function hashSubmission(
+  body: VerificationBody,
+  documents: readonly UploadedDocument[],
+): string {
   const fields = Object.entries(body).filter(([, value]) => typeof value === "string");
-  const hash = createHash("sha256").update(JSON.stringify(fields.sort()));
-  for (const { part, bytes } of documents) {
-    hash.update(`${part}:${createHash("sha256").update(bytes).digest("hex")};`);
-  }
-  return hash.digest("hex");
+  const files = documents.map(({ part, bytes }) => `${part}:${sha256(bytes).toString("hex")};`);
+  return hashBody(Object.fromEntries(fields), files.join(""));
 }
 
 /**

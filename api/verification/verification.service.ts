@@ -15,7 +15,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
 import {
-  hashBody,
+  hashSubmission,
   readDocuments,
   removeDocuments,
   storeDocuments,
@@ -62,7 +62,7 @@ export async function sendVerification(
 ): Promise<VerificationPayload> {
   assertFields(body, deps.now());
   const uploaded = await takeDocuments(body);
-  const bodyHash = hashBody(body, uploaded);
+  const bodyHash = hashSubmission(body, uploaded);
   const operation = { userId: user.id, operationId: body.operation_id, bodyHash };
   // Asked before anything costs something, and again behind the lock.
   const known = await inTransaction(deps.database, (sql) => findSent(sql, operation));

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { sha256 } from "../../hashes.ts";
 
 /** A link to confirm an address, as Laravel has them: who, which address, until when, signed. */
 export type EmailLink = { id: string; hash: string; expires: string; signature: string };
@@ -24,15 +25,14 @@ export function toLinkPath({ id, hash, expires, signature }: EmailLink): string 
 
 /** True for a link that we made with one of the secrets; it may have expired. */
 export function isSignedByUs(secrets: readonly string[], link: EmailLink): boolean {
-  const given = createHash("sha256").update(link.signature).digest();
-  const isSame = (secret: string) =>
-    timingSafeEqual(given, createHash("sha256").update(sign(secret, link)).digest());
+  const given = sha256(link.signature);
+  const isSame = (secret: string) => timingSafeEqual(given, sha256(sign(secret, link)));
   return secrets.some(isSame);
 }
 
 /** Binds a link to an address without showing it to those who read the link's address. */
 export function hashEmail(email: string): string {
-  return createHash("sha256").update(email).digest("hex");
+  return sha256(email).toString("hex");
 }
 
 /** The name of what is signed keeps it apart from whatever else a secret signs. */

@@ -1,8 +1,8 @@
 import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
+import { XSRF_COOKIE } from "#api/contract/accounts.ts";
 
 /** The API's cookies, of all that a browser sends: its session (named by the server's app), the
  *  anti-forgery token and "remember me". Nothing else of the browser's ever reaches the API. */
-const XSRF_COOKIE = "XSRF-TOKEN";
 const IS_REMEMBER_COOKIE = /^remember_web_[0-9a-f]+$/;
 const IS_SESSION_COOKIE = /^[\w-]+[_-]session$/;
 

@@ -1,3 +1,5 @@
+import { parseJson } from "#domain/json.ts";
+
 // Parsed JSON of a server that we do not know: read field by field, nothing taken for granted.
 
 /** True for a JSON object. */
@@ -25,11 +27,6 @@ export function readFlag(value: unknown): boolean | null {
 }
 
 /** Null for an empty text, undefined for one that is no JSON. */
-export function parseJson(text: string): unknown {
-  if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export function parseBody(text: string): unknown {
+  return text === "" ? null : parseJson(text);
 }

@@ -5,7 +5,7 @@ import type { ApiTarget } from "./api-target.server.ts";
 import { limitBody, readBodyText } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
-import { isRecord, parseJson, readField } from "./json.server.ts";
+import { isRecord, parseBody, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { clearPublicCache, publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
@@ -315,7 +315,7 @@ export class ApiClient {
     const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
     // Cut off, badly packed, too slow or too long: what it would have said is not known.
     if (text === null) throw this.#unreachable(502, { isUnclear: isWrite });
-    const body = parseJson(text);
+    const body = parseBody(text);
     if (response.status >= 500) {
       // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
       const code = SHOWN_CODES.find((shown) => shown === readField(body, "code"));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REMEMBER_COOKIE, SESSION_COOKIE, XSRF_COOKIE } from "#api/http/cookies.ts";
+import { XSRF_COOKIE } from "#api/contract/accounts.ts";
+import { REMEMBER_COOKIE, SESSION_COOKIE } from "#api/http/cookies.ts";
 import { deleteExpiredSessions } from "#api/http/session.queries.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAuthSchema } from "#api/contract/accounts.ts";
+import { isAuthSchema, XSRF_COOKIE } from "#api/contract/accounts.ts";
 import { createApi } from "#api/create-api.ts";
-import { SESSION_COOKIE, XSRF_COOKIE } from "#api/http/cookies.ts";
+import { SESSION_COOKIE } from "#api/http/cookies.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";

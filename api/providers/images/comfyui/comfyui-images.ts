@@ -7,7 +7,7 @@ import { ImageModelError } from "../remote/image-model-error.ts";
 import {
   IMAGE_BYTES_MAX,
   ModelServer,
-  parseJson,
+  parseBody,
   quoteServer,
   type ServerResponse,
   SHORT_MS,
@@ -82,14 +82,14 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   const getJson = async (path: string, signal: AbortSignal): Promise<unknown> => {
     const response = await server.get(path, { signal: limited(signal) });
     if (response.status !== 200) throw toStatusError(response, "");
-    return parseJson(response.bytes);
+    return parseBody(response.bytes);
   };
 
   const queue = async (graph: Workflow, prompt: string, signal: AbortSignal) => {
     const body = { prompt: graph, client_id: clientId, prompt_id: randomUUID() };
     const response = await server.post("/prompt", { body, signal: limited(signal) });
     if (response.status !== 200) throw toError(response, [prompt, key ?? ""]);
-    const { data } = promptSchema.safeParse(parseJson(response.bytes));
+    const { data } = promptSchema.safeParse(parseBody(response.bytes));
     if (data) return data.prompt_id;
     throw new ImageModelError("unavailable", "the image server did not say what it queued");
   };
@@ -189,7 +189,7 @@ function pickImage({ outputs, status }: HistoryEntry): ImageFile {
 }
 
 function toError(response: ServerResponse, sent: readonly string[]): ImageModelError {
-  const { data } = errorSchema.safeParse(parseJson(response.bytes));
+  const { data } = errorSchema.safeParse(parseBody(response.bytes));
   const error = data?.error;
   const parts = typeof error === "object" ? [error?.type, error?.message] : [error];
   const nodes = Object.keys(data?.node_errors ?? {});

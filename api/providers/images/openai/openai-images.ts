@@ -6,7 +6,7 @@ import {
   decodeBase64,
   IMAGE_BYTES_MAX,
   ModelServer,
-  parseJson,
+  parseBody,
   quoteServer,
   type ServerResponse,
   toStatusError,
@@ -90,7 +90,7 @@ async function readResult(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const parsed = resultSchema.safeParse(parseJson(response.bytes));
+  const parsed = resultSchema.safeParse(parseBody(response.bytes));
   const first = parsed.data?.data[0];
   const inline = first?.b64_json ? decodeBase64(first.b64_json) : null;
   if (inline) return inline;
@@ -105,7 +105,7 @@ async function readResult(
 }
 
 function toError(response: ServerResponse, sent: readonly string[]): ImageModelError {
-  const parsed = errorSchema.safeParse(parseJson(response.bytes));
+  const parsed = errorSchema.safeParse(parseBody(response.bytes));
   const { type, code, message } = parsed.data?.error ?? {};
   const said = [type, code, message]
     .map((part) => quoteServer(part, sent))

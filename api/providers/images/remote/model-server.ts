@@ -1,3 +1,4 @@
+import { parseJson } from "#domain/json.ts";
 import { ImageModelError } from "./image-model-error.ts";
 
 /** An image of 40 megapixels is at most this long; in base64 and JSON it is a third longer. */
@@ -94,12 +95,8 @@ async function readBounded(response: Response, bytesMax: number): Promise<Buffer
 }
 
 /** The body as JSON; undefined for what is none. */
-export function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+export function parseBody(bytes: Buffer): unknown {
+  return parseJson(bytes.toString("utf8"));
 }
 
 /** Base64 as image servers send it, with or without `data:image/png;base64,`; null for anything else. */

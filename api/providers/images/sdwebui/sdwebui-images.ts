@@ -6,7 +6,7 @@ import { ImageModelError } from "../remote/image-model-error.ts";
 import {
   decodeBase64,
   ModelServer,
-  parseJson,
+  parseBody,
   quoteServer,
   type ServerResponse,
   SHORT_MS,
@@ -58,7 +58,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
       const response = await server.get(path, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(SHORT_MS)]),
       });
-      const { data } = progressSchema.safeParse(parseJson(response.bytes));
+      const { data } = progressSchema.safeParse(parseBody(response.bytes));
       if (data) work.onProgress?.(Math.min(1, Math.max(0, data.progress)));
     }
   };
@@ -126,14 +126,14 @@ function toBody(options: SdWebUiOptions, request: ImageRequest) {
 }
 
 function readResult(response: ServerResponse): Buffer {
-  const { data } = resultSchema.safeParse(parseJson(response.bytes));
+  const { data } = resultSchema.safeParse(parseBody(response.bytes));
   const bytes = data?.images[0] === undefined ? null : decodeBase64(data.images[0]);
   if (bytes) return bytes;
   throw new ImageModelError("unavailable", "the image server's response holds no image");
 }
 
 function toError(response: ServerResponse, sent: readonly string[]): ImageModelError {
-  const { data } = errorSchema.safeParse(parseJson(response.bytes));
+  const { data } = errorSchema.safeParse(parseBody(response.bytes));
   const said = [data?.error, data?.detail, data?.errors]
     .map((part) => quoteServer(part, sent))
     .filter((part) => part !== "")

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
+import { sha256 } from "../../../hashes.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 import type {
@@ -86,7 +87,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     // Derived, not random: the same deposit has the same page, also after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertPayment(database, {
-      tokenHash: hashToken(token),
+      tokenHash: sha256(token),
       ref: providerRef,
       amountCents: request.amountCents,
       currency: request.currency,
@@ -101,7 +102,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   }
 
   async function requirePayment(token: string) {
-    const payment = await getPaymentByToken(database, hashToken(token));
+    const payment = await getPaymentByToken(database, sha256(token));
     const isExpired =
       payment?.status === "expired" || (payment?.status === "open" && payment.expiresAt <= now());
     if (!payment || isExpired) throw new DomainError("payment_not_found");
@@ -116,7 +117,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       return payment;
     }
     const isLater = decision === "pay_later";
-    const decided = await decidePayment(database, hashToken(token), {
+    const decided = await decidePayment(database, sha256(token), {
       status: STATUS_OF[decision],
       paysAt: isLater ? new Date(now().getTime() + options.payLaterMs) : null,
     });
@@ -240,9 +241,4 @@ function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
     currency: event.currency,
     errorMessage: event.error_message,
   };
-}
-
-/** Only the hash is stored: the table opens no payment page. */
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

@@ -2,6 +2,8 @@ import Stripe from "stripe";
 import { z } from "zod";
 import type { PaymentMethod } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
+import { parseJson } from "#domain/json.ts";
+import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 import type {
   CheckoutRequest,
   PaymentProvider,
@@ -15,8 +17,6 @@ import { intentOf, toDisputeReport, toPaymentReport, toRefundReport } from "./st
 /** A payer waits for the page: within this a try has failed. */
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** A recorded webhook cannot be sent again for ever. */
-const SIGNATURE_TTL_SECONDS = 300;
 /** How long before and after its deposit a page may have been made: clocks differ, and so do tries. */
 const FIND_BEFORE_SECONDS = 10 * 60;
 const FIND_AFTER_SECONDS = 60 * 60;
@@ -297,14 +297,6 @@ const rejectedRefund = (refundId: number): RefundReport => ({
   refundId,
   outcome: "failed",
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Null for what Stripe does not know. */
 async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {

@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { DAY_MS } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
+import { sha256 } from "../../../hashes.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 import type {
@@ -34,7 +36,7 @@ import { type CardBehavior, readCard, type TypedCard } from "./test-cards.ts";
 
 /** A page lives this long, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
-const PAGES_KEPT_MS = 24 * 60 * 60_000;
+const PAGES_KEPT_MS = DAY_MS;
 const WORK_EVERY_MS = 2_000;
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
 /** What the sandbox says of a card that it rejects when it pays. */
@@ -69,7 +71,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     // Derived, not random: the same visit has the same page, also after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertCardPage(database, {
-      tokenHash: hashToken(token),
+      tokenHash: sha256(token),
       ref: providerRef,
       amountCents: request.amountCents,
       currency: request.currency,
@@ -84,7 +86,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
   }
 
   async function requirePage(token: string) {
-    const page = await getCardPage(database, hashToken(token));
+    const page = await getCardPage(database, sha256(token));
     const isExpired = page?.status === "open" && page.expiresAt <= now();
     if (!page || isExpired) throw new DomainError("payout_card_not_found");
     return page;
@@ -95,7 +97,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     const { card, errors } = typed === null ? { card: null } : readCard(typed, now());
     if (errors) throw new DomainError("validation_failed", { fields: errors });
     const saved = card && { ...card, token: `card_${randomBytes(18).toString("base64url")}` };
-    if (!(await endCardPage(database, hashToken(token), saved))) {
+    if (!(await endCardPage(database, sha256(token), saved))) {
       throw new DomainError("payout_card_used");
     }
     return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
@@ -189,9 +191,4 @@ function readEvent(rawBody: string): TransferReport {
   } catch {
     throw new DomainError("malformed_body");
   }
-}
-
-/** Only the hash is stored: the table opens no page. */
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
