@@ -1,11 +1,10 @@
 import { data } from "react-router";
-import type { ErrorCode } from "#domain/messages.ts";
-import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
+import { ApiError, type Unavailability } from "./api-error.server.ts";
 import type { ApiTarget } from "./api-target.server.ts";
-import { limitBody, readBodyText } from "./body-text.server.ts";
+import { limitBody } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
-import { isRecord, parseBody, readField } from "./json.server.ts";
+import { readJsonBody, type UnavailabilityDetails } from "./json-body.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { clearPublicCache, publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
@@ -17,15 +16,7 @@ const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 /** For all reads of one page together: a server that wakes up slowly delays it once, not call by call. */
 const PAGE_READS_MS = 8_000;
-const JSON_BYTES_MAX = 5_000_000;
 const FILE_BYTES_MAX = 64_000_000;
-/** Failures that the screen has words of its own for; any other is an error page. */
-const SHOWN_CODES = [
-  "payment_unavailable",
-  "generation_failed",
-  "generation_busy",
-  "storage_full",
-] as const satisfies ErrorCode[];
 
 /** A read that is the same for everybody. */
 export type PublicRead<Value> = {
@@ -308,39 +299,11 @@ export class ApiClient {
     }
   }
 
-  async #readJson(
-    response: Response,
-    { isWrite = false, isFile = false } = {},
-  ): Promise<{ body: unknown; text: string }> {
-    const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
-    // Cut off, badly packed, too slow or too long: what it would have said is not known.
-    if (text === null) throw this.#unreachable(502, { isUnclear: isWrite });
-    const body = parseBody(text);
-    if (response.status >= 500) {
-      // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
-      const code = SHOWN_CODES.find((shown) => shown === readField(body, "code"));
-      if (code) throw new ApiError(response.status, code, { code });
-      const message = isFile && response.status === 500 ? readMessage(body) : null;
-      // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
-      const saysNothing = message && "code" in message && message.code === "server_error";
-      const isForPeople = !saysNothing && readField(body, "exception") === undefined;
-      if (message && isForPeople) {
-        throw new ApiError(response.status, "server_error", message);
-      }
-      const failure = response.status === 500 ? nameFailure(text) : undefined;
-      const status = response.status === 503 ? 503 : 502;
-      const httpStatus = response.status;
-      throw this.#unreachable(status, { httpStatus, failure, isUnclear: isWrite });
-    }
-    if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
-      throw toApiError(response.status, body, response.headers);
-    }
-    if (body !== undefined) return { body, text };
-    if (isWrite) return { body: null, text };
-    throw this.#unreachable(502);
+  #readJson(response: Response, kind: { isWrite?: boolean; isFile?: boolean } = {}) {
+    return readJsonBody(response, { ...kind, unreachable: this.#unreachable.bind(this) });
   }
 
-  #unreachable(status: 502 | 503, about: Omit<Unavailability, "code" | "reference"> = {}) {
+  #unreachable(status: 502 | 503, about: UnavailabilityDetails = {}) {
     this.#hasUnclearWrite ||= about.isUnclear === true;
     const unavailability: Unavailability = {
       code: "unavailable",

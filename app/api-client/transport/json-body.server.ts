@@ -1,0 +1,62 @@
+import type { ErrorCode } from "#domain/messages.ts";
+import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
+import { readBodyText } from "./body-text.server.ts";
+import { isRecord, parseBody, readField } from "./json.server.ts";
+import { readMessage } from "./messages.server.ts";
+
+const JSON_BYTES_MAX = 5_000_000;
+/** Failures that the screen has words of its own for; any other is an error page. */
+const SHOWN_CODES = [
+  "payment_unavailable",
+  "generation_failed",
+  "generation_busy",
+  "storage_full",
+] as const satisfies ErrorCode[];
+
+/** What is known of a response that could not be read. */
+export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
+
+/**
+ * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, `status: "ERROR"`, or a
+ * failure that a screen shows), and what `unreachable` makes of anything else that is no JSON. After a write, 2xx
+ * is success whatever the body holds (spec §7): `body` is null then.
+ */
+export async function readJsonBody(
+  response: Response,
+  {
+    isWrite = false,
+    isFile = false,
+    unreachable,
+  }: {
+    isWrite?: boolean;
+    isFile?: boolean;
+    unreachable(status: 502 | 503, about?: UnavailabilityDetails): unknown;
+  },
+): Promise<{ body: unknown; text: string }> {
+  const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
+  // Cut off, badly packed, too slow or too long: what it would have said is not known.
+  if (text === null) throw unreachable(502, { isUnclear: isWrite });
+  const body = parseBody(text);
+  if (response.status >= 500) {
+    // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
+    const code = SHOWN_CODES.find((shown) => shown === readField(body, "code"));
+    if (code) throw new ApiError(response.status, code, { code });
+    const message = isFile && response.status === 500 ? readMessage(body) : null;
+    // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
+    const saysNothing = message && "code" in message && message.code === "server_error";
+    const isForPeople = !saysNothing && readField(body, "exception") === undefined;
+    if (message && isForPeople) {
+      throw new ApiError(response.status, "server_error", message);
+    }
+    const failure = response.status === 500 ? nameFailure(text) : undefined;
+    const status = response.status === 503 ? 503 : 502;
+    const httpStatus = response.status;
+    throw unreachable(status, { httpStatus, failure, isUnclear: isWrite });
+  }
+  if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
+    throw toApiError(response.status, body, response.headers);
+  }
+  if (body !== undefined) return { body, text };
+  if (isWrite) return { body: null, text };
+  throw unreachable(502);
+}
