@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from "vite";
 import {
   knownRouterFacts,
   moduleWeights,
+  narrowCode,
   plainData,
   plainImports,
   productionRouter,
@@ -89,6 +90,7 @@ export default defineConfig({
     reactRouter(),
     morePrograms,
     WORKAROUNDS.textFiles && textFiles,
+    WORKAROUNDS.narrowCode && narrowCode,
     WORKAROUNDS.plainImports && plainImports,
     moduleWeights,
   ],

@@ -180,6 +180,29 @@ export const textFiles: Plugin = {
   },
 };
 
+/** Beyond Latin 1: one such letter in a file, and its whole source takes two bytes a character. */
+const WIDE = /[^\0-\u00ff]/g;
+
+/**
+ * The server's code in characters of one byte, all others escaped: the engine keeps the source of what
+ * it runs. Strings, templates, regular expressions and comments mean the same with `\uXXXX`.
+ */
+export const narrowCode: Plugin = {
+  name: "narrow-code",
+  apply: "build",
+  applyToEnvironment: (environment) => environment.name === "ssr",
+  // After the bundler's last writing, which has characters themselves where code has escapes.
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      for (const file of Object.values(bundle)) {
+        if (file.type === "chunk") file.code = file.code.replace(WIDE, toEscape);
+      }
+    },
+  },
+};
+
 function toTextFile(id: string): string | null {
   if (!id.startsWith(TEXT_ID.start)) return null;
   return id.slice(TEXT_ID.start.length, -TEXT_ID.end.length).replace(/\?raw$/, "");

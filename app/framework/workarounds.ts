@@ -37,6 +37,8 @@ export const WORKAROUNDS = {
   shortStarter: true,
   /** The server's texts beside its code instead of within it: 10 MB of each process, no byte of a page. */
   textFiles: true,
+  /** The server's code in characters of one byte: 2 MB of each process. */
+  narrowCode: true,
 };
 
 /** The element of a document that has it; not `page-...`, as headings of static pages are. */

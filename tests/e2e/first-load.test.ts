@@ -64,6 +64,17 @@ describe("the framework's output", () => {
     expect(withText).toEqual(["texts/locales/de.json"]);
   });
 
+  it("narrowCode: has the server's code in characters of one byte, which mean the same", async () => {
+    const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const code = names.filter((name) => name.endsWith(".js"));
+    expect(code).toContain("index.js");
+    const isWide = (name: string) => /[^\0-\u00ff]/.test(readFileSync(folder + name, "utf8"));
+    expect(code.filter(isWide)).toEqual([]);
+    // Written by the pagination alone.
+    expect(await page()).toContain("…");
+  });
+
   it("shortStarter: has a minified starter", async () => {
     expect(await page()).toContain("(function starter({files:");
   });
