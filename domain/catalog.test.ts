@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   isProductSlug,
   isSlug,
+  LIST_DEBOUNCE_MS,
   listSorts,
   PAGE_MAX,
+  PAGE_SIZE,
   PRODUCT_SORTS,
   parsePage,
   parseSlugList,
@@ -101,4 +103,8 @@ describe("the catalog's parameters", () => {
     expect(listSorts("fox")).toEqual(PRODUCT_SORTS);
     expect(listSorts("")).toEqual(["newest", "price_asc", "price_desc", "best_selling"]);
   });
+});
+
+it("a page has 15 products, and a list waits 300 ms after a change of its filters (spec §9)", () => {
+  expect([PAGE_SIZE, LIST_DEBOUNCE_MS]).toEqual([15, 300]);
 });

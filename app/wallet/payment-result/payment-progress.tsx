@@ -9,6 +9,7 @@ import { MessageScreen } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { STATUS_POLL_MS, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import type { PaymentProgress } from "./payment-status.server.ts";
+import { pollStatus } from "./poll-status.ts";
 
 /**
  * Waits for a payment: with scripts by asking again, without them by loading the page again, which
@@ -80,15 +81,7 @@ function usePolling(isLateAlready: boolean): boolean {
 
   useEffect(() => {
     if (isLate) return;
-    // A hidden tab need not ask; its time runs on.
-    const poll = setInterval(() => {
-      if (!document.hidden) void revalidate();
-    }, STATUS_POLL_MS);
-    const giveUp = setTimeout(() => setIsLate(true), STATUS_POLLS_MAX * STATUS_POLL_MS);
-    return () => {
-      clearInterval(poll);
-      clearTimeout(giveUp);
-    };
+    return pollStatus({ ask: () => void revalidate(), giveUp: () => setIsLate(true) });
   }, [isLate, revalidate]);
 
   return isLate;

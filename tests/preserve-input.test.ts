@@ -1,0 +1,49 @@
+import { type UNSAFE_DataWithResponseInit as DataWithInit, data } from "react-router";
+import { describe, expect, it } from "vitest";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+
+/** What the screen gets when a form is sent and its action ends so. */
+async function send(serverAction: () => Promise<FailedForm>) {
+  const body = new FormData();
+  body.set("operation_id", "7e57");
+  const request = new Request("http://localhost/en/contact-us", { method: "POST", body });
+  // The type of `clientAction` says what a form gets; `data()` wraps it with its status.
+  return (await preserveInputOf("contact", { request, serverAction })) as DataWithInit<
+    FailedForm & { isSignedOut?: boolean }
+  >;
+}
+const routeError = (status: number) => ({ status, statusText: "", internal: true, data: null });
+
+describe("a form that is sent", () => {
+  it.each([
+    ["the network fails", new TypeError("Failed to fetch")],
+    ["the server fails", routeError(502)],
+  ])("stays as it was typed, with its operation id, when %s", async (_name, error) => {
+    const { data: form, init } = await send(() => Promise.reject(error));
+    expect(init?.status).toBe(503);
+    expect(form).toMatchObject({
+      formId: "contact",
+      isLost: true,
+      isUnclear: true,
+      operationId: "7e57",
+      reply: { status: "error" },
+    });
+  });
+
+  it("stays when the session was over, and says so", async () => {
+    const { data: form, init } = await send(() => Promise.reject(routeError(401)));
+    expect(init?.status).toBe(401);
+    expect(form).toMatchObject({ isSignedOut: true, isLost: true });
+  });
+
+  it("is left to redirects, to other errors of ours, and to its own result", async () => {
+    const redirect = new Response(null, { status: 302 });
+    await expect(send(() => Promise.reject(redirect))).rejects.toBe(redirect);
+    const notFound = routeError(404);
+    await expect(send(() => Promise.reject(notFound))).rejects.toBe(notFound);
+    const rejected = data({ formId: null }, { status: 422 });
+    // As the framework hands it on: what the action returned.
+    expect(await send(() => Promise.resolve(rejected as never))).toBe(rejected);
+  });
+});
