@@ -1,100 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import routes from "#app/routes.ts";
-import { listSources, readSource, root } from "#tests/setup/sources.ts";
+import { isTest, listMarks, proves, sources } from "#tests/setup/proofs.ts";
+import { root } from "#tests/setup/sources.ts";
 
 // docs/where-is.md: each row names the code of a rule, and tests that import it, call its endpoint
 // or open a screen that is made with it.
 
-type Row = { what: string; rules: string[]; tests: string[] };
-
-const sources = new Map(
-  ["domain", "api", "app", "server", "locales", "tests"]
-    .flatMap(listSources)
-    .concat(readSource("server.ts"))
-    .map((source) => [source.path, source]),
-);
+type Row = { section: string; clause: string; what: string; rules: string[]; tests: string[] };
 
 const NAMED = /`([^`\s]+\.(?:tsx?|mjs|sql|json|html|css|md)|npm run [\w:]+)`/g;
 const isDocument = (path: string) => path.endsWith(".md");
 
 function readRows(): Row[] {
-  const lines = readFileSync(join(root, "docs/where-is.md"), "utf8").split("\n");
-  return lines
-    .filter((line) => line.startsWith("| ") && !line.startsWith("| Clause"))
-    .map((line) => {
-      const [, , what = "", rule = "", proof = ""] = line.split("|").map((cell) => cell.trim());
-      const list = (cell: string) => [...cell.matchAll(NAMED)].map(([, name = ""]) => name);
-      return { what, rules: list(rule).filter((path) => !isDocument(path)), tests: list(proof) };
+  const list = (cell: string) => [...cell.matchAll(NAMED)].map(([, name = ""]) => name);
+  let section = "";
+  return readFileSync(join(root, "docs/where-is.md"), "utf8")
+    .split("\n")
+    .flatMap((line): Row[] => {
+      section = /^## (.*)/.exec(line)?.[1] ?? section;
+      if (!line.startsWith("| ") || line.startsWith("| Clause")) return [];
+      const [, clause = "", what = "", rule = "", proof = ""] = line
+        .split("|")
+        .map((cell) => cell.trim());
+      const rules = list(rule).filter((path) => !isDocument(path));
+      return [{ section, clause, what, rules, tests: list(proof) }];
     });
-}
-
-/** Modules of the product that a file is made of: what it imports, and what that imports. */
-const parts = new Map<string, Set<string>>();
-function partsOf(path: string): Set<string> {
-  let found = parts.get(path);
-  if (found) return found;
-  found = new Set([path]);
-  parts.set(path, found);
-  for (const imported of sources.get(path)?.imports ?? []) {
-    for (const part of partsOf(imported.path)) found.add(part);
-  }
-  return found;
-}
-
-const importsOf = (path: string) => (sources.get(path)?.imports ?? []).map((one) => one.path);
-
-type RouteNode = { path?: string; file: string; children?: RouteNode[] };
-
-function listScreens(nodes: RouteNode[], prefix = "", frames: string[] = []) {
-  return nodes.flatMap((node): { url: string; files: string[] }[] => {
-    const url = node.path ? `${prefix}/${node.path}` : prefix;
-    const files = [...frames, `app/${node.file}`];
-    return [{ url, files }, ...listScreens(node.children ?? [], url, files)];
-  });
-}
-
-/** A screen's address up to its first parameter, without the locale: "/dashboard/offers". */
-const screens = listScreens(routes as RouteNode[]).map(({ url, files }) => ({
-  address: url.replace(/^\/:locale/, "").replace(/\/?[:*].*$/, ""),
-  files,
-}));
-
-function opensScreenOf(test: string, rule: string): boolean {
-  const text = sources.get(test)?.text ?? "";
-  return screens.some(
-    ({ address, files }) =>
-      text.includes(address || "/en") && files.some((file) => partsOf(file).has(rule)),
-  );
-}
-
-/** Endpoints of the noun that a file of the API belongs to, as a test calls them. */
-function endpointsOf(rule: string): string[] {
-  const [, noun] = /^api\/(?:contract\/)?([\w-]+)/.exec(rule) ?? [];
-  return [...sources.values()]
-    .filter(({ path }) => path.startsWith(`api/${noun}/`) && path.endsWith(".routes.ts"))
-    .flatMap(({ text }) => [...text.matchAll(/path: "(\/[^"{:]*)/g)].map(([, path = ""]) => path))
-    .filter((path) => path.length > 1);
-}
-
-function proves(test: string, rule: string): boolean {
-  if (importsOf(test).includes(rule)) return true;
-  const text = sources.get(test)?.text ?? "";
-  const name = posix.basename(rule);
-  // Files that are read, not imported: a list of texts, a style sheet, SQL.
-  const isData = !/\.tsx?$/.test(rule);
-  const folders = posix.dirname(rule).split("/");
-  const testFolder = posix.basename(posix.dirname(test));
-  if (isData && (text.includes(name) || folders.includes(testFolder))) return true;
-  // These run the whole process, or kill it.
-  const isOfProcess = rule.startsWith("server/") || test.startsWith("tests/torture/");
-  if (isOfProcess && partsOf("server.ts").has(rule)) return true;
-  if (test.startsWith("tests/e2e/")) return opensScreenOf(test, rule);
-  return (
-    endpointsOf(rule).some((path) => text.includes(path)) ||
-    importsOf(test).some((path) => sources.has(path) && partsOf(path).has(rule))
-  );
 }
 
 const rows = readRows();
@@ -108,13 +39,26 @@ describe("docs/where-is.md", () => {
     expect(rows.filter(({ rules, tests }) => rules.length === 0 || tests.length === 0)).toEqual([]);
   });
 
+  it("has each row below the first of its clauses, and no two of one name", () => {
+    const misplaced = rows.filter(({ section, clause }) => {
+      const [first] = /§\d/.exec(clause) ?? [];
+      return first ? !section.startsWith(`${first} `) : section.startsWith("§");
+    });
+    expect(misplaced).toEqual([]);
+    const names = rows.map(({ what }) => what);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it("names only what is there", () => {
     const isThere = (name: string) =>
       name.startsWith("npm run ") ? name.slice(8) in scripts : existsSync(join(root, name));
-    const text = readFileSync(join(root, "docs/where-is.md"), "utf8");
-    const paths = [...text.matchAll(/`((?:domain|api|app|server|tests|locales|docs)\/[^`\s]+)`/g)];
-    const all = [...paths.map(([, path = ""]) => path), ...rows.flatMap(({ tests }) => tests)];
-    expect(all.filter((name) => !isThere(name))).toEqual([]);
+    expect(
+      rows.flatMap(({ rules, tests }) => [...rules, ...tests]).filter((n) => !isThere(n)),
+    ).toEqual([]);
+  });
+
+  it("has rules that are no tests", () => {
+    expect(rows.flatMap(({ rules }) => rules).filter(isTest)).toEqual([]);
   });
 
   it.each(rows)("proves: $what", ({ rules, tests }) => {
@@ -127,5 +71,60 @@ describe("docs/where-is.md", () => {
       .filter((rule) => !isByCommand && !files.some((test) => proves(test, rule)))
       .map((rule) => `${rule} is in no test of the row`);
     expect([...idle, ...unproven].join("; ")).toBe("");
+  });
+});
+
+describe("what counts as a proof", () => {
+  it.each([
+    ["an import", "domain/iban.test.ts", "domain/iban.ts"],
+    ["an endpoint", "tests/contract/purchases/consent.test.ts", "api/purchases/delivery.ts"],
+    ["a screen", "tests/e2e/profile.test.ts", "app/account/profile/profile.tsx"],
+    ["a text of a frame", "tests/e2e/toasts.test.ts", "app/layout/back-to-top.tsx"],
+    ["a kill of the process", "tests/torture/replicas.test.ts", "server/cluster/primary.ts"],
+  ])("is %s", (_way, test, rule) => {
+    expect(proves(test, rule)).toBe(true);
+  });
+
+  it.each([
+    ["the whole API", "tests/contract/wishlist/wishlist.test.ts", "api/payouts/pain001.ts"],
+    ["another noun", "tests/contract/pages/pages.test.ts", "api/refunds/disputes.service.ts"],
+    ["a neighbour", "tests/contract/wallet/retention.test.ts", "api/offers/approve-offer.ts"],
+    ["what all endpoints use", "tests/contract/contact/contact.test.ts", "api/http/guards.ts"],
+    ["the process", "tests/contract/wallet/wallet.test.ts", "server/shutdown.ts"],
+    ["the process, by a page", "tests/e2e/journey.test.ts", "server/pages/page-cache.ts"],
+    ["the frame around it", "tests/e2e/sell.test.ts", "app/layout/footer.tsx"],
+    ["the frame of the desk", "tests/e2e/review-queue.test.ts", "app/staff/staff.tsx"],
+    ["an address in front of it", "tests/e2e/country-picker.test.ts", "app/shop/orders/orders.tsx"],
+    ["a shared part", "tests/e2e/country-picker.test.ts", "app/forms/preserve-input.ts"],
+    ["every screen at once", "tests/e2e/access.test.ts", "app/ui/pager.tsx"],
+    ["a type alone", "tests/contract/accounts/own-data.test.ts", "api/noun.ts"],
+  ])("is not %s", (_way, test, rule) => {
+    expect([test, rule].filter((path) => !sources.has(path))).toEqual([]);
+    expect(proves(test, rule)).toBe(false);
+  });
+
+  // Anything that most tests prove is proven by none.
+  it.each([
+    ["tests/contract/", "api/", 0.1],
+    ["tests/contract/", "domain/", 0.1],
+    ["tests/contract/", "server/", 0.01],
+    ["tests/e2e/", "app/", 0.15],
+    ["tests/e2e/", "domain/", 0.05],
+    ["tests/e2e/", "server/", 0.02],
+  ])("of %s and %s is few of all pairs", (testFolder, ruleFolder, shareMax) => {
+    const paths = [...sources.keys()];
+    const tests = paths.filter((path) => path.startsWith(testFolder) && /\.test\.tsx?$/.test(path));
+    const rules = paths.filter((path) => path.startsWith(ruleFolder) && !isTest(path));
+    const proven = tests.flatMap((test) => rules.filter((rule) => proves(test, rule)));
+    expect(proven.length).toBeGreaterThan(0);
+    expect(proven.length / (tests.length * rules.length)).toBeLessThan(shareMax);
+  });
+
+  it("is a text of a screen, by its key or in English, but not one that others say too", () => {
+    const test = "tests/e2e/card-payouts.test.ts";
+    expect(listMarks(test, "app/selling/sandbox-card/sandbox-card.tsx")).toContain(
+      "sandbox_card.title",
+    );
+    expect(listMarks(test, "app/shop/product/product.tsx")).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
+import en from "#locales/en.json" with { type: "json" };
 import {
   closeVisitors,
   launchBrowser,
@@ -366,7 +367,7 @@ describe("on every page", () => {
     const page = await openAsGuest("/en/products");
     await loseNetwork(page);
     await page.locator(".gallery article").first().getByRole("button").click();
-    await page.getByRole("alert").filter({ hasText: "You are offline" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: en["shell.offline"] }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/en/products");
     await page.context().close();
   });
@@ -376,7 +377,7 @@ describe("on every page", () => {
     await page.getByLabel("First name").fill("Mari");
     await loseNetwork(page);
     await page.getByRole("banner").getByRole("link", { name: "Generate" }).click();
-    await page.getByRole("alert").filter({ hasText: "You are offline" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: en["shell.offline"] }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/en/contact-us");
     expect(await page.getByLabel("First name").inputValue()).toBe("Mari");
     await page.context().setOffline(false);

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
+import en from "#locales/en.json" with { type: "json" };
 import {
   closeVisitors,
   launchBrowser,
@@ -65,7 +66,7 @@ describe("toasts (spec §2, §9)", () => {
     await toast.hover();
     await page.clock.runFor(10_000);
     expect(await toast.count()).toBe(1);
-    const close = page.getByRole("button", { name: "Close" });
+    const close = page.getByRole("button", { name: en["shell.close"] });
     await close.focus();
     await page.mouse.move(10, 600);
     await page.clock.runFor(10_000);
@@ -78,14 +79,14 @@ describe("toasts (spec §2, §9)", () => {
 
   it("goes when it is closed", async () => {
     const { context, page, toast } = await openWithToast("error");
-    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: en["shell.close"] }).click();
     await toast.waitFor({ state: "detached" });
     await context.close();
   });
 
   it("stays in the page without JavaScript, and is gone on the next one", async () => {
     const { context, page, toast } = await openWithToast("warning", { javaScriptEnabled: false });
-    expect(await page.getByRole("button", { name: "Close" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: en["shell.close"] }).count()).toBe(0);
     await page.goto(`${base}/en/register`);
     expect(await toast.count()).toBe(0);
     await context.close();
