@@ -2,8 +2,9 @@ import november2026 from "./consents/2026-11.json" with { type: "json" };
 
 /**
  * Every text by which a buyer has ever agreed that delivery begins at once, by version and locale. A
- * version that was shown to buyers never changes: orders name it (`consent_version`), and papers
- * print it. A new text is a new file, a new entry here and a new CONSENT_VERSION.
+ * text that was shown to buyers never changes: orders name it (`consent_version`), and papers print
+ * it. A new text is a new file, a new entry here and a new CONSENT_VERSION; a new language is one
+ * more text of the newest file.
  */
 const CONSENT_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "2026-11": november2026,
