@@ -9,6 +9,7 @@ import { PageCache } from "./page-cache.ts";
 
 const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
 const HTML = "<!doctype html><p>kept</p>";
+const BROKEN = "broken@example.com";
 
 const pageCache = new PageCache(SECURITY);
 /** What the API says of whoever has the session; null where it fails. */
@@ -49,8 +50,10 @@ beforeAll(async () => {
     const render = async () => ({ response: new Response(null, { headers }), html: HTML });
     await pageCache.fill(key, { nonce: "n", render });
   }
-  const toMemberPage = (html: Buffer) => (member: MemberData) =>
-    Buffer.from(`${html}<p>${member.user?.email} ${member.favorites}</p>`);
+  const toMemberPage = (html: Buffer) => (member: MemberData) => {
+    if (member.user?.email === BROKEN) throw new Error("this account cannot be rendered");
+    return Buffer.from(`${html}<p>${member.user?.email} ${member.favorites}</p>`);
+  };
   const forMembers = { toMemberPage, ownable: { id: "9", slug: "a-product" } };
   const headers = { "content-type": "text/html; charset=utf-8" };
   const render = async () => ({
@@ -165,6 +168,11 @@ describe("a kept page of a member", () => {
     ["whom the API cannot name", null],
   ])("is left to the listener for one %s", async (_name, said) => {
     profile = said;
+    expect(await get(path, session)).toContain("listener");
+  });
+
+  it("is left to the listener when it cannot be filled", async () => {
+    profile = { ...known, email: BROKEN };
     expect(await get(path, session)).toContain("listener");
   });
 

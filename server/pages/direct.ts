@@ -45,8 +45,9 @@ export function createPageServer(
         if (!isSent) listener(incoming, outgoing);
       },
       (error: unknown) => {
-        web.logError("a kept page could not be sent", error);
-        outgoing.destroy();
+        web.logError("a kept page could not be filled", error);
+        if (outgoing.headersSent) outgoing.destroy();
+        else listener(incoming, outgoing);
       },
     );
   });
