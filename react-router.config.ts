@@ -11,8 +11,8 @@ export default {
   routeDiscovery: { mode: "initial" },
   future: {
     v8_middleware: true,
-    // A form's clientAction is one line: as a file of its own it would be one more request there,
-    // and one more line of the manifest on every first visit.
+    // A form's clientAction is one line: as a separate file it would be one more request, and one
+    // more manifest line on every first visit.
     v8_splitRouteModules: false,
     v8_viteEnvironmentApi: true,
     v8_trailingSlashAwareDataRequests: true,

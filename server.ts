@@ -43,15 +43,15 @@ import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
-import { takeTurn } from "./server/turns.ts";
+import { yieldToEventLoop } from "./server/turns.ts";
 import { createWebRequest, type WebParts } from "./server/web-request.ts";
 
-// The process: the only place that knows both sides. It makes the embedded API (or points at
-// API_URL) and hands its `fetch` to the web tier, in development and production alike.
+// The process: the only place that knows both sides. It creates the embedded API (or points at
+// API_URL) and passes its `fetch` to the web tier, in development and production alike.
 
-/** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
+/** During the very first start prompts arrive by the dozen: pages are cached for this long. */
 const CLEAR_EVERY_MS = 300;
-/** A start does not wait longer for a bucket that is slow. */
+/** A start does not wait longer for a slow bucket. */
 const PUBLISH_MS_MAX = 10_000;
 
 async function createProduct(config: Config, interrupted?: AbortSignal) {
@@ -76,11 +76,11 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const isBuilt = import.meta.env.PROD && existsSync(client);
   const pageCache = isBuilt ? new PageCache(security) : null;
   const staticFiles = isBuilt ? new StaticFiles(client, security) : null;
-  // In front of another server's API, too, where nothing else is kept in them.
+  // Also in front of another server's API, although nothing else is stored there.
   const openShared = async () => api?.files ?? (await openFiles(config, log));
   const sharedAssets =
     staticFiles && new SharedAssets({ files: await openShared(), staticFiles, log });
-  // Before a page of ours names them, unless that takes long.
+  // Before one of our pages references them, unless that takes long.
   const published = sharedAssets?.publish();
   await Promise.race([published, pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
   const web = await loadWeb();
@@ -141,14 +141,16 @@ function toCall(
   return isTraced ? traceCalls(call, { patterns, isRemote: false }) : call;
 }
 
-/** Null without a collector: then none of it is loaded. */
+/** Null without a collector: then none of its code is loaded. */
 async function openTracing({ tracing }: Config, log: Logger) {
   if (!tracing) return null;
   const { startTracing } = await import("./server/tracing/start-tracing.ts");
   return startTracing(tracing, log);
 }
 
-/** Null where nobody watches. Throws a sentence when the port is taken; then the API is closed again. */
+/**
+ * Null without monitoring. Throws a sentence when the port is taken; the API is then closed again.
+ */
 async function serveMetrics(
   { metrics: settings }: Config,
   metrics: OwnMetrics | null,
@@ -167,7 +169,7 @@ async function serveMetrics(
 /** Each field at most once a minute: the same list is read for every page. */
 const SKIPPED_EVERY_MS = 60_000;
 
-/** Logs what of the API's responses could not be read, with how often that was since the last time. */
+/** Logs the unreadable parts of the API's responses, with a count since the last line. */
 function createSkippedLog(log: Logger): (data: SkippedData) => void {
   const counts = new Map<string, number>();
   return ({ where, count }) => {
@@ -191,13 +193,13 @@ function toApiTarget(
   const { appUrl, apiUrl, paymentOrigins } = config;
   const shared = { appUrl, paymentOrigins };
   if (callApi) {
-    // No hop over the network: the web tier calls the API's `fetch` with the same requests.
+    // No network hop: the web tier calls the API's `fetch` with the same requests.
     return {
       ...shared,
       fetch: async (request) => {
         const response = await callApi(request);
-        // What everybody may read, such as lists and texts, is long.
-        if (!request.headers.has("cookie")) await takeTurn();
+        // Public responses, such as lists and texts, are long.
+        if (!request.headers.has("cookie")) await yieldToEventLoop();
         return response;
       },
       baseUrl: `${appUrl}/api`,
@@ -222,10 +224,10 @@ function toApiTarget(
 const listOrigins = (...urls: (string | null)[]) =>
   urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 
-/** React Router's handler, and its table of routes, which a development server may change. */
+/** React Router's handler and its table of routes, which a development server may change. */
 async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["routes"] | null }> {
   if (import.meta.env.PROD) {
-    // An object, not a function: a function would be evaluated again at each request.
+    // An object, not a function: a function would be evaluated again for each request.
     const build = await import("virtual:react-router/server-build");
     const createHandler = WORKAROUNDS.fewRoutes ? createRequestHandlers : createRequestHandler;
     return { handle: createHandler(toBuild(build), "production"), routes: build.routes };
@@ -238,8 +240,8 @@ const toBuild = (build: ServerBuild): ServerBuild =>
   WORKAROUNDS.errorReferences ? withReferences(build, requireWebRequest) : build;
 
 /**
- * Whatever guests are shown is forgotten as soon as it changes in the database (spec §2: closed
- * registration, for one). Where changes may go unnoticed, each copy's time limit remains.
+ * Cached guest pages are dropped as soon as their data changes in the database (spec §2, e.g.
+ * closed registration). If changes may go unnoticed, each copy's time limit applies.
  */
 function keepFresh(api: EmbeddedApi, pageCache: PageCache | null): void {
   const clear = coalesce(() => {
@@ -257,7 +259,7 @@ function keepFresh(api: EmbeddedApi, pageCache: PageCache | null): void {
 
 let devProduct: ReturnType<typeof createProduct> | null = null;
 
-/** For the development server: the same product, made once, whatever is reloaded around it. */
+/** For the development server: the same product, created once, whatever is reloaded around it. */
 export async function getDevApp() {
   devProduct ??= createProduct(readConfig(process.env));
   return (await devProduct).app;
@@ -308,7 +310,7 @@ function fail(reason: string): never {
 
 if (import.meta.env.PROD) {
   main().catch((error) => {
-    // As it was told to; what it had started is stopped.
+    // Interrupted by a signal: everything started has been stopped.
     if (error instanceof Interrupted) process.exit(0);
     fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
   });

@@ -15,7 +15,9 @@ import {
 } from "./app/framework/vite-plugins.server.ts";
 import { WORKAROUNDS } from "./app/framework/workarounds.ts";
 
-/** Serves the very same Hono app in development as in production, so no difference hides there. */
+/**
+ * Serves the same Hono app in development as in production, so that no differences go unnoticed.
+ */
 function honoDev(entry: string): Plugin {
   return {
     name: "hono-dev",
@@ -25,7 +27,7 @@ function honoDev(entry: string): Plugin {
         server.middlewares.use(async (req, res, next) => {
           try {
             const { getRequestListener } = await import("@hono/node-server");
-            // Vite types its environments without the runner that the Node one always has.
+            // Vite's types of environments lack the runner that the Node environment always has.
             const ssr = server.environments.ssr as unknown as {
               runner: { import(id: string): Promise<typeof import("./server.ts")> };
             };
@@ -42,7 +44,9 @@ function honoDev(entry: string): Plugin {
   };
 }
 
-/** Programs beside the server's: threads that paint (docs/decisions/0009), and the operator's commands. */
+/**
+ * Programs beside the server's: image threads (docs/decisions/0009), and the operator's commands.
+ */
 const PROGRAMS = {
   "backup.js": "server/backup.ts",
   "check-api.js": "server/check-api.ts",
@@ -97,6 +101,7 @@ export default defineConfig({
   environments: {
     // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.
     ssr: { build: { rollupOptions: { input: "./server.ts" } } },
+    // The common code is two files: more small ones would cost 2 KB more in Brotli.
     client: { build: { rollupOptions: { output } } },
   },
 });

@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
- * No test fails because the machine is busy: the limits only end what hangs. With 14 runnable
- * processes on two cores everything takes about 7 times as long.
+ * Tests must not fail because the machine is busy: timeouts only end hanging tests. With 14
+ * runnable processes on two cores everything takes about 7 times as long.
  */
 const shared = {
   setupFiles: ["tests/setup/console-errors-fail.ts"],
@@ -16,11 +16,14 @@ const shared = {
 /** One more than the cores: a browser waits as often as it works. */
 const E2E_WORKERS = availableParallelism() + 1;
 
-/** Kinds of proof, each with its npm script. `torture`, `bench` and `engines` stay out of `npm test`. */
+/**
+ * Kinds of tests, each with its npm script. `torture`, `bench` and `engines` are not part of `npm
+ * test`.
+ */
 export default defineConfig({
   test: {
-    // One less than the cores, as vitest has it, would be one on two: while a file waits for the
-    // database another can work.
+    // vitest's default of one less than the cores would be one on two: while a file waits for the
+    // database another can run.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -46,12 +49,12 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // One process for many files: it starts one browser and reads the tools once.
+          // One process for many files: starts one browser and loads the tools once.
           isolate: false,
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/setup/product.ts"],
-          // Each with a product of its own. While one waits for a page, another works.
+          // Each with its own product. While one waits for a page, another works.
           maxWorkers: E2E_WORKERS,
           sequence: { groupOrder: 1 },
           maxConcurrency: 3,
@@ -80,7 +83,7 @@ export default defineConfig({
           include: ["tests/torture/**/*.test.ts"],
           globalSetup: ["tests/setup/database.ts"],
           testTimeout: 1_200_000,
-          // Ten thousand purchases come before the first test.
+          // Ten thousand purchases precede the first test.
           hookTimeout: 3_600_000,
           fileParallelism: false,
         },

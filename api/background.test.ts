@@ -56,7 +56,7 @@ describe("background jobs", () => {
     expect([active, activeMax]).toEqual([0, 1]);
   });
 
-  it("are told when the process stops", async () => {
+  it("are notified when the process stops", async () => {
     const slow: Job = {
       name: "slow",
       everyMs: 10,

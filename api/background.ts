@@ -9,7 +9,10 @@ import { nouns as allNouns } from "./nouns.ts";
 export type JobRun = { name: string; failed: boolean };
 const runs = channel("promptory:job");
 
-/** Calls `listener` after each run of a background job from now on; returns what ends that. */
+/**
+ * Calls `listener` after each run of a background job from now on; returns the unsubscribe
+ * function.
+ */
 export function watchJobs(listener: (run: JobRun) => void): () => void {
   // Nothing else is published on this channel.
   const onMessage = (message: unknown) => listener(message as JobRun);
@@ -17,7 +20,7 @@ export function watchJobs(listener: (run: JobRun) => void): () => void {
   return () => runs.unsubscribe(onMessage);
 }
 
-/** Starts the background jobs of the pipeline and of the nouns. `stop` waits for the running ones. */
+/** Starts the background jobs of the pipeline and of the nouns. `stop` waits for running jobs. */
 export function startBackground(
   deps: ApiDeps,
   nouns: readonly Noun[] = allNouns,
@@ -31,8 +34,9 @@ export function listJobs(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Job[
 }
 
 /**
- * Runs each job at once and then again `everyMs` after it ended, so that no job ever overlaps
- * itself. A job that throws is logged and runs again after the same pause. What runs when it stops is told so.
+ * Runs each job immediately and again `everyMs` after it ended, so that a job never overlaps
+ * itself. A job that throws is logged and retried after the same pause. Running jobs receive the
+ * abort signal on stop.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -67,7 +71,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
   };
 }
 
-/** What the pipeline of requests leaves behind (api/http). */
+/** Cleans up what the request pipeline stores (api/http). */
 function cleaningJobs(deps: ApiDeps): Job[] {
   return [
     {

@@ -14,8 +14,8 @@ import type { Noun } from "./noun.ts";
 import { nouns as allNouns } from "./nouns.ts";
 
 /**
- * Assembles the marketplace API (spec §7): the request pipeline, then the routes of each noun. It
- * responds to requests and nothing else; background jobs are started by startBackground.
+ * Assembles the marketplace API (spec §7): the request pipeline, then the routes of each noun. Only
+ * handles requests; startBackground starts background jobs.
  */
 export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: rejectInvalid });
@@ -39,7 +39,7 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
   return api;
 }
 
-/** True when some route, not only the pipeline, handles this method and path. */
+/** True when a route, not only the pipeline, handles this method and path. */
 function isRouted(api: OpenAPIHono<ApiEnv>, method: string, path: string): boolean {
   const [handlers] = api.router.match(method, path);
   return handlers.some(([[, route]]) => route.method !== "ALL");

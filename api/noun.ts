@@ -7,8 +7,9 @@ import type { RateLimit } from "./http/rate-limit.ts";
 import type { SessionRead } from "./http/session.ts";
 
 /**
- * What the process needs to know of a noun of the API (docs/decisions/0024). Each noun declares it in
- * `api/NOUN/NOUN.ts`, and `api/nouns.ts` lists them: nothing about one noun is written elsewhere.
+ * Everything the process needs from a noun of the API (docs/decisions/0024). Each noun declares it
+ * in `api/NOUN/NOUN.ts`, and `api/nouns.ts` lists them: nothing about one noun is defined
+ * elsewhere.
  */
 export type Noun = {
   /** The name of its folder. */
@@ -33,8 +34,8 @@ export type Mount = {
 };
 
 /**
- * Work in the background. `run` may be interrupted at any point and runs again later. The signal is
- * aborted when the process stops, which waits a few seconds: a job of many steps takes no further one.
+ * A background job. `run` may be interrupted at any point and runs again later. The signal is
+ * aborted on shutdown, which waits a few seconds: a job of many steps must not start another one.
  */
 export type Job = { name: string; everyMs: number; run(stopping?: AbortSignal): Promise<void> };
 
@@ -46,42 +47,47 @@ export const CLEAN_OFTEN_MS = 10 * 60_000;
 /** A form with files: its route, the screen that sends it, and how many bytes its files may have. */
 export type Upload = {
   apiPath: string;
-  /** Without the locale; `:id` is any one part of it. */
+  /** Without the locale; `:id` matches one path segment. */
   pagePath: string;
   bytesMax: number;
-  /** For a body that may take longer than others; it is not held in memory either. */
+  /** For a body that may take longer than others; it is streamed, too. */
   withinMs?: number;
 };
 
-/** What a noun does when an account is deleted (docs/decisions/0013), all in one transaction. */
+/** A noun's part in deleting an account (docs/decisions/0013), all in one transaction. */
 export type AccountDeletion = {
-  /** Locks what other transactions could change meanwhile; run in the order of LOCK_ORDER. */
+  /** Locks rows that other transactions could change meanwhile; run in the order of LOCK_ORDER. */
   lock?(sql: Sql, userId: number): Promise<void>;
-  /** Why the account cannot be deleted now; null when nothing of this noun is in the way. */
+  /** The reason that blocks deleting the account now; null if none. */
   findBlocker?(sql: Sql, userId: number): Promise<ErrorCode | null>;
-  /** Deletes or anonymises what the noun stores of the user. Must not depend on other nouns' erasing. */
+  /**
+   * Deletes or anonymises the user's data in this noun. Must not depend on other nouns' erasing.
+   */
   erase?(erasure: Erasure): Promise<void>;
 };
 
 export type Erasure = {
   deps: ApiDeps;
   sql: Sql;
-  /** As it was before the deletion. */
+  /** The state before the deletion. */
   user: { id: number; email: string; clientIp: string };
-  /** For what cannot be rolled back, such as removing files. */
+  /** For effects that cannot be rolled back, such as removing files. */
   onCommit(work: () => Promise<void>): void;
 };
 
 /**
- * What a noun stores of a person, as that person may take it along (GDPR Art. 15 and 20): plain rows,
- * never a secret (hashes, tokens, sealed columns), nothing of another person.
+ * A noun's personal data for the data export (GDPR Art. 15 and 20): plain rows, never a secret
+ * (hashes, tokens, encrypted columns), nothing about another person.
  */
 export type OwnData = {
-  /** By the names of their tables. Every table that names a user is here or has a reason why not. */
+  /**
+   * By table name. Every table that references a user is listed here or has a documented reason not
+   * to be.
+   */
   readonly lists: Readonly<Record<string, OwnList>>;
   /**
-   * The person's own files; each is read when its turn in the archive comes. A viewer is the member
-   * of the team who makes the archive for the person, null for the person.
+   * The person's own files; each is read when the archive reaches it. `viewer` is the staff member
+   * who exports on the person's behalf, null for the person.
    */
   readonly files?: (
     deps: ApiDeps,
@@ -92,7 +98,7 @@ export type OwnData = {
 
 export type DataSubject = { id: number; email: string; isEmailVerified: boolean };
 
-/** Rows in the order of their `id`, those beyond a place; rows without ids come all at once. */
+/** Rows after a key, in the order of their `id`; rows without ids come all at once. */
 export type OwnList = (
   sql: Sql,
   user: DataSubject,

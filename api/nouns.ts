@@ -26,7 +26,7 @@ import { wallet } from "./wallet/wallet.ts";
 import { wishlist } from "./wishlist/wishlist.ts";
 import { withdrawals } from "./withdrawals/withdrawals.ts";
 
-/** Every noun of the API. A new one is a folder and a line here; the order does not matter. */
+/** All nouns of the API. A new one is a folder and a line here; the order does not matter. */
 export const nouns: readonly Noun[] = [
   accounts,
   audit,

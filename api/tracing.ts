@@ -3,9 +3,9 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry
 const tracer = trace.getTracer("promptory");
 
 /**
- * Runs `work` as a span of the trace that it belongs to, or as a trace of its own; without a collector
- * (server/tracing) it only runs. A failure is marked by the error's name alone: messages may hold what
- * people typed. Throws whatever `work` throws.
+ * Runs `work` as a span of the current trace, or as a trace of its own; without a collector
+ * (server/tracing) it only runs it. A failure is recorded by the error's name alone: messages may
+ * contain user input. Throws whatever `work` throws.
  */
 export function withSpan<Result>(
   name: string,
@@ -25,12 +25,14 @@ export function withSpan<Result>(
   });
 }
 
-/** The same for what is not worth a trace of its own: without one around it, it only runs. */
+/**
+ * The same for work that does not deserve its own trace: without a current trace it only runs it.
+ */
 export function withChildSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return trace.getActiveSpan() ? withSpan(name, work) : work();
 }
 
-/** What a log line needs to be found beside its trace; nothing outside of one. */
+/** Fields that link a log line to its trace; empty outside a trace. */
 export function readTraceIds(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

@@ -15,7 +15,8 @@ async function fetchWords(): Promise<WordsSource | null> {
 
 const member = readMember(document.getElementById(MEMBER_ELEMENT_ID)?.textContent);
 
-// When its texts or its data cannot be had the page stays as the server made it, and works like that.
+// If its texts or data cannot be loaded, the page stays as the server rendered it, and works like
+// that.
 Promise.all([fetchWords(), readPageData()]).then(([source]) =>
   startTransition(() => {
     hydrateRoot(

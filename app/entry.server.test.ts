@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { handleError } from "./entry.server.tsx";
 
-/** What is logged of an error that no loader or action caught. */
+/** Logging of an error that no loader or action caught. */
 function logged(error: unknown): unknown[] {
   const context = new RouterContextProvider();
   const lines: unknown[] = [];
@@ -23,7 +23,7 @@ function logged(error: unknown): unknown[] {
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(),
-    takeTurn: async () => {},
+    yieldToEventLoop: async () => {},
     logError: (message) => void lines.push(message),
   });
   const request = new Request("http://localhost/en", { method: "PUT" });

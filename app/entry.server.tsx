@@ -28,8 +28,9 @@ const RENDER_TIMEOUT_MS = 10_000;
 const DOCTYPE = "<!DOCTYPE html>";
 
 /**
- * Renders a document, whole: nothing in the product is deferred. One pass to a string costs two
- * thirds of a stream of chunks; the stream is for what a pass cannot finish (a part that failed).
+ * Renders a complete document: nothing in the product is deferred. A single pass to a string costs
+ * two thirds of streaming; the stream is only used for what a pass cannot finish (a part that
+ * failed).
  */
 export default async function handleRequest(
   request: Request,
@@ -62,7 +63,7 @@ export default async function handleRequest(
   const rendered = await renderDocument(context, { toDocument, words, web }).catch(
     (error: unknown) => {
       const { data, init } = toUnexpected(error, "a page could not be rendered", web);
-      // The one shape whose content React Router hands to the error page that it renders instead.
+      // The only shape whose content React Router passes to the error page that it renders instead.
       throw Response.json(data, init ?? {});
     },
   );
@@ -73,7 +74,7 @@ export default async function handleRequest(
   if (WORKAROUNDS.memberPages && layout && !web.isPersonal) {
     web.toMemberPage = memberPageMaker(layout, words);
   }
-  // The process takes the document from `web`: a body would be encoded for nothing.
+  // The process takes the document from `web`: encoding a body would be wasted work.
   return new Response(null, { status: rendered.hasFailed ? 500 : status, headers });
 }
 
@@ -88,7 +89,7 @@ async function renderDocument(context: EntryContext, page: Page): Promise<Render
   );
 }
 
-/** Null for a page whose data is not plain enough. */
+/** Null for a page whose data is not plain JSON. */
 async function renderWithPlainData(
   context: EntryContext,
   { toDocument, words, web }: Page,
@@ -117,7 +118,7 @@ async function render(
 ): Promise<Rendered> {
   if (!WORKAROUNDS.onePass) return renderStream(toDocument(), web);
   const chunks = await readStreamFirst(routerContext);
-  await web.takeTurn();
+  await web.yieldToEventLoop();
   const html = renderToString(toDocument());
   if (!isUnfinished(html)) return { html: DOCTYPE + html, hasFailed: false };
   restoreStream(routerContext, chunks);
@@ -141,7 +142,8 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
     });
     const { pipe, abort } = renderToPipeableStream(document, {
       nonce: web.nonce,
-      // React moves large <Suspense> parts behind the page, where only scripts put them back.
+      // React moves large <Suspense> parts to the end of the page, where only scripts put them
+      // back.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(page),
       onShellError(error) {
@@ -158,8 +160,8 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
 }
 
 /**
- * Logs errors of loaders and actions that nobody expected. Rejections, aborted requests and requests
- * that no route takes (405) are none: anybody could fill the log with them.
+ * Logs unexpected errors of loaders and actions. Excludes rejections, aborted requests and requests
+ * that no route accepts (405): anybody could flood the log with them.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;

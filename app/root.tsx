@@ -25,7 +25,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalLayoutData();
   const locale = shell?.locale ?? "en";
   const wordsUrl = useOptionalWords()?.url;
-  // Said here and not by `html:has(...)`, for which every new node would style the whole page anew.
+  // As an attribute rather than with `html:has(...)`, for which every new node would restyle the
+  // whole page.
   const hasNotice = Boolean(shell?.cookieNotice);
   useHydrationMark();
   return (
@@ -56,7 +57,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The last resort, above every locale and text: plain English, no data needed. */
+/** The last resort, independent of locale and texts: plain English, no data needed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isErrorResponse = isRouteErrorResponse(error);
   const reference = isErrorResponse && hasReference(error.data) ? error.data.reference : null;

@@ -7,7 +7,7 @@ import {
   route,
 } from "@react-router/dev/routes";
 
-/** The screens inside of a frame: an error of theirs is shown there. */
+/** Screens inside a layout, which shows their errors. */
 const screens = (frame: "layout" | "dashboard" | "staff", routes: RouteConfigEntry[]) => [
   layout(ERRORS[frame], { id: `${frame}.screens` }, routes),
 ];
@@ -17,7 +17,7 @@ const ERRORS = {
   staff: "staff/staff-errors.tsx",
 };
 
-/** Settings, pages, texts and messages, for the staff. */
+/** Settings, pages, texts and messages, for staff. */
 const STAFF_SITE = [
   route("settings", "staff/site/settings/staff-settings.tsx", { id: "staff.settings" }),
   route("messages", "staff/site/messages/staff-messages.tsx", { id: "staff.messages" }),
@@ -33,9 +33,9 @@ const STAFF_SITE = [
 ];
 
 /**
- * Every URL of spec §2, in its order, with its names as ids. In file-route notation all of it
- * lies under `($locale)`:
- * the gate in layout/layout.tsx lets offered locales in and redirects everything else to one.
+ * All URLs of spec §2, in its order, with its names as ids. In file-route notation all are below
+ * `($locale)`: the gate in layout/layout.tsx accepts available locales and redirects everything
+ * else to one.
  */
 export default [
   index("layout/no-locale.tsx", { id: "no-locale-index" }),

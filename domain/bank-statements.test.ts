@@ -106,7 +106,7 @@ describe("matching a statement", () => {
           expect(entries[position]).toMatchObject({ amountCents: 12_000, isPosted: true });
           now.set(before.id, { ...before, status: outcome });
         }
-        // The same file once more marks nothing.
+        // Importing the same file again marks nothing.
         const again = matchStatement(entries, [...now.values()]);
         expect(again.filter(({ outcome }) => outcome === "sent" || outcome === "returned")).toEqual(
           [],
@@ -125,7 +125,7 @@ describe("matching a statement", () => {
   });
 });
 
-describe("a file that was booked as one sum", () => {
+describe("a file that was reported as one sum", () => {
   const batch = { messageId: "PAYOUTS-7", totalCents: 24_000, payouts: [payout(1), payout(2)] };
   const whole = debit("x", 24_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
 

@@ -1,54 +1,54 @@
 /**
- * What a bank says in its statements (camt.053) and notifications (camt.054) about payouts: which
- * entry is which payout, and what it became (design §4, I15, I16). Pure; amounts are cents.
+ * Matches bank statements (camt.053) and notifications (camt.054) with payouts: which entry belongs
+ * to which payout, and its resulting status (design §4, I15, I16). Pure; amounts are cents.
  */
 
 import { mayBecome, type PayoutStatus } from "./payouts.ts";
 
-/** More than a month of statements of a busy shop; a bank's portal splits larger ones. */
+/** More than a month of statements of a busy shop; banks split larger ones. */
 export const STATEMENT_MB_MAX = 5;
 export const STATEMENT_BYTES_MAX = STATEMENT_MB_MAX * 1024 * 1024;
 export const STATEMENT_ENTRIES_MAX = 5_000;
 
-/** One transaction of a statement; of a bank's whole entry where it does not list them. */
+/** One transaction of a statement, or a whole bank entry that lists none. */
 export type StatementEntry = {
-  /** The bank's own reference, for a person to find it by. */
+  /** The bank's own reference, by which a person can find it. */
   entryRef: string;
   endToEndId: string | null;
-  /** The file that the bank took the money for as one sum, where it lists no transfers. */
+  /** The bank file reported as one total, if the entry lists no transfers. */
   batchRef: string | null;
-  /** Null for a sum that is not in whole cents. */
+  /** Null for an amount that is not in whole cents. */
   amountCents: number | null;
   currency: string;
   direction: "debit" | "credit";
   /** False while the bank only expects it. */
   isPosted: boolean;
-  /** A code such as AC04, or "RETURN" where the bank gives none; null for what is no return. */
+  /** A code such as AC04, or "RETURN" if the bank gives none; null if it is not a return. */
   returnReason: string | null;
   /** "2026-11-23" */
   postedOn: string | null;
 };
 
-/** A payout that a statement may be about. */
+/** A payout that a statement may refer to. */
 export type StatementPayout = {
   id: number;
   endToEndId: string;
   amountCents: number;
   currency: string;
   status: PayoutStatus;
-  /** Only transfers of our files are in the bank's statements. */
+  /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
 };
 
 /**
- * `sent`, `returned`: will be marked so. `already`: is marked so. `differs`: it is ours, but a person
- * must look (`why`). `unknown`: nothing of ours.
+ * `sent`, `returned`: will be marked as such. `already`: is marked. `differs`: ours, but needs a
+ * person (`why`). `unknown`: not ours.
  */
 export type MatchOutcome = "sent" | "returned" | "already" | "differs" | "unknown";
 export type MatchProblem = "amount" | "currency" | "expected" | "state" | "twice" | "credit";
 
 export type StatementMatch = {
-  /** Of the entry in its file. */
+  /** Position of the entry in its file. */
   position: number;
   outcome: MatchOutcome;
   why: MatchProblem | null;
@@ -56,8 +56,9 @@ export type StatementMatch = {
 };
 
 /**
- * Matches entries with payouts by reference, exact sum and currency. Debits come before returns, in
- * whatever order the bank lists them; a second debit of one payout is never taken for the first.
+ * Matches entries with payouts by reference, exact amount and currency. Processes debits before
+ * returns, in whatever order the bank lists them; a second debit of a payout never counts as the
+ * first.
  */
 export function matchStatement(
   entries: readonly StatementEntry[],
@@ -96,7 +97,7 @@ function judge(
   if (!entry.isPosted) return differs("expected");
   const isReturn = entry.direction === "credit" && entry.returnReason !== null;
   if (entry.direction === "credit" && !isReturn) return differs("credit");
-  // A bank that returns a transfer it never took says so as a debit: a person must look.
+  // Some banks report a rejected, never executed transfer as a debit: a person must review it.
   if (entry.direction === "debit" && entry.returnReason !== null) return differs("state");
   const state = isReturn ? "returned" : "sent";
   if (!isReturn && debited.has(payout.id)) return differs("twice");
@@ -105,15 +106,17 @@ function judge(
   return { outcome: state, why: null };
 }
 
-/** True when the payout has been through this state: it arrived after it was sent, or came back. */
+/**
+ * True when the payout has already passed this status: it arrived after it was sent, or came back.
+ */
 function isDone(status: PayoutStatus, state: "sent" | "returned"): boolean {
   if (state === "returned") return status === "returned";
   return status === "sent" || status === "settled" || status === "returned";
 }
 
 /**
- * The entries with those that the bank booked as one sum for a whole file replaced by the transfers of
- * that file: only when the sum is the file's to the cent.
+ * Replaces entries that the bank reports as one total per file by the file's transfers, if the
+ * amounts match exactly.
  */
 export function expandBatches(
   entries: readonly StatementEntry[],
@@ -136,7 +139,7 @@ export function expandBatches(
   });
 }
 
-/** Cents of an amount as ISO 20022 writes it ("120", "120.5", "120.500"); null for any other. */
+/** Parses an ISO 20022 amount ("120", "120.5", "120.500") into cents; null for any other. */
 export function parseStatementAmount(text: string): number | null {
   const [, whole = "", fraction = ""] = /^(\d{1,13})(?:\.(\d{0,5}))?$/.exec(text.trim()) ?? [];
   if (whole === "" || !/^0*$/.test(fraction.slice(2))) return null;

@@ -1,13 +1,13 @@
 /**
- * "1-2 business days" as a date (spec §4, §9). A business day is Monday to Friday in UTC, the zone of
- * every date that is shown; holidays differ by country and are not counted.
+ * "1-2 business days" as a date (spec §4, §9). Business days are Monday to Friday in UTC, the zone
+ * of all displayed dates; holidays differ by country and are not counted.
  */
 
 import { DAY_MS } from "./dates.ts";
 
 /**
- * The date ("2026-11-24") on which the given number of business days has passed. The day itself does
- * not count: two days from Friday are Tuesday, and so are two from the Saturday and Sunday after it.
+ * The date ("2026-11-24") after the given number of business days. The start day does not count:
+ * two days from Friday are Tuesday, and so are two from the Saturday and Sunday after it.
  */
 export function addBusinessDays(from: Date, days: number): string {
   let dayMs = Math.floor(from.getTime() / DAY_MS) * DAY_MS;
@@ -19,8 +19,8 @@ export function addBusinessDays(from: Date, days: number): string {
 }
 
 /**
- * From the days to reply within, the moment before which whatever came is overdue at `now`: its last
- * day (addBusinessDays) is a day that has passed.
+ * For a response time in business days, the moment before which submissions are overdue at `now`:
+ * the last day to respond (addBusinessDays) has passed.
  */
 export function overdueBefore(now: Date, days: number): Date {
   const today = now.toISOString().slice(0, 10);

@@ -2,30 +2,30 @@
 
 /** Products per page (spec §9). */
 export const PAGE_SIZE = 15;
-/** The contract lets a caller ask for more, within reason. */
+/** Callers of the API may request more, within reason. */
 export const PAGE_SIZE_MAX = 60;
 /** Pages beyond this are "not found" instead of making the database count forever. */
 export const PAGE_MAX = 10_000;
 /**
- * Counting a list stops here, and so do its pages: nobody turns more of them, and a true count would
- * read the whole table. Filters, search and sort still reach every product.
+ * Counting stops here, and so do a list's pages: nobody pages further, and an exact count would
+ * scan the whole table. Filters, search and sort still reach every product.
  */
 export const LIST_COUNT_MAX = 1_000;
-/** How much of a search text is looked at; the rest cannot change the result. */
+/** Characters of a search text that are used; the rest is ignored. */
 export const SEARCH_LENGTH_MAX = 200;
-/** Products in one part of the index that machines read; a sitemap's file holds one part. */
+/** Products per part of the machine-readable index; a sitemap file lists one part. */
 export const INDEX_PART_SIZE = 10_000;
-/** New prompts that a feed lists. */
+/** New prompts in a feed. */
 export const FEED_SIZE = 30;
-/** Product lists wait this long after the last change of a filter (spec §4, §9). */
+/** Debounce of product lists after a filter change (spec §4, §9). */
 export const LIST_DEBOUNCE_MS = 300;
-/** How many products home's carousels hold. */
+/** Products in home's carousels. */
 export const CAROUSEL_SIZE = 12;
-/** Suggestions start at this many letters, and are this many: products, styles and categories. */
+/** Minimum characters for suggestions, and their number: products, styles and categories. */
 export const SUGGESTION_LENGTH_MIN = 2;
 export const SUGGESTED_PRODUCTS = 5;
 export const SUGGESTED_GROUPS = 3;
-/** How many similar products stand under one: whole rows of two and of four. */
+/** Similar products shown below a product: full rows of two and of four. */
 export const SIMILAR_SIZE = 8;
 
 export const PRODUCT_SORTS = [
@@ -37,7 +37,7 @@ export const PRODUCT_SORTS = [
 ] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
 
-/** The orders that a list can have, its own first: without words there is nothing to match. */
+/** Available sort orders, default first: without words, best match does not apply. */
 export function listSorts(search: string): readonly ProductSort[] {
   return search ? PRODUCT_SORTS : PRODUCT_SORTS.filter((sort) => sort !== "best_match");
 }
@@ -46,12 +46,12 @@ export function listSorts(search: string): readonly ProductSort[] {
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const SLUG_LENGTH_MAX = 120;
 
-/** True for a text that can be a slug at all; anything else is "not found" before a query is made. */
+/** True for a valid slug; anything else is "not found" without a query. */
 export function isSlug(text: string): boolean {
   return text.length <= SLUG_LENGTH_MAX && SLUG_PATTERN.test(text);
 }
 
-/** What stands beside products in their paths (spec §2, §7): no product can be called so. */
+/** Path segments reserved next to products (spec §2, §7), which cannot be slugs. */
 export const RESERVED_PRODUCT_SLUGS = ["hero", "featured", "new", "top-sellers", "generate"];
 
 /** True for a text that a product may have as its slug. Digits alone are an id (spec §7). */
@@ -59,16 +59,19 @@ export function isProductSlug(text: string): boolean {
   return isSlug(text) && !/^\d+$/.test(text) && !RESERVED_PRODUCT_SLUGS.includes(text);
 }
 
-/** Styles or categories that one list may be narrowed to. */
+/** Maximum styles or categories in a list's filter. */
 export const SLUG_LIST_LENGTH_MAX = 50;
 
-/** Reads a comma-joined list of slugs (`style=a,b`), dropping what cannot be one, repeats and the rest. */
+/**
+ * Parses a comma-separated list of slugs (`style=a,b`), dropping invalid ones, duplicates and any
+ * beyond the maximum.
+ */
 export function parseSlugList(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").map((slug) => slug.trim());
   return [...new Set(slugs.filter(isSlug))].slice(0, SLUG_LIST_LENGTH_MAX);
 }
 
-/** Reads a page number; null for what is not one (zero, words, beyond PAGE_MAX). */
+/** Parses a page number; null if invalid (zero, words, beyond PAGE_MAX). */
 export function parsePage(text: string | null | undefined): number | null {
   if (text === null || text === undefined || text === "") return 1;
   if (!/^\d{1,5}$/.test(text)) return null;

@@ -1,17 +1,20 @@
 /** The choice of the cookie banner (spec §2 Cookie banner, §9). */
 
 export const CONSENT_COOKIE = "cookies-consent";
-/** Beside a `custom` choice: which kinds were ticked. */
+/** Accompanies a `custom` choice: the selected categories. */
 export const CHOICES_COOKIE = "cookies-choices";
 
 export const CONSENTS = ["essential", "all", "custom"] as const;
 export type Consent = (typeof CONSENTS)[number];
 
-/** What may be rejected. Essential cookies are no choice; of these two the shop sets none today. */
+/**
+ * Optional categories. Essential cookies cannot be rejected; of these two the shop currently sets
+ * none.
+ */
 export const COOKIE_KINDS = ["preferences", "statistics"] as const;
 export type CookieKind = (typeof COOKIE_KINDS)[number];
 
-/** What the cookie notice is shown with: whether as settings, and what is allowed already. */
+/** State of the cookie notice: whether settings are open, and the current selection. */
 export type CookieNotice = { isSettings: boolean; allowed: CookieKind[] };
 
 const NO_CHOICES = "none";
@@ -22,7 +25,7 @@ export function readConsent(cookieHeader: string | null): Consent | null {
   return CONSENTS.find((consent) => consent === value) ?? null;
 }
 
-/** The optional kinds that the `Cookie` header allows; none without a choice. */
+/** The optional categories allowed by the `Cookie` header; none without a choice. */
 export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
   switch (readConsent(cookieHeader)) {
     case "all":
@@ -36,12 +39,14 @@ export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
   }
 }
 
-/** The value of the choices' cookie: "preferences.statistics", "none". Unknown kinds are dropped. */
+/**
+ * Value of the consent cookie: "preferences.statistics", "none". Unknown categories are dropped.
+ */
 export function writeChoices(chosen: readonly unknown[]): string {
   return COOKIE_KINDS.filter((kind) => chosen.includes(kind)).join(".") || NO_CHOICES;
 }
 
-/** A choice holds for 1 year, 1 month and 1 day (spec §9). */
+/** A choice is valid for 1 year, 1 month and 1 day (spec §9). */
 export function consentEndsAt(now: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1, now.getUTCMonth() + 1, now.getUTCDate() + 1);

@@ -13,7 +13,7 @@ export const COUNTRY_CODES: readonly string[] = `
 
 const known = new Set(COUNTRY_CODES);
 
-/** True for the code of a country, in capitals. */
+/** True for a country code in upper case. */
 export function isCountryCode(code: string): boolean {
   return known.has(code);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fromCsvCell, streamCsv, toCsv } from "./csv.ts";
 
-/** Reads CSV as spreadsheets do, written anew so that both must agree. */
+/** Parses CSV as spreadsheets do, as an independent implementation. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let [row, cell, isQuoted] = [[] as string[], "", false];

@@ -1,21 +1,21 @@
 const BOM = "\ufeff";
-/** What spreadsheets take for the beginning of a formula, behind any apostrophes. */
+/** Characters that spreadsheets interpret as the start of a formula, after any apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark. Numbers keep the decimal
- * point in every language, so that programs read them; a text that would be a formula is quoted with
- * an apostrophe.
+ * Formats rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark. Numbers use a
+ * decimal point in every language, so that programs can parse them; a text that would be a formula
+ * is escaped with an apostrophe.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BOM + toLines(rows);
 }
 
 /**
- * The same of rows that come in lists, such as the pages of a long history: a piece for each. With a
- * language it is for people: where that has a decimal comma, spreadsheets expect semicolons between
- * the cells, and would take "12.50" for a day of December.
+ * The same for batches of rows, such as the pages of a long history: yields a piece per batch. With
+ * a language it is for people: where that uses a decimal comma, spreadsheets expect semicolons as
+ * separators, and would read "12.50" as a date in December.
  */
 export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
@@ -44,7 +44,7 @@ function toCell(value: string, isComma: boolean): string {
   return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell's text as it was before `toCsv` quoted it with an apostrophe. */
+/** Removes the apostrophe with which `toCsv` escaped a cell. */
 export function fromCsvCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

@@ -23,12 +23,15 @@ export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
   return `${day}.${month}.${year} ${hour}:${minute}:${second}`;
 }
 
-/** "21.11.2026": the same without the hours, for days that nobody needs to the second. */
+/** "21.11.2026": the same without the time. */
 export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
 
-/** True for a day of the calendar as "2026-02-28"; the 31st of February is none, nor is the year 0. */
+/**
+ * True for a valid calendar date such as "2026-02-28"; false for the 31st of February and the year
+ * 0.
+ */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -39,8 +42,8 @@ export function isDay(text: string): boolean {
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The moments from one day to another (UTC), both included, as the first of them and the first after
- * them. Null is no limit: that of a day that is not given, or none of the calendar.
+ * The interval from one date to another (UTC), both inclusive, as its first moment and the first
+ * one after it. A missing or invalid date gives null: no limit.
  */
 export function toMoments(days: { from?: string | undefined; to?: string | undefined }): {
   from: Date | null;
@@ -55,7 +58,7 @@ export function toMoments(days: { from?: string | undefined; to?: string | undef
   };
 }
 
-/** A moment for machines and, as a day, for people. */
+/** A time in machine-readable form and as a date. */
 export type Day = { iso: string; text: string };
 
 /** Takes an ISO 8601 text. */

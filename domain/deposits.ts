@@ -1,8 +1,8 @@
-/** Deposits: topping up the wallet (spec §4 Deposits, facts of money I6 to I9). */
+/** Deposits to the wallet (spec §4 Deposits, facts of money I6 to I9). */
 
 /**
- * The smallest top-up in EUR cents that buys what is missing in the wallet, at a rate in basis points
- * (domain/money.ts), and that the limits allow.
+ * The smallest deposit in EUR cents that covers a shortfall of the wallet, at a rate in basis
+ * points (domain/money.ts), and is within the limits.
  */
 export function depositForMissing(
   missingInternalCents: number,
@@ -13,15 +13,15 @@ export function depositForMissing(
   return Math.max(neededCents, limits.minCents);
 }
 
-/** The status page asks again this often (spec §4, §9). */
+/** Polling interval of the status page (spec §4, §9). */
 export const STATUS_POLL_MS = 5_000;
-/** After so many (two minutes) it asks no more and says that the money is on its way. */
+/** After this many polls (two minutes) it stops and says that the money is on its way. */
 export const STATUS_POLLS_MAX = 24;
 
 export const PAYMENT_METHODS = ["card", "sepa"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** True for the id of a payment method. */
+/** True for a valid payment method. */
 export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value);
 }
@@ -29,13 +29,13 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
 export const DEPOSIT_STATUSES = ["pending", "success", "failed", "expired"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-/** What a payment provider may report about a checkout. */
+/** Outcomes that a payment provider may report for a checkout. */
 export const PAYMENT_OUTCOMES = ["paid", "pending", "failed", "expired", "canceled"] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /**
- * What a report does to a deposit. `success` is final: a late "failed" never takes money back
- * (I8). Late money after "expired" or "failed" is real and is credited.
+ * State transitions by report. `success` is final: a late "failed" never takes money back (I8).
+ * Late money after "expired" or "failed" is real and is credited.
  */
 const NEXT_STATUS: Record<DepositStatus, Partial<Record<PaymentOutcome, DepositStatus>>> = {
   pending: { paid: "success", failed: "failed", canceled: "failed", expired: "expired" },
@@ -54,7 +54,7 @@ export function nextDepositStatus(
 
 export type StatusColour = "green" | "orange" | "red" | "grey";
 
-/** Status colours of spec §4: any other status a server may send is grey. */
+/** Status colours of spec §4: any other status of a server is grey. */
 export function depositStatusColour(status: string): StatusColour {
   switch (status) {
     case "success":
@@ -73,7 +73,7 @@ export function depositStatusColour(status: string): StatusColour {
 
 const MINUTE_MS = 60_000;
 
-/** How long a pending deposit of this age is left alone after its provider was asked about it. */
+/** Polling pause for a pending deposit of this age. */
 export function askAgainAfterMs(ageMs: number): number {
   if (ageMs < 15 * MINUTE_MS) return MINUTE_MS;
   return ageMs < 120 * MINUTE_MS ? 5 * MINUTE_MS : 60 * MINUTE_MS;

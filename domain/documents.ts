@@ -1,6 +1,6 @@
 /**
- * The documents that money needs (spec §1 Deposits, Purchase, Selling; Directive 2006/112/EC
- * Art. 217 to 240): which there are, and how they are numbered.
+ * Financial documents (spec §1 Deposits, Purchase, Selling; Directive 2006/112/EC Art. 217 to 240):
+ * their kinds and numbering.
  */
 
 export const DOCUMENT_KINDS = [
@@ -15,8 +15,8 @@ export const DOCUMENT_KINDS = [
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /**
- * The series of those that tax law counts: each without gaps within a year (Art. 226(2)). The
- * others bear the number of what they are about.
+ * The number series required by tax law: each without gaps within a year (Art. 226(2)). Other
+ * documents use the number of their subject.
  */
 export const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
 export type SeriesKind = keyof typeof DOCUMENT_SERIES;
@@ -28,7 +28,7 @@ const SOURCE_PREFIXES = {
   refund_correction: "REFUND-CORRECTION",
 } as const;
 
-/** Digits of a sequence: enough for a million a year, and sorted as text up to there. */
+/** Digits of a sequence: enough for a million a year, up to which numbers sort as text. */
 const SEQUENCE_DIGITS = 6;
 
 export function isSeriesKind(kind: DocumentKind): kind is SeriesKind {
@@ -46,24 +46,24 @@ export function sourceNumber(kind: Exclude<DocumentKind, SeriesKind>, sourceId: 
   return `${SOURCE_PREFIXES[kind]}-${sourceId}`;
 }
 
-/** The year in which a document counts: that of its issue, in UTC like every date of the shop. */
+/** The year a document belongs to: that of its issue, in UTC like all dates of the shop. */
 export function documentYear(issuedAt: Date): number {
   return issuedAt.getUTCFullYear();
 }
 
-/** What a document is saved as: "inv-2026-000017.pdf". */
+/** File name of a document: "inv-2026-000017.pdf". */
 export function documentFileName(number: string): string {
   return `${number.toLowerCase()}.pdf`;
 }
 
-/** A name on an invoice, as long as in the forms that ask for it. */
+/** A name on an invoice: the limit of the form. */
 export const COMPANY_NAME_LENGTH_MAX = 120;
-/** The longest VAT ID has 14 characters; people put blanks and dots between. */
+/** The longest VAT ID has 14 characters; people add spaces and dots. */
 export const VAT_ID_LENGTH_MAX = 24;
 
 /**
- * What of an invoice (EUR cents) goes back with the next refund of its price (internal cents). The
- * parts of a price that was refunded in full add up to the invoice, whatever the rate was.
+ * The part of an invoice (EUR cents) that the next refund of its price (internal cents) reverses.
+ * The parts of a fully refunded price add up to the invoice exactly, whatever the rate was.
  */
 export function nextCreditCents(
   invoice: { grossCents: number; priceCents: number },

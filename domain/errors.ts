@@ -10,17 +10,17 @@ import {
 
 /** How long a client waits before it asks again for what is away for a moment. */
 export const RETRY_AFTER_SECONDS = 5;
-/** The same while nothing can be stored: a person has to make room. */
+/** The same while storage is full, until somebody frees space. */
 export const FULL_RETRY_AFTER_SECONDS = 300;
 
 /** Messages for one form, keyed by field name as in the contract. */
 export type FieldErrors = Record<string, Message[]>;
 
 /**
- * An error that the caller is meant to see: the web app translates it by `code`, never by text.
- * Anything else that is thrown is a bug and becomes a 500. `params` are the values of the code's
- * text; `fields` is set for validation errors; `retryAfterSeconds` for too_many_attempts; `details`
- * for facts that the screen needs (a new price, a missing amount), safe to show.
+ * An error meant for the caller: the web app translates it by `code`, never by text. Any other
+ * exception is a bug and becomes a 500. `params` are the values of the code's text; `fields` is set
+ * for validation errors; `retryAfterSeconds` for too_many_attempts; `details` for data that the
+ * screen needs (a new price, a missing amount), safe to show.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -37,7 +37,7 @@ export class DomainError extends Error {
       fields?: FieldErrors;
       retryAfterSeconds?: number;
       details?: Record<string, string | number>;
-      /** What went wrong behind it: for the log, never for the caller. */
+      /** The underlying error: for the log, never for the caller. */
       cause?: unknown;
     } = {},
   ) {

@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#x27;",
 };
 
-/** A text as it stands in HTML or XML, in an attribute too; the way React writes it. */
+/** Escapes text for HTML, including attributes, as React does. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

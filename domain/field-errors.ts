@@ -1,4 +1,4 @@
-/** What is wrong with one field (spec §5): the params of each text. */
+/** An error of one field (spec §5): the params of each text. */
 export const FIELD_ERRORS = {
   account_disabled: [],
   address_required: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compactIban, maskIban, validateIban } from "./iban.ts";
 
-/** The examples of the countries' own banks, as ISO 13616's registry prints them. */
+/** Example IBANs of each country from the ISO 13616 registry. */
 const EXAMPLES = [
   "AD12 0001 2030 2003 5910 0100",
   "AL47 2121 1009 0000 0002 3569 8741",
@@ -89,7 +89,7 @@ describe("an IBAN", () => {
     expect(validateIban(text)).toEqual({ code: "iban_invalid" });
   });
 
-  // Both fit the form's rule; no bank would take them.
+  // Both match the form's rule; no bank would accept them.
   it("that only looks like one says why not", () => {
     expect(validateIban("DE00370400440532013000")).toEqual(CHECKSUM);
     for (const iban of ["XX11AAAA", "BR1800360305000010009795493C1"]) {

@@ -1,6 +1,6 @@
 /**
- * Bank accounts that payouts go to (spec §5 Bank form, §9). Two sieves: the spec's pattern with the
- * spec's message first, then what a bank would reject, with the cause named.
+ * Bank accounts for payouts (spec §5 Bank form, §9). Two checks: the spec's pattern with the spec's
+ * message first, then everything else a bank would reject, with its cause.
  */
 
 import { createMessage, type Message } from "./messages.ts";
@@ -8,7 +8,7 @@ import { createMessage, type Message } from "./messages.ts";
 /** Two letters, two digits, 1 to 30 letters or digits, all of them upper case (spec §5, §9). */
 const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 
-/** How long an IBAN is in each country that SEPA transfers reach (ISO 13616, EPC409-09). */
+/** IBAN length per country in the SEPA area (ISO 13616, EPC409-09). */
 const LENGTH_BY_COUNTRY: Record<string, number> = {
   AD: 24,
   AL: 28,
@@ -54,7 +54,7 @@ const LENGTH_BY_COUNTRY: Record<string, number> = {
   VA: 22,
 };
 
-/** An IBAN as machines write it: without spaces. Case stays: the spec's rule asks for upper case. */
+/** An IBAN without spaces. Case is kept: the spec's rule requires upper case. */
 export function compactIban(text: string): string {
   return text.replace(/\s/gu, "");
 }
@@ -65,7 +65,7 @@ export function maskIban(text: string): string {
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;
 }
 
-/** What is wrong with an IBAN; null when a bank would take it. */
+/** The problem with an IBAN; null when a bank would accept it. */
 export function validateIban(text: string): Message | null {
   const iban = compactIban(text);
   if (iban === "") return createMessage("iban_required");
@@ -80,7 +80,9 @@ export function validateIban(text: string): Message | null {
   return remainderOf97(iban) === 1 ? null : createMessage("iban_checksum_invalid");
 }
 
-/** ISO 7064 MOD 97-10: country and check digits last, letters as 10 to 35, the rest must be 1. */
+/**
+ * ISO 7064 MOD 97-10: country and check digits moved to the end, letters as 10 to 35, remainder 1.
+ */
 function remainderOf97(iban: string): number {
   const moved = iban.slice(4) + iban.slice(0, 4);
   let remainder = 0;

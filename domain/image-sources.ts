@@ -1,19 +1,21 @@
 /**
- * Who made an image: our own procedural engine, or an AI image model. `ai` is what people offer and
- * staff upload.
+ * How an image was made: by our own procedural engine or an AI image model. `ai` applies to offered
+ * and uploaded images.
  */
 export const IMAGE_SOURCES = ["engine", "ai"] as const;
 export type ImageSource = (typeof IMAGE_SOURCES)[number];
 
 const SOURCE_TYPES = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
-/** IPTC's codes for it, as Regulation (EU) 2024/1689 Art. 50(2) asks to mark what AI has made. */
+/**
+ * IPTC's codes for it, used to mark AI output as required by Regulation (EU) 2024/1689 Art. 50(2).
+ */
 const SOURCE_TYPE: Record<ImageSource, string> = {
   engine: `${SOURCE_TYPES}algorithmicMedia`,
   ai: `${SOURCE_TYPES}trainedAlgorithmicMedia`,
 };
 
-/** The XMP packet of a delivered image: machines read from it how the image was made, and no more. */
+/** The XMP packet of a delivered image: machine-readable origin, and nothing else. */
 export function toXmp(source: ImageSource): string {
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',

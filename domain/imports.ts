@@ -1,4 +1,4 @@
-/** Products as a table: what an import reads and an export writes (spec §3 Product). */
+/** Product tables, as read by imports and written by exports (spec §3 Product). */
 
 import { isProductSlug } from "./catalog.ts";
 import { LOCALES } from "./locales.ts";
@@ -25,31 +25,31 @@ export const IMPORT_STATUSES = [
   "failed",
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
-/** While a job works on it. */
+/** While a job processes it. */
 export const IMPORTS_UNDERWAY: readonly ImportStatus[] = ["checking", "writing", "undoing"];
 
-/** Our limits; the spec shows none. */
+/** Our limits; the spec gives none. */
 export const IMPORT_MB_MAX = 1024;
 export const IMPORT_BYTES_MAX = IMPORT_MB_MAX * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 100_000;
 
 const TEXT_COLUMNS = ["title", "description", "motifs"] as const;
-/** The columns of the table, in the order of an export. */
+/** Columns of the table in export order. */
 export const TABLE_COLUMNS: readonly string[] = [
   ...["slug", "status", "category", "styles", "price", "picture", "prompt", "licence"],
   ...["model", "seed"],
   ...LOCALES.flatMap((locale) => TEXT_COLUMNS.map((name) => `${name}_${locale}`)),
 ];
-/** Without these no row can be a product. */
+/** Required columns. */
 export const REQUIRED_COLUMNS = ["title_en", "category", "price"] as const;
 
-/** What is wrong with a cell. */
+/** An error in a cell. */
 export type CellProblem = Message & { column: string };
 
-/** A row by column; a column that the table does not have is missing. */
+/** A row by column; columns missing from the table are absent. */
 export type TableRow = ReadonlyMap<string, string>;
 
-/** A row as a product: categories, styles and the picture by the names that the table has. */
+/** A row as a product: categories, styles and the image by their names in the table. */
 export type TableProduct = {
   slug: string;
   status: ProductStatus;
@@ -66,7 +66,7 @@ export type TableProduct = {
   motifs: Record<string, string[]>;
 };
 
-/** A column's name as it is written in a table: "Title EN" is title_en, "title" too. */
+/** Normalises a column name: "Title EN" is title_en, as is "title". */
 export function toColumn(name: string): string {
   const column = name
     .trim()
@@ -76,8 +76,8 @@ export function toColumn(name: string): string {
 }
 
 /**
- * A row as a product, and what is wrong with its cells. Whether the shop has its category, its
- * styles and its picture is not known here, nor whether a picture brings the prompt.
+ * Parses a row into a product, with the errors of its cells. It is not checked here whether the
+ * shop has its category, styles and image, or whether the image contains the prompt.
  */
 export function parseTableRow(row: TableRow): { product: TableProduct; problems: CellProblem[] } {
   const problems: CellProblem[] = [];
@@ -136,7 +136,7 @@ const GENERATION_LENGTH_MAX = 200;
 
 const toList = (text: string) => [...new Set(text.split(",").flatMap((one) => one.trim() || []))];
 
-/** A product as a row of the table, in the order of TABLE_COLUMNS; `parseTableRow` undoes it. */
+/** A product as a row of the table, in the order of TABLE_COLUMNS; inverse of `parseTableRow`. */
 export function toTableRow(product: TableProduct): string[] {
   const { priceCents, styles, titles, descriptions, motifs, ...texts } = product;
   const cells = new Map<string, string>([

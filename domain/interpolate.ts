@@ -1,6 +1,6 @@
 /**
- * Puts values into the `{{name}}` places of a text: i18next's notation, so that translators know it.
- * A place without a value stays, so that a typo is seen.
+ * Fills the `{{name}}` placeholders of a text (i18next's notation, which translators know). A
+ * placeholder without a value stays, so that typos are noticed.
  */
 export function interpolate(
   text: string,

@@ -14,7 +14,7 @@ import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "./sit
 import { TOAST_KINDS, TOAST_MS } from "./toasts.ts";
 import { DOCUMENT_BYTES_MAX } from "./verification.ts";
 
-/** "1 day and 1 hour" as people reckon it, from a moment on. */
+/** Calendar arithmetic for "1 day and 1 hour" from a given moment. */
 const after = (seconds: number) =>
   new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 16);
 

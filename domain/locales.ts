@@ -1,19 +1,24 @@
-/** Locales (spec §1, §2, §9). The list of languages is the server's; these are the rules about it. */
+/**
+ * Locales (spec §1, §2, §9). The server provides the list of languages; this module has the rules.
+ */
 
 export const DEFAULT_LOCALE = "en";
 
-/** The languages that the product brings, in the order in which they are offered. */
+/** The shipped languages in display order. */
 export const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "uk", "ar"] as const;
 
-/** Languages written right to left, of those the product may offer. */
+/** Right-to-left languages among those the product may offer. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
-/** The tag whose numbers and plurals we print: a plain "pt" is Brazil's, with other money. */
+/**
+ * The tag used for numbers and plurals: a plain "pt" would be Brazil's, which formats money
+ * differently.
+ */
 export function toFormattingTag(locale: string): string {
   return locale === "pt" ? "pt-PT" : locale;
 }
 
-/** Much more of an Accept-Language than browsers send: a dozen languages with their weights. */
+/** Far more of an Accept-Language than browsers send: a dozen languages with weights. */
 export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
 
 /** True for a path segment shaped like a lower-case language tag: "en", "pt-br". */
@@ -22,8 +27,8 @@ export function isLocaleShaped(segment: string): boolean {
 }
 
 /**
- * True when somebody on one of our pages asks for a page in another language: a choice, to be
- * remembered. A link from elsewhere, or a redirect, is none.
+ * True when a visitor switches languages from one of our pages: a choice to be remembered. A link
+ * from elsewhere, or a redirect, is not.
  */
 export function isLanguageChoice(
   referer: string | null,
@@ -41,8 +46,8 @@ export function directionOf(locale: string): "ltr" | "rtl" {
 }
 
 /**
- * The locale to show: the first candidate that the server offers (also by its base language, so
- * "de-AT" finds "de"), else the default (spec §1: an unsupported locale falls back to en).
+ * The locale to show: the first candidate that the server offers (also by base language, so "de-AT"
+ * matches "de"), else the default (spec §1: an unsupported locale falls back to en).
  */
 export function pickLocale(
   candidates: readonly (string | null | undefined)[],

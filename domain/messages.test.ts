@@ -12,7 +12,7 @@ import {
 } from "./messages.ts";
 
 const PLURAL = /_(?:one|other)$/;
-/** Of a text with plural forms, the one for many stands for all. */
+/** For a text with plural forms, the "many" form represents all. */
 const texts = new Map<string, string>(
   Object.entries(english).map(([key, text]) => {
     const base = key.replace(PLURAL, "");
@@ -34,7 +34,7 @@ describe("the codes of messages", () => {
     }
   });
 
-  it("are told from other texts and values", () => {
+  it("are distinguished from other texts and values", () => {
     expect(listMessageCodes().every(isMessageCode)).toBe(true);
     const others = ["", "Not found", "toString", "errors.not_found", 404, null, undefined, []];
     expect(others.filter(isMessageCode)).toEqual([]);

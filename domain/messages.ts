@@ -1,11 +1,12 @@
 /**
- * Every message of the API has a code. Its English text is `errors.<code>` of locales/en.json, which the API sends beside
- * the code (spec §8) and the web app shows in the reader's language. Values of a text are named here and travel as params.
+ * All message codes of the API. A code's English text is `errors.<code>` of locales/en.json, which
+ * the API sends with the code (spec §8) and the web app shows in the reader's language. The values
+ * of each text are listed here and sent as params.
  */
 
 import { FIELD_ERRORS } from "./field-errors.ts";
 
-/** Responses of the API: the HTTP status of each. */
+/** API responses: the HTTP status of each. */
 export const ERRORS = {
   unauthenticated: { status: 401 },
   csrf_mismatch: { status: 419 },
@@ -43,7 +44,7 @@ export const ERRORS = {
   price_changed: { status: 409 },
   balance_insufficient: { status: 402 },
   wishlist_full: { status: 409 },
-  // What keeps an account from being deleted (facts of money I18).
+  // Reasons that block deleting an account (facts of money I18).
   deposit_pending: { status: 422 },
   payout_open: { status: 422 },
   refund_open: { status: 422 },
@@ -67,7 +68,7 @@ export const ERRORS = {
   generation_unavailable: { status: 503 },
   generation_timeout: { status: 500 },
   generation_cancelled: { status: 422 },
-  // The picture is still being made when nobody waits for it any more.
+  // The image is still in progress when the waiting request times out.
   generation_slow: { status: 500 },
   generation_not_found: { status: 404 },
   operation_conflict: { status: 422 },
@@ -116,7 +117,7 @@ export const ERRORS = {
   text_changed: { status: 409 },
 } as const satisfies Record<string, { status: number; params?: readonly string[] }>;
 
-/** Why a payment came to nothing, stored with its deposit (spec §4 Deposits). */
+/** Why a payment failed, stored with its deposit (spec §4 Deposits). */
 export const PAYMENT_FAILURES = [
   "payment_failed",
   "payment_canceled",
@@ -125,7 +126,7 @@ export const PAYMENT_FAILURES = [
   "payment_page_failed",
 ] as const;
 
-/** What a screen says of a call that failed without a reason of the server's (spec §8). */
+/** Screen messages for a failed call without a reason from the server (spec §8). */
 export const FAILURES = [
   ...PAYMENT_FAILURES,
   "api_failed",
@@ -172,7 +173,7 @@ export const FAILURES = [
   "wishlist_update_failed",
 ] as const;
 
-/** What went well: `notices.<code>`, sent with a success. */
+/** Success messages: `notices.<code>`, sent with a success. */
 export const NOTICES = [
   "newsletter_confirmation_sent",
   "newsletter_subscribed",
@@ -188,10 +189,10 @@ export type FailureCode = (typeof FAILURES)[number];
 export type NoticeCode = (typeof NOTICES)[number];
 export type MessageCode = ErrorCode | FieldErrorCode | FailureCode | NoticeCode;
 
-/** Values of a text by the names of its placeholders. */
+/** Values of a text by placeholder name. */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** A code, and the values of its text. */
+/** A code with the values of its text. */
 export type Message = { code: MessageCode; params?: MessageParams };
 
 type ParamNames<Code> = Code extends FieldErrorCode
@@ -202,12 +203,12 @@ type ParamNames<Code> = Code extends FieldErrorCode
       : never
     : never;
 
-/** The values that a code's text needs: no argument at all for one without. */
+/** The values a code's text needs: no argument if it has none. */
 export type ParamsOf<Code extends MessageCode> = [ParamNames<Code>] extends [never]
   ? []
   : [params: Record<ParamNames<Code>, string | number>];
 
-/** A message with exactly the values that its text has places for. */
+/** A message with exactly the values that its text has placeholders for. */
 export function createMessage<Code extends MessageCode>(
   code: Code,
   ...[params]: ParamsOf<Code>
@@ -224,12 +225,12 @@ const PARAMS_BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
   }),
 ]);
 
-/** True for a code of ours. */
+/** True for a known code. */
 export function isMessageCode(code: unknown): code is MessageCode {
   return typeof code === "string" && PARAMS_BY_CODE.has(code);
 }
 
-/** True for a reason of ours; any other is a provider's own text. */
+/** True for one of our reasons; any other is a provider's own text. */
 export function isPaymentFailure(reason: unknown): reason is PaymentFailure {
   return PAYMENT_FAILURES.some((code) => code === reason);
 }
@@ -245,7 +246,7 @@ export function paramNamesOf(code: MessageCode): readonly string[] {
   return PARAMS_BY_CODE.get(code) ?? [];
 }
 
-/** Every code there is. */
+/** All codes. */
 export function listMessageCodes(): MessageCode[] {
   return [...PARAMS_BY_CODE.keys()].filter(isMessageCode);
 }

@@ -1,6 +1,6 @@
 /**
- * Money (design: integer minor units everywhere inside, decimals only in the contract).
- * Prices and balances are in the internal currency, deposits and offers in EUR; both have 2 decimals.
+ * Money (design: integer minor units internally, decimals only in the contract). Prices and
+ * balances are in the internal currency, deposits and offers in EUR; both have 2 decimals.
  */
 
 import { toFormattingTag } from "./locales.ts";
@@ -12,13 +12,13 @@ export const DEFAULT_CURRENCY = "EUR";
 export const AMOUNT_CENTS_MAX = 9_999_999;
 
 const AMOUNT = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
-/** 13 digits before the point: as cents they are still safe integers. */
+/** 13 digits before the decimal point: as cents they are still safe integers. */
 const SUM = /^(\d{1,13})(?:[.,](\d{1,2}))?$/;
 
 /**
- * Reads a decimal amount as people and contracts write it: "12", "12.5", "12,50" or 12.5.
- * Returns minor units (cents), or null when it is not an amount with at most two decimals, or more
- * than AMOUNT_CENTS_MAX. Never goes through floating point, so 1.005 is rejected instead of rounded.
+ * Parses a decimal amount as used by people and contracts: "12", "12.5", "12,50" or 12.5. Returns
+ * minor units (cents), or null when it is not an amount with at most two decimals, or more than
+ * AMOUNT_CENTS_MAX. Never uses floating point, so 1.005 is rejected instead of rounded.
  */
 export function parseAmount(value: unknown): number | null {
   const cents = parseDecimal(value, AMOUNT);
@@ -38,7 +38,7 @@ function parseDecimal(value: unknown, pattern: RegExp): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }
 
-/** Writes minor units as the contract's decimal string: 1250 -> "12.50", -5 -> "-0.05". */
+/** Formats minor units as the contract's decimal string: 1250 -> "12.50", -5 -> "-0.05". */
 export function toDecimal(cents: number): string {
   assertCents(cents);
   const digits = String(Math.abs(cents)).padStart(3, "0");
@@ -55,19 +55,19 @@ export function eurToInternal(eurCents: number, rateBasisPoints: number): number
   return Number((BigInt(eurCents) * BigInt(rateBasisPoints)) / 10_000n);
 }
 
-/** The EUR value of an internal amount, for display beside a price. Rounds to the nearest cent. */
+/** The EUR value of an internal amount, for display next to a price. Rounds to the nearest cent. */
 export function internalToEur(internalCents: number, rateBasisPoints: number): number {
   assertCents(internalCents);
   if (rateBasisPoints <= 0) throw new RangeError("the rate must be positive");
   return Math.round((internalCents * 10_000) / rateBasisPoints);
 }
 
-/** Throws RangeError for anything that is not a whole, safe number of minor units. */
+/** Throws RangeError for anything but a safe integer of minor units. */
 export function assertCents(cents: number): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole minor units: ${cents}`);
 }
 
-/** EUR as a reader of the language writes it, with the digits that banks use. */
+/** Formats EUR in the given language, with Western digits as banks use them. */
 export function formatEuro(cents: number, locale: string): string {
   const format = new Intl.NumberFormat(toFormattingTag(locale), {
     style: "currency",
@@ -78,15 +78,18 @@ export function formatEuro(cents: number, locale: string): string {
   return format.format(cents / 100);
 }
 
-/** What the internal currency is called where nobody has named it; the texts have its forms. */
+/** Default name of the internal currency; the texts have its plural forms. */
 export const DEFAULT_CURRENCY_NAME = "Credits";
-/** The texts that hold its name, `currency.name_few` with "3.00 credits", `currency.plural` alone. */
+/**
+ * The texts that contain its name: `currency.name_few` with "3.00 credits", `currency.plural`
+ * alone.
+ */
 export const CURRENCY_TEXTS = "currency.";
 
 /**
- * Amounts of the internal currency for readers of a language: minor units -> "12.50 credits", in the
- * form that its plural rule asks for. A currency of another name (an order has that of its day), or
- * without texts, is written as it is.
+ * Formats amounts of the internal currency in a language: minor units -> "12.50 credits", in the
+ * right plural form. A currency with another name (an order keeps its original one), or without
+ * texts, is formatted by its plain name.
  */
 export function createCreditsFormat(
   locale: string,

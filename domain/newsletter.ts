@@ -1,4 +1,4 @@
-/** Issues of the newsletter, written by the staff for each language (spec §7 newsletter). */
+/** Newsletter issues, written by staff for each language (spec §7 newsletter). */
 
 import { DEFAULT_LOCALE } from "./locales.ts";
 
@@ -12,18 +12,18 @@ export const SUBSCRIBER_STATES = ["confirmed", "unconfirmed"] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
 /**
- * A mail of an issue: `waiting` for its turn, `queued` in the outbox, then `sent` or `failed`; `left`
- * when its reader unsubscribed before.
+ * A mail of an issue: `waiting` for its turn, `queued` in the outbox, then `sent` or `failed`;
+ * `left` when its reader unsubscribed before.
  */
 export const DELIVERY_STATUSES = ["waiting", "queued", "sent", "failed", "left"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What an issue says in one language; the button is optional. */
+/** The content of an issue in one language; the button is optional. */
 export type IssueText = { subject: string; body: string; label?: string; url?: string };
 
 /**
- * The text that a reader of `locale` gets: in that language, else in English, else in the first that
- * there is; null for an issue without any.
+ * The text for a reader of `locale`: in that language, else in English, else the first available;
+ * null for an issue without any.
  */
 export function pickIssueText(
   texts: Readonly<Record<string, IssueText>>,

@@ -1,4 +1,6 @@
-/** Notices of illegal content, and decisions about them (Regulation (EU) 2022/2065 Art. 16, 17, 20). */
+/**
+ * Notices of illegal content, and decisions about them (Regulation (EU) 2022/2065 Art. 16, 17, 20).
+ */
 
 import { DAY_MS } from "./dates.ts";
 
@@ -14,28 +16,28 @@ export const NOTICE_REASONS = [
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 export const ANONYMOUS_REASON: NoticeReason = "child_abuse";
 
-/** `reopened`: somebody complained about the decision, which is decided once more and finally. */
+/** `reopened`: there was a complaint about the decision; the next decision is final. */
 export const NOTICE_STATUSES = ["open", "reopened", "decided", "final"] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** What we do about the product; `restored` takes back a withdrawal after a complaint. */
+/** The action on the product; `restored` reverses a withdrawal after a complaint. */
 export const NOTICE_DECISIONS = ["no_action", "changed", "withdrawn", "restored"] as const;
 export type NoticeDecision = (typeof NOTICE_DECISIONS)[number];
 
-/** Who may complain about a decision: who sent the notice, and who sold us the design. */
+/** Parties who may complain about a decision: the notice's sender, and the seller of the design. */
 export const NOTICE_PARTIES = ["notifier", "seller"] as const;
 export type NoticeParty = (typeof NOTICE_PARTIES)[number];
 
 export const NOTICE_TEXT_LENGTH_MAX = 5_000;
-/** Notices and complaints from one person or network a day. */
+/** Notices and complaints per person or network and day. */
 export const NOTICES_PER_DAY_MAX = 20;
-/** Receipts to one address a day, no matter who writes: no inbox is filled by them. */
+/** Receipts per address and day, regardless of the sender: the form cannot flood a mailbox. */
 export const NOTICE_RECEIPTS_PER_DAY_MAX = 5;
 export const STAFF_NOTICES_PER_PAGE = 30;
 
-/** The law gives six months to complain (Art. 20(1)). */
+/** The legal period to complain is six months (Art. 20(1)). */
 export const COMPLAINT_DAYS = 183;
-/** How long a notice is kept after its last decision: the privacy policy says it. */
+/** Retention after a notice's last decision, as stated in the privacy policy. */
 export const NOTICE_KEPT_DAYS = 365;
 
 /** True while a decision may be complained about: once, and for six months. */
@@ -51,13 +53,13 @@ export function mayComplain(
   );
 }
 
-/** The status after a decision: null for a notice that waits for none. */
+/** The status after a decision: null for a notice that awaits none. */
 export function statusAfterDecision(status: NoticeStatus): NoticeStatus | null {
   if (status === "open") return "decided";
   return status === "reopened" ? "final" : null;
 }
 
-/** What may be decided: nothing is restored that was not withdrawn. */
+/** The allowed decisions: only a withdrawn product can be restored. */
 export function decisionsFor(product: { status: string } | null): NoticeDecision[] {
   return NOTICE_DECISIONS.filter((decision) => {
     if (decision === "restored") return product?.status === "withdrawn";

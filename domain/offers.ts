@@ -1,9 +1,11 @@
-/** Offers: designs and prompts that people submit to us (spec §2 My Offers, §3, §4 Offers). */
+/**
+ * Offers: designs and prompts that members submit to the shop (spec §2 My Offers, §3, §4 Offers).
+ */
 
 import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, parseAmount, toDecimal } from "./money.ts";
 
-/** From here on an offer is accepted by verified people only: 150.00 EUR (spec §4, §6, §9). */
+/** From this price on only verified people can accept an offer: 150.00 EUR (spec §4, §6, §9). */
 export const VERIFICATION_THRESHOLD_CENTS = 15_000;
 
 /** True when accepting this price needs an approved verification (spec §4 Approve). */
@@ -15,7 +17,7 @@ export function needsVerification(servicePriceCents: number): boolean {
 export const OFFER_PRICE_CENTS_MIN = 1;
 const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
 
-/** What is wrong with a typed price in EUR; null for one that can be offered. */
+/** The problem with an entered price in EUR; null if it is valid. */
 export function validateOfferPrice(typed: string): Message | null {
   const cents = parseAmount(typed);
   if (cents === null) {
@@ -27,26 +29,26 @@ export function validateOfferPrice(typed: string): Message | null {
   return createMessage("price_too_low", { amount: toDecimal(OFFER_PRICE_CENTS_MIN) });
 }
 
-/** What a picture of an offer may be (spec §2 Create offer form, §9). */
+/** Accepted image formats of an offer (spec §2 Create offer form, §9). */
 export const OFFER_UPLOAD_MB_MAX = 5;
 export const OFFER_UPLOAD_BYTES_MAX = OFFER_UPLOAD_MB_MAX * 1024 * 1024;
 export const OFFER_UPLOAD_FORMATS = ["jpg", "png", "gif"] as const;
 export type OfferUploadFormat = (typeof OFFER_UPLOAD_FORMATS)[number];
-/** For the file input: it shows pictures only (spec §5). */
+/** For the file input, which displays images only (spec §5). */
 export const OFFER_UPLOAD_ACCEPT = "image/jpeg,image/png,image/gif";
 
-/** Our limits; the spec shows none. */
+/** Our limits; the spec gives none. */
 export const OFFER_TITLE_LENGTH_MAX = 120;
 export const OFFER_TEXT_LENGTH_MAX = 5_000;
 export const OFFER_STYLES_MAX = 12;
 export const OFFERS_PER_MINUTE_MAX = 10;
-/** Each is kept with its picture, 5 MB and more on the disk, and read by a person of the staff. */
+/** Each is stored with its image, 5 MB and more on disk, and reviewed by a person. */
 export const OFFERS_PER_DAY_MAX = 100;
 
-/** The staff replies by e-mail within so many business days (spec §4, §9). */
+/** Staff respond by e-mail within this many business days (spec §4, §9). */
 export const OFFER_REPLY_BUSINESS_DAYS = 3;
 
-/** The ways to be paid; only SEPA is offered (spec §4 Approve). */
+/** Payout methods; only SEPA is offered (spec §4 Approve). */
 export const WITHDRAWAL_TYPES = ["card", "sepa"] as const;
 export type WithdrawalType = (typeof WITHDRAWAL_TYPES)[number];
 
@@ -61,13 +63,13 @@ export const OFFER_STATUSES = [
 ] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
-/** `price` and `reject` are the staff's, `approve` and `decline` the owner's. */
+/** `price` and `reject` are staff actions, `approve` and `decline` the owner's. */
 export const OFFER_ACTIONS = ["price", "reject", "approve", "decline"] as const;
 export type OfferAction = (typeof OFFER_ACTIONS)[number];
 
 /**
- * Every change there is (I13). A price may be corrected as long as nobody has agreed to it; who
- * agrees names the price they saw. What is approved or declined stays so.
+ * All state transitions (I13). A price may be corrected until the owner accepts; an acceptance
+ * names the price that the owner saw. Approved and declined are final.
  */
 const NEXT_STATUS: Record<OfferStatus, Partial<Record<OfferAction, OfferStatus>>> = {
   pending: { price: "offer", reject: "declined_by_service" },
@@ -82,14 +84,14 @@ export function nextOfferStatus(status: OfferStatus, action: OfferAction): Offer
   return NEXT_STATUS[status][action] ?? null;
 }
 
-/** Declined by either side, by every name that a server may send (spec §3). */
+/** Declined by either side, under any name a server may send (spec §3). */
 export function isDeclined(status: string): boolean {
   return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
 }
 
 export type OfferStage = "pending" | "offer" | "approved" | "declined";
 
-/** Where an offer stands for its owner; a status that nobody knows is still being looked at. */
+/** The offer's state for its owner; an unknown status counts as under review. */
 export function offerStage(status: string): OfferStage {
   if (isDeclined(status)) return "declined";
   return status === "offer" || status === "approved" ? status : "pending";
@@ -97,7 +99,7 @@ export function offerStage(status: string): OfferStage {
 
 export type PriceLabel = "our_price" | "final_price" | "declined_price";
 
-/** What the price beside the owner's own is called (spec §3 labels, §4); null while there is none. */
+/** Label of the price next to the owner's own (spec §3 labels, §4); null while there is none. */
 export function priceLabel(status: string): PriceLabel | null {
   switch (offerStage(status)) {
     case "pending":
@@ -113,12 +115,12 @@ export function priceLabel(status: string): PriceLabel | null {
 
 type Prices = { userPriceCents: number; servicePriceCents: number | null };
 
-/** What an offer is worth in the end: the service's price, else the user's (spec §4 approved). */
+/** The final value of an offer: the service's price, else the user's (spec §4 approved). */
 export function finalPriceCents({ userPriceCents, servicePriceCents }: Prices): number {
   return servicePriceCents ?? userPriceCents;
 }
 
-/** Once decided, a user's price that was not the price is struck through (spec §4). */
+/** Once decided, the user's price is struck through if it was not the final one (spec §4). */
 export function isUserPriceStruck(status: string, prices: Prices): boolean {
   const stage = offerStage(status);
   if (stage !== "approved" && stage !== "declined") return false;
@@ -141,8 +143,8 @@ export type ApprovalErrorCode =
   | "verification_required";
 
 /**
- * May the owner accept this offer now? Asked inside the transaction, with locked rows. `seen` is
- * what the owner looked at: null where the caller did not say.
+ * Whether the owner may accept this offer now. Call inside the transaction, with locked rows.
+ * `seen` is the price shown to the owner: null if the caller did not send it.
  */
 export function validateApproval(facts: {
   status: OfferStatus;

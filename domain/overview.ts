@@ -1,9 +1,9 @@
-/** The desk's first screen: what a new shop has to do, what waits for the staff, figures. */
+/** The staff dashboard: a new shop's checklist, open items, figures. */
 
 import { DAY_MS } from "./dates.ts";
 import type { StaffRight } from "./staff-roles.ts";
 
-/** What is to be done before the first sale, in this order, and the right that each needs. */
+/** Checklist until the first sale, in order, with the right each item needs. */
 export const CHECKLIST = [
   { item: "company", right: "site" },
   { item: "currency", right: "site" },
@@ -15,11 +15,11 @@ export const CHECKLIST = [
 ] as const satisfies readonly { item: string; right: StaffRight }[];
 export type ChecklistItem = (typeof CHECKLIST)[number]["item"];
 
-/** Those that are done when a person says so: no rule can know it. */
+/** Items that a person marks as done: no rule can detect them. */
 export const CONFIRMED_ITEMS = ["currency", "legal"] as const satisfies readonly ChecklistItem[];
 export type ConfirmedItem = (typeof CONFIRMED_ITEMS)[number];
 
-/** What waits for the staff, in this order, and the right that each needs. */
+/** Open items, in order, with the right each one needs. */
 export const WAITING = [
   { kind: "offers", right: "reviews" },
   { kind: "verifications", right: "reviews" },
@@ -35,7 +35,7 @@ export const WAITING = [
 ] as const satisfies readonly { kind: string; right: StaffRight }[];
 export type WaitingKind = (typeof WAITING)[number]["kind"];
 
-/** Days of the charts, today included. */
+/** Days in the charts, including today. */
 export const FIGURE_DAYS = 30;
 
 /** The last `count` days in UTC, "2026-11-22", the oldest first and today last. */
@@ -45,7 +45,7 @@ export function listDays(now: Date, count: number): string[] {
   );
 }
 
-/** The day on which the month of `now` began, in UTC. */
+/** The first day of the month of `now`, in UTC. */
 export function startOfMonth(now: Date): string {
   return `${now.toISOString().slice(0, 7)}-01`;
 }

@@ -14,17 +14,17 @@ export const PAYMENT_KINDS = [
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
- * Why a wallet cannot be spent from (I17): the bank of a payer disputes a payment and has not decided,
- * whatever is owed meanwhile; or a payment was taken back for good, and its credit had been spent.
+ * Why a wallet is blocked (I17): a payment is disputed and undecided, with or without a debt; or a
+ * payment was reversed after its credit had been spent.
  */
 export const HOLDS = ["dispute", "debt"] as const;
 export type Hold = (typeof HOLDS)[number];
 
 export const PAYMENTS_PER_PAGE = 20;
-/** The longest page, for programs and for files. */
+/** Maximum page size, for programs and exports. */
 export const PAYMENTS_PER_PAGE_MAX = 1_000;
 
-/** True for a kind of line that we know; another server may have others. */
+/** True for a known kind of line; other servers may have others. */
 export function isPaymentKind(kind: unknown): kind is PaymentKind {
   return PAYMENT_KINDS.some((known) => known === kind);
 }

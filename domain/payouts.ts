@@ -1,42 +1,42 @@
-/** Payouts: what accepted offers pay, to a bank account or a card (spec §1, §4 Other, §9). EUR cents. */
+/** Payouts for accepted offers, to a bank account or a card (spec §1, §4 Other, §9). EUR cents. */
 
 import { WITHDRAWAL_TYPES, type WithdrawalType } from "./offers.ts";
 
-/** A bank transfer takes this many business days (spec §4, §9). */
+/** Duration of a bank transfer in business days (spec §4, §9). */
 export const BANK_PAYOUT_BUSINESS_DAYS = 5;
-/** And a transfer to a card so many: 3-5. */
+/** Duration of a transfer to a card: 3-5. */
 export const CARD_PAYOUT_BUSINESS_DAYS = { min: 3, max: 5 } as const;
 
-/** The business days by which the money is there, at the latest. */
+/** Business days until the money arrives at the latest. */
 export function payoutBusinessDays(type: WithdrawalType): number {
   return type === "card" ? CARD_PAYOUT_BUSINESS_DAYS.max : BANK_PAYOUT_BUSINESS_DAYS;
 }
 
 /**
- * The ways to be paid that sellers may choose from: those of the settings, bank transfers where they
- * name none (spec §4 Approve), and cards only where something pays to cards.
+ * Payout methods available to sellers: those in the settings, defaulting to bank transfers (spec §4
+ * Approve); cards only if a provider pays to them.
  */
 export function listPayoutMethods(
   configured: readonly string[] | null | undefined,
   isCardPossible = true,
 ): WithdrawalType[] {
-  // Bank transfers first: they are what every seller has.
+  // Bank transfers first: every seller has an account.
   const methods = WITHDRAWAL_TYPES.filter(
     (type) => (configured ?? ["sepa"]).includes(type) && (type === "sepa" || isCardPossible),
   ).reverse();
   return methods.length > 0 ? methods : ["sepa"];
 }
 
-/** The most transfers in one file; the rest go with the next. */
+/** Maximum transfers per file; the rest go into the next. */
 export const BATCH_PAYOUTS_MAX = 500;
 export const STAFF_PAYOUTS_PER_PAGE = 20;
 export const EVIDENCE_LENGTH_MAX = 500;
 
 /**
- * `awaiting_verification`: the owner has no approved verification yet (spec §4 Other).
- * `exported`: in a file for the bank. `sending`: to a card, handed to the payout provider.
- * `unknown`: nobody can say what the bank or the provider did; never the same as failed, so it is
- * never paid again without evidence (I16).
+ * `awaiting_verification`: the owner has no approved verification yet (spec §4 Other). `exported`:
+ * in a file for the bank. `sending`: card payout handed to the provider. `unknown`: the outcome at
+ * bank or provider is unknown, which is not the same as failed: it is never paid again without
+ * evidence (I16).
  */
 export const PAYOUT_STATUSES = [
   "awaiting_verification",
@@ -50,11 +50,11 @@ export const PAYOUT_STATUSES = [
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What the staff may note about a payout, always with evidence. */
+/** Marks that staff may set on a payout, always with evidence. */
 export const PAYOUT_MARKS = ["sent", "settled", "returned", "unknown"] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
 
-/** Every change there is. A bank may send money back even after it arrived. */
+/** All state transitions. A bank may return money even after it arrived. */
 const NEXT_STATUSES: Record<PayoutStatus, readonly PayoutStatus[]> = {
   awaiting_verification: ["ready"],
   ready: ["exported", "sending"],
@@ -66,38 +66,38 @@ const NEXT_STATUSES: Record<PayoutStatus, readonly PayoutStatus[]> = {
   unknown: ["sending", "sent", "settled", "returned"],
 };
 
-/** True when a payout in the first status may get the second one. */
+/** True when a payout in the first status may change to the second. */
 export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
   return NEXT_STATUSES[status].includes(next);
 }
 
-/** The marks that fit a payout in this status. */
+/** The marks allowed for a payout in this status. */
 export function listMarks(status: PayoutStatus): PayoutMark[] {
   return PAYOUT_MARKS.filter((mark) => mayBecome(status, mark));
 }
 
-/** Money that came back is owed anew: everything else counts against paying an offer twice (I15). */
+/** Returned money is owed again; every other status blocks paying an offer twice (I15). */
 export function isLive(status: PayoutStatus): boolean {
   return status !== "returned";
 }
 
-/** The bank has taken the money from our account, as far as anybody knows. */
+/** True when the bank has debited our account, as far as is known. */
 export function isPaidOut(status: PayoutStatus): boolean {
   return status === "sent" || status === "settled";
 }
 
-/** How a payout begins: below the threshold an unverified owner's waits (spec §4 Other). */
+/** Initial status of a payout: an unverified owner's, below the threshold, waits (spec §4 Other). */
 export function firstPayoutStatus(isVerified: boolean): PayoutStatus {
   return isVerified ? "ready" : "awaiting_verification";
 }
 
-/** What a payout provider says about a transfer to a card. */
+/** A payout provider's outcome of a transfer to a card. */
 export const TRANSFER_OUTCOMES = ["pending", "sent", "settled", "failed", "returned"] as const;
 export type TransferOutcome = (typeof TRANSFER_OUTCOMES)[number];
 
 /**
- * The status of a payout to a card after a report of its provider, in whatever order reports come;
- * null when it changes nothing. What failed is owed anew like what came back.
+ * The status of a card payout after a report of its provider, in whatever order reports come; null
+ * when it does not change. A failed payout is owed again, like a returned one.
  */
 export function nextPayoutStatus(
   status: PayoutStatus,
@@ -109,29 +109,31 @@ export function nextPayoutStatus(
   return isHanded && mayBecome(status, next) ? next : null;
 }
 
-/** True when money that we take for returned has been paid all the same: a person must look. */
+/** True when money recorded as returned has been paid after all: a person must review it. */
 export function isPaidAfterReturn(status: PayoutStatus, outcome: TransferOutcome): boolean {
   return status === "returned" && (outcome === "sent" || outcome === "settled");
 }
 
-/** Why a payout to a card failed, stored with it. A provider's own reason is `card_payout_failed`. */
+/**
+ * Why a payout to a card failed, stored with it. A provider's own reason is `card_payout_failed`.
+ */
 export const CARD_PAYOUT_FAILURES = ["card_payout_failed", "card_payout_declined"] as const;
 export type CardPayoutFailure = (typeof CARD_PAYOUT_FAILURES)[number];
 
-/** Card brands by the names that people know; another one is shown as its provider names it. */
+/** Display names of card brands; an unknown brand is shown as its provider names it. */
 const BRAND_NAMES: Record<string, string> = { visa: "Visa", mastercard: "Mastercard" };
 
-/** A card as screens, mails and papers show it: "Visa •••• 4242". */
+/** A card as displayed on screens, mails and documents: "Visa •••• 4242". */
 export function formatCard({ brand, last4 }: { brand: string; last4: string }): string {
   return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
-/** A payout's name in the bank's files and statements: unique, and the same in each (I15). */
+/** A payout's end-to-end id in bank files and statements: unique and stable (I15). */
 export function endToEndId(payoutId: number): string {
   return `PAYOUT-${payoutId}`;
 }
 
-/** The payout of an end-to-end id; null for an id that is none of ours. */
+/** The payout of an end-to-end id; null for an id that is not ours. */
 export function readEndToEndId(text: string): number | null {
   const [, id] = /^PAYOUT-([1-9]\d{0,14})$/.exec(text) ?? [];
   return id === undefined ? null : Number(id);

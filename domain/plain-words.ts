@@ -1,4 +1,4 @@
-/** Latin letters that Unicode does not decompose, as people without them on their keyboard type them. */
+/** Latin letters that Unicode does not decompose, with their usual ASCII replacements. */
 export const PLAIN_LATIN: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -11,7 +11,10 @@ export const PLAIN_LATIN: Record<string, string> = {
   ı: "i",
 };
 
-/** The words of a text without case, accents and signs, in whatever script: "Café, O'Hara" -> cafe, ohara. */
+/**
+ * The words of a text without case, accents and punctuation, in any script: "Café, O'Hara" -> cafe,
+ * ohara.
+ */
 export function toPlainWords(text: string): string[] {
   return text
     .normalize("NFKD")

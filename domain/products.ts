@@ -1,4 +1,4 @@
-/** Products as the shop's own people edit and publish them (spec §3 Product, §4 Product listing). */
+/** Editing and publishing of products by staff (spec §3 Product, §4 Product listing). */
 
 import { isProductSlug, SLUG_LENGTH_MAX } from "./catalog.ts";
 import type { FieldErrors } from "./errors.ts";
@@ -9,10 +9,10 @@ import { PLAIN_LATIN } from "./plain-words.ts";
 export const PRODUCT_STATUSES = ["draft", "published", "withdrawn"] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** What is done with many products at once. */
+/** Bulk actions on products. */
 export const BULK_ACTIONS = ["publish", "withdraw", "price", "category", "style"] as const;
 
-/** The orders of the staff's list, its own first. */
+/** Sort orders of the staff list, default first. */
 export const STAFF_PRODUCT_SORTS = [
   "newest",
   "best_selling",
@@ -22,7 +22,7 @@ export const STAFF_PRODUCT_SORTS = [
 ] as const;
 export type StaffProductSort = (typeof STAFF_PRODUCT_SORTS)[number];
 
-/** Our limits; the spec shows none. */
+/** Our limits; the spec gives none. */
 export const PRODUCT_TITLE_LENGTH_MAX = 120;
 export const PRODUCT_DESCRIPTION_LENGTH_MAX = 5_000;
 export const PRODUCT_PROMPT_LENGTH_MAX = 10_000;
@@ -33,14 +33,14 @@ export const PRODUCT_UPLOAD_MB_MAX = 15;
 export const PRODUCT_UPLOAD_BYTES_MAX = PRODUCT_UPLOAD_MB_MAX * 1024 * 1024;
 export const PRODUCT_UPLOAD_FORMATS = ["jpg", "png", "webp"] as const;
 export const PRODUCT_UPLOAD_ACCEPT = "image/jpeg,image/png,image/webp";
-/** What the staff's list shows at once, and so what one bulk action may change. */
+/** Page size of the staff list, and thus the maximum of a bulk action. */
 export const STAFF_PRODUCTS_PER_PAGE = 50;
-/** A search of the staff's list shows so many; a better word narrows it. */
+/** Maximum results of a search in the staff list; a better word narrows it. */
 export const STAFF_PRODUCTS_FOUND_MAX = 200;
 
 export type ProductTexts = Readonly<Record<string, string>>;
 
-/** What is missing before a product can be sold, by field; empty when nothing is. */
+/** Missing fields that prevent publication; empty when there are none. */
 export function findPublishProblems(product: {
   titles: ProductTexts;
   prompt: string;
@@ -56,8 +56,8 @@ export function findPublishProblems(product: {
 }
 
 /**
- * The slug that a title suggests: lower-case ASCII words joined by hyphens, cut at a word. Empty
- * for a title of which nothing remains, such as one in Arabic.
+ * The slug derived from a title: lower-case ASCII words joined by hyphens, cut at a word. Empty
+ * when nothing remains, as for an Arabic title.
  */
 export function toSlug(title: string): string {
   const plain = title
@@ -73,16 +73,16 @@ export function toSlug(title: string): string {
     if (longer.length > SLUG_LENGTH_MAX) break;
     slug = longer;
   }
-  // Digits alone are an id, and some words are pages.
+  // Digits alone are an id, and some words are reserved for pages.
   return slug === "" || isProductSlug(slug) ? slug : `${slug.slice(0, SLUG_LENGTH_MAX / 2)}-prompt`;
 }
 
-/** The languages of those offered in which a product has no title. */
+/** The available languages in which a product has no title. */
 export function listMissingLocales(titles: ProductTexts, locales: readonly string[]): string[] {
   return locales.filter((locale) => !titles[locale]);
 }
 
-/** The names of the fields whose values differ, in the order of `before`. */
+/** Names of the fields whose values differ, in the order of `before`. */
 export function listChangedFields<Fields extends Record<string, unknown>>(
   before: Fields,
   after: { readonly [Name in keyof Fields]: unknown },

@@ -1,4 +1,4 @@
-/** Buying a prompt and downloading it (spec §1 Purchase, §9). */
+/** Purchase and download of prompts (spec §1 Purchase, §9). */
 
 export const IMAGE_FORMATS = ["jpg", "png", "webp"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
@@ -6,12 +6,12 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 /** Defaults when settings lack lists (spec §9). */
 export const IMAGE_SIZES = ["1024x1024", "512x512"] as const;
 
-/** The size that is sold (spec §9). */
+/** The original size (spec §9). */
 export const PURCHASED_IMAGE_SIZE = "1024x1024";
 
 export type ImageSize = { widthPx: number; heightPx: number };
 
-/** Reads "1024x1024"; null for anything else or beyond 64 to 2048 pixels a side. */
+/** Parses "1024x1024"; null for anything else or beyond 64 to 2048 pixels a side. */
 export function parseImageSize(text: string): ImageSize | null {
   const match = /^(\d{2,4})x(\d{2,4})$/.exec(text);
   if (!match) return null;
@@ -21,7 +21,7 @@ export function parseImageSize(text: string): ImageSize | null {
   return fits(widthPx) && fits(heightPx) ? { widthPx, heightPx } : null;
 }
 
-/** What the settings offer or, where they lack a list, the defaults of spec §9. */
+/** The options in the settings or, for a missing list, the defaults of spec §9. */
 export function offeredImages(settings: {
   formats?: readonly string[] | null;
   sizes?: readonly string[] | null;
@@ -33,21 +33,21 @@ export function offeredImages(settings: {
   };
 }
 
-/** "webp" as people read it. */
+/** Display name of "webp". */
 export const formatImageFormat = (format: string) =>
   format === "webp" ? "WebP" : format.toUpperCase();
 
-/** "512x512" as people read it. */
+/** Display form of "512x512". */
 export const formatImageSize = (size: string) => size.replace("x", " × ");
 
-/** The licence that every order of today is sold under; orders keep its name for ever. */
+/** The licence of current orders; orders keep its name permanently. */
 export const LICENCE = "Promptory Standard Licence 1.0";
 
 export type PurchaseErrorCode = "product_withdrawn" | "price_changed" | "balance_insufficient";
 
 /**
- * May this wallet buy at this price now? Asked inside the transaction, with locked rows.
- * `expectedPriceCents` is what the buyer saw; null when the caller did not say.
+ * Whether this wallet may buy at this price now. Call inside the transaction, with locked rows.
+ * `expectedPriceCents` is the price shown to the buyer; null if the caller did not send it.
  */
 export function validatePurchase(facts: {
   isForSale: boolean;

@@ -5,7 +5,7 @@ import { ownPath, safeRedirectPath } from "./redirects.ts";
 
 const SITES = ["https://shop.example", "http://localhost:3000"];
 
-/** What browsers treat in ways of their own, and what attackers join it with. */
+/** Characters that browsers treat specially, and typical attack fragments. */
 const PARTS = [
   ..."/\\?#@:.%&=[];,'\" \t\n\r\0\u007f\u00a0\u2028\u3000\uff0f\u2044",
   "//",
@@ -47,7 +47,7 @@ describe("an address that a visitor names", () => {
         expect(target.username + target.password).toBe("");
         expect(path.startsWith("/")).toBe(true);
         expect(path).toMatch(/^[\x21-\x7e]+$/);
-        // Read again, it is still what it was.
+        // Parsing the result again gives the same value.
         expect(read(path)).toBe(path);
       }),
       { numRuns: runs(20_000) },

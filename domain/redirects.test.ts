@@ -146,7 +146,7 @@ describe("where a payment may lead", () => {
       fc.property(text, (input) => {
         const target = paymentTarget(input, sites);
         if (target === null) return;
-        // As a browser reads the Location of a page below the site.
+        // As a browser resolves a Location header on a page of the site.
         const { origin } = new URL(target, `${sites.ownOrigin}/en/dashboard/deposits/create`);
         expect([sites.ownOrigin, ...sites.origins]).toContain(origin);
       }),

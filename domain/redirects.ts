@@ -1,8 +1,8 @@
-/** Where a `redirect` query may lead (spec §2 guards): only to a page of our own. */
+/** Allowed targets of a `redirect` query (spec §2 guards): only pages of this site. */
 
-/** An address of ours is shorter; a longer one is dropped and never repeated in a page. */
+/** Our own URLs are shorter; a longer one is dropped and never echoed in a page. */
 export const REDIRECT_LENGTH_MAX = 2048;
-/** Sending someone back to these after login would loop or sign them out. */
+/** Redirecting here after login would loop or sign the user out. */
 const NEVER_A_TARGET: ReadonlySet<string | undefined> = new Set([
   "login",
   "register",
@@ -19,8 +19,8 @@ export function safeRedirectPath(target: unknown): string | null {
 }
 
 /**
- * `target` as a path inside the site, else null. Browsers drop tabs and line breaks inside a URL and
- * read backslashes as slashes, so each of those rejects the value.
+ * `target` as a path inside the site, else null. Browsers strip tabs and line breaks inside a URL
+ * and treat backslashes as slashes, so any of these rejects the value.
  */
 export function ownPath(target: unknown): string | null {
   if (typeof target !== "string" || target.length > REDIRECT_LENGTH_MAX) return null;
@@ -35,19 +35,19 @@ export function ownPath(target: unknown): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Plain http is for payment pages on the operator's own machine only. */
+/** Plain http only for payment pages on the operator's own machine. */
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** True for the address of a site that payments may lead to: https, or http on this machine. */
+/** True for a site that payments may lead to: https, or http on this machine. */
 export function isPaymentOrigin(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname));
 }
 
 /**
- * Where a payment may lead (spec §4 Deposits: a returned redirect_url is followed): a page of our
- * own as its path, so that a user who came by another name of this host stays on it and stays signed
- * in; a page of one of `origins` as its full address; null for anything else. The address is read
- * as browsers read it, and it is the reading that is returned, never the text.
+ * The allowed redirect target of a payment (spec §4 Deposits: a returned redirect_url is followed):
+ * a page of ours as its path, so that a user on another host name of this server stays on it and
+ * stays signed in; a page of one of `origins` as its full URL; null for anything else. The URL is
+ * parsed as browsers parse it, and the parsed form is returned, never the text.
  */
 export function paymentTarget(
   target: unknown,

@@ -1,13 +1,16 @@
-/** Reviews of offers and verifications: the reasons that the staff has ready (design §4). */
+/** Reviews of offers and verifications: reusable reasons for decisions (design §4). */
 
 export const REASON_KINDS = ["offer", "verification"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
 export const REASON_TITLE_LENGTH_MAX = 80;
-/** As much as the shortest field that a reason goes into takes. */
+/** The limit of the shortest field that a reason is inserted into. */
 export const REASON_BODY_LENGTH_MAX = 500;
 
-/** The reasons for somebody who reads `locale`: theirs, or all of the kind where they have none. */
+/**
+ * The reasons for a reader of `locale`: those in that language, or all of the kind if there are
+ * none.
+ */
 export function pickReasons<Reason extends { kind: string; locale: string }>(
   reasons: readonly Reason[],
   { kind, locale }: { kind: ReasonKind; locale: string },

@@ -1,19 +1,19 @@
-/** A staff list's filter under a name of one's own. Pure. */
+/** Saved filters of staff lists. Pure. */
 
 export const VIEW_NAME_LENGTH_MAX = 60;
-/** Of one person, over all lists: more would be a list to search itself. */
+/** Per person, over all lists: more would need a search of their own. */
 export const VIEWS_MAX = 100;
 export const VIEW_QUERY_LENGTH_MAX = 1_000;
 
-/** The address of a staff list, without locale and query. */
+/** The path of a staff list, without locale and query. */
 export const VIEW_LIST_PATTERN = /^\/staff(?:\/[a-z][a-z-]{0,40}){1,3}$/;
 
-/** What picks a page of a list, and no part of a filter. */
+/** Parameters that select a page of a list; not part of a filter. */
 const PAGE_KEYS = ["page", "before", "after"];
 
 /**
- * A list's query as it is stored and compared: without the page and what is empty, in the order of
- * its names, so that one filter is one text.
+ * A list's query in canonical form: without paging and empty values, sorted by name, so that one
+ * filter is one text.
  */
 export function normalizeViewQuery(query: string): string {
   const given = [...new URLSearchParams(query)].filter(

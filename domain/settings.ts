@@ -1,4 +1,7 @@
-/** What the owner sets of the shop (spec §3 Settings), and what may not be set: it would break money. */
+/**
+ * The shop's settings (spec §3 Settings), and values that are rejected because they would break
+ * money.
+ */
 
 import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX } from "./money.ts";
@@ -10,18 +13,18 @@ export const RATE_BASIS_POINTS_MAX = 10_000_000;
 const BASIS_POINTS = 10_000;
 const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
 
-/** No provider takes less for a payment. */
+/** No provider accepts less for a payment. */
 export const DEPOSIT_LIMIT_CENTS_MIN = 50;
 export const IMAGE_SIZES_MAX = 6;
 export const CURRENCY_NAME_LENGTH_MAX = 24;
 /** Bank identifier codes (ISO 9362). */
 export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
-/** A file of our own: pages load pictures from nowhere else. */
+/** A file of this site: pages load images from nowhere else. */
 export const CURRENCY_IMAGE_PATTERN = /^\/[\w-][\w./-]*(?:#[\w-]+)?$/;
 
 /**
- * Parses a rate as people write it ("1.255", "1,255") into basis points. Null for what is no number
- * with at most four decimals, and for a rate at which nothing could be bought or sold.
+ * Parses a rate as people enter it ("1.255", "1,255") into basis points. Null for anything with
+ * more than four decimals, and for a rate at which nothing could be bought or sold.
  */
 export function parseRate(text: string): number | null {
   const match = RATE.exec(text.trim());
@@ -31,12 +34,12 @@ export function parseRate(text: string): number | null {
   return isInRange ? basisPoints : null;
 }
 
-/** A rate as the contract has it: 12,550 basis points are "1.255". */
+/** A rate in the contract's format: 12,550 basis points are "1.255". */
 export function formatRate(basisPoints: number): string {
   return String(basisPoints / BASIS_POINTS);
 }
 
-/** The sizes in a text such as "1024x1024, 512 × 512", each once; or what is wrong with it. */
+/** The distinct sizes in a text such as "1024x1024, 512 × 512"; or its error. */
 export function parseImageSizes(text: string): { sizes: string[] } | { error: Message } {
   const sizes = text
     .split(/[,;\n]/)
@@ -51,7 +54,9 @@ export function parseImageSizes(text: string): { sizes: string[] } | { error: Me
     : { sizes: distinct };
 }
 
-/** The fields of crossed or impossible limits of deposits, in EUR cents; null while they are fine. */
+/**
+ * The fields of inconsistent or impossible deposit limits, in EUR cents; null if they are valid.
+ */
 export function validateDepositLimits(limits: {
   minCents: number;
   maxCents: number;

@@ -1,15 +1,15 @@
-/** What the staff chooses for the home page (spec §2 Home): its head, and what is featured. */
+/** Products that staff choose for the home page (spec §2 Home): hero and featured. */
 
 export const CHOSEN_SHELVES = ["hero", "featured"] as const;
 export type ChosenShelf = (typeof CHOSEN_SHELVES)[number];
 
-/** Our limit: the carousel's size and what the text blocks take. */
+/** Our limit: the carousel's size, and what the text blocks hold. */
 export const SHELF_SIZE_MAX = 14;
 
 export const SHELF_CHANGES = ["add", "up", "down", "remove"] as const;
 export type ShelfChange = (typeof SHELF_CHANGES)[number];
 
-/** The shelf after a change of one product; the same ids when there is nothing to change. */
+/** The shelf after a change of one product; the same ids when nothing changes. */
 export function changeShelf(
   ids: readonly string[],
   change: ShelfChange,

@@ -1,45 +1,46 @@
-/** Messages to us and the newsletter (spec §2 footer, §3 Contact form, §5). */
+/** Contact messages and the newsletter (spec §2 footer, §3 Contact form, §5). */
 
 export const CONTACT_MESSAGE_LENGTH_MAX = 5_000;
-/** Messages from one person or network a minute. */
+/** Messages per person or network and minute. */
 export const CONTACT_PER_MINUTE_MAX = 5;
 
-/** Requests to subscribe from one person or network a minute. */
+/** Subscription requests per person or network and minute. */
 export const NEWSLETTER_PER_MINUTE_MAX = 10;
-/** An address gets at most one mail about subscribing in this time, no matter who asks for it. */
+/** An address gets at most one subscription mail in this time, regardless of the requester. */
 export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
-/** A link to confirm works this long; then the address is forgotten. */
+/** Lifetime of a confirmation link; afterwards the address is deleted. */
 export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;
 /** Success and error messages of the newsletter box clear after this long (spec §4, §9). */
 export const NEWSLETTER_MESSAGE_MS = 2_000;
 
-/** Receipts of messages to one address in an hour, no matter who writes: no mailbox is filled by them. */
+/** Receipts per address and hour, regardless of the sender: the form cannot flood a mailbox. */
 export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
 
-/** How long a message and its replies are kept after the last of them: the privacy policy says it. */
+/**
+ * Retention of a message and its replies after the last of them, as stated in the privacy policy.
+ */
 export const CONTACT_KEPT_DAYS = 365;
 
-/** The number of a message: two groups of letters and digits that nobody mistakes for one another. */
+/** A message's reference: two groups of characters that cannot be confused. */
 export const CONTACT_REFERENCE_PATTERN = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
 
-/** Where a message to us stands for the staff. A reply or a reading never reopens it by itself. */
+/** Message status for staff. Neither a reply nor reading it reopens a message automatically. */
 export const MESSAGE_STATUSES = ["new", "read", "replied", "closed"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const STAFF_MESSAGES_PER_PAGE = 30;
 export const MESSAGE_REPLY_LENGTH_MAX = 10_000;
 
-/** The status after the staff has opened a message: only what is new changes. */
+/** The status after staff opened a message: only "new" changes. */
 export function statusAfterReading(status: MessageStatus): MessageStatus {
   return status === "new" ? "read" : status;
 }
 
 /**
- * What a marketplace API may do besides the calls of spec §7. Screens claim each only of a server that
- * says so (`settings.features`): pictures by its own engine, new pictures at no
- * cost, a history of them, one order for each
- * buyer and prompt, cards credited at once and balances that last, buying by itself once a deposit is
- * paid, a filter by price, our plain licence, an export of one's
- * own data, notices of illegal content, a profile with all that a page shows of its reader.
+ * Features of a marketplace API besides the calls of spec §7. Screens rely on one only if the
+ * server lists it (`settings.features`): images by its own engine, free new images, an image
+ * history, one order per buyer and prompt, cards credited immediately and balances that do not
+ * expire, automatic purchase once a deposit is paid, a price filter, our standard licence, a data
+ * export, notices of illegal content, a profile with everything a page shows about its reader.
  */
 export const SERVER_FEATURES = [
   "own_engine",

@@ -1,19 +1,19 @@
-/** Where else the shop is (spec §3 Social link), as the staff types it: one on each line. Pure. */
+/** Social links of the shop (spec §3 Social link) as staff enter them: one per line. Pure. */
 
 import { createMessage, type Message } from "./messages.ts";
 
 export const SOCIAL_LINKS_MAX = 10;
 export const SOCIAL_LINKS_LENGTH_MAX = 2_000;
 const TITLE_LENGTH_MAX = 60;
-/** No control characters, and no signs that turn the text around them. */
+/** No control characters or bidirectional overrides. */
 const LINE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u;
 
 export type SocialLink = { title: string; url: string };
 
 /**
- * Parses lines such as "Instagram https://www.instagram.com/shop"; the address alone has its host as
- * title. Each address counts once. Returns what is wrong instead: url_invalid for a line that does not
- * end in an address with https, text_too_long, number_out_of_range.
+ * Parses lines such as "Instagram https://www.instagram.com/shop"; a URL alone gets its host as
+ * title. Duplicate URLs are dropped. Returns an error instead: url_invalid for a line that does not
+ * end in an https URL, text_too_long, number_out_of_range.
  */
 export function parseSocialLinks(text: string): { links: SocialLink[] } | { error: Message } {
   const links = new Map<string, SocialLink>();
@@ -41,7 +41,7 @@ export function formatSocialLinks(links: readonly SocialLink[]): string {
   return links.map(({ title, url }) => `${title} ${url}`).join("\n");
 }
 
-/** Hosts that we have icons of (public/social.svg). */
+/** Hosts for which we have icons (public/social.svg). */
 const ICONS: readonly [RegExp, string][] = [
   [/(?:^|\.)instagram\.com$/, "instagram"],
   [/(?:^|\.)pinterest\.[a-z.]+$/, "pinterest"],
@@ -49,7 +49,7 @@ const ICONS: readonly [RegExp, string][] = [
   [/(?:^|\.)(?:youtube\.com|youtu\.be)$/, "youtube"],
 ];
 
-/** The address of a link's icon; null where its title is shown instead. */
+/** URL of a link's icon; null if its title is shown instead. */
 export function findSocialIcon(url: string): string | null {
   const { hostname } = new URL(url);
   const name = ICONS.find(([host]) => host.test(hostname))?.[1];

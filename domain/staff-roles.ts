@@ -1,43 +1,43 @@
-/** What the shop's own people may do (design §4): their roles, and the rights of each. */
+/** Staff permissions (design §4): the roles, and the rights of each. */
 
 export const STAFF_ROLES = ["owner", "editor", "finance", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** From each right to the roles that have it. Every staff screen and every staff route names one. */
+/** The roles that have each right. Every staff screen and every staff route requires one. */
 export const STAFF_RIGHTS = {
-  /** The desk's first screen; what it shows follows the other rights. */
+  /** The dashboard; its content depends on the other rights. */
   overview: ["owner", "editor", "finance", "reviewer"],
   /** Prices and decisions on offers; verifications. */
   reviews: ["owner", "reviewer"],
-  /** Reading offers: editors publish those that were accepted. */
+  /** Reading offers: editors publish accepted ones. */
   offers: ["owner", "reviewer", "editor"],
   payouts: ["owner", "finance"],
   /** Orders, deposits, refunds, disputes. */
   orders: ["owner", "finance"],
   catalogue: ["owner", "editor"],
-  /** Reading what is known of a person. */
+  /** Viewing a person's data. */
   people: ["owner", "finance", "reviewer"],
-  /** Changing an account, and seeing what only its owner should. */
+  /** Changing an account, and viewing what only its owner should see. */
   "people.manage": ["owner"],
-  /** A second person's approval of a large change to a balance. */
+  /** Approving another staff member's large balance adjustment. */
   "people.balance": ["owner", "finance"],
   site: ["owner", "editor"],
   audit: ["owner"],
-  /** Who is staff, and in which role. */
+  /** Managing staff and their roles. */
   staff: ["owner"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;
 
-/** True when a person in this role may do it; null is somebody who is not staff. */
+/** True when this role has the right; null means not staff. */
 export function hasRight(role: StaffRole | null, right: StaffRight): boolean {
   const roles: readonly StaffRole[] = STAFF_RIGHTS[right];
   return role !== null && roles.includes(role);
 }
 
 /**
- * The role of an account as a server describes it. One that only says "staff" is a server without
- * roles, whose staff may do everything; a role that we do not know has no rights.
+ * An account's role as reported by a server. One without roles only says "staff", which means all
+ * rights; an unknown role has none.
  */
 export function readStaffRole(role: string | undefined, staffRole?: string | null) {
   if (role !== "staff") return null;

@@ -1,4 +1,4 @@
-/** What happened to an order or a deposit, as the staff reads it (spec §4). */
+/** Events of an order or a deposit, as staff see them (spec §4). */
 
 export const TIMELINE_KINDS = [
   "placed",
@@ -16,10 +16,10 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** The states that the staff's list of orders is filtered by. */
+/** Statuses by which the staff's list of orders is filtered. */
 export const STAFF_ORDER_STATES = ["paid", "waiting", "refunded"] as const;
 export type StaffOrderState = (typeof STAFF_ORDER_STATES)[number];
 
-/** The same for deposits: their statuses, and those that a person must look at. */
+/** The same for deposits: their statuses, and those that need review. */
 export const STAFF_DEPOSIT_STATES = ["pending", "success", "failed", "expired", "review"] as const;
 export type StaffDepositState = (typeof STAFF_DEPOSIT_STATES)[number];

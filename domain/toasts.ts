@@ -6,6 +6,6 @@ export type ToastKind = (typeof TOAST_KINDS)[number];
 export type Toast = {
   kind: ToastKind;
   text: string;
-  /** What was typed into the newsletter's box, when the message is about that. */
+  /** The address typed into the newsletter box, if the message is about it. */
   newsletter?: string;
 };

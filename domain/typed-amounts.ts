@@ -1,16 +1,16 @@
 import { parseAmount } from "./money.ts";
 
-/** Between three digits: spaces of all widths, apostrophes, and the Arabic sign. */
+/** Thousands separators: spaces of all widths, apostrophes, and the Arabic sign. */
 const GROUP_SIGNS = /(?<=\d)[\s\u2009\u202f\u00a0'’\u066c](?=\d{3}(?!\d))/gu;
 /** Arabic-Indic and Persian digits, by the code of their zero. */
 const ZEROS = [0x0660, 0x06f0];
-/** Digits before groups of three, all with the same sign, and then perhaps the other sign. */
+/** Digits before groups of three with the same separator, optionally followed by the other sign. */
 const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
 
 /**
- * Reads an amount as people type it, in any of our scripts: also "1,000.00", "1.000,00", "1 000,50" and
- * "١٢٫٥٠". What could be a thousand or one with three decimals ("1,000") is the thousand only where the
- * reader's language groups by that sign; elsewhere it is no amount, never another one than was meant.
+ * Parses an amount as people type it, in any of our scripts: including "1,000.00", "1.000,00", "1
+ * 000,50" and "١٢٫٥٠". An ambiguous "1,000" (a thousand, or one with three decimals) is a thousand
+ * only if the reader's language groups by that sign; otherwise it is rejected rather than misread.
  * Returns cents, or null.
  */
 export function parseTypedAmount(typed: string, locale: string): number | null {
@@ -19,7 +19,7 @@ export function parseTypedAmount(typed: string, locale: string): number | null {
   const [, sign] = GROUPED.exec(plain) ?? [];
   const isGroupedZero = plain !== text && plain.startsWith("0");
   if (sign === undefined) return isGroupedZero ? null : parseAmount(plain);
-  // A space between groups leaves no second sign for them.
+  // With a space as group separator either sign may be the decimal one.
   if (plain !== text) return null;
   const signs = plain.match(/[.,]/g) ?? [];
   if (signs.length === 1 && groupSign(locale) !== sign) return null;

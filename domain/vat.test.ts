@@ -83,7 +83,7 @@ describe("the VAT of a sale", () => {
     expect(decide(buyer)).toEqual({ treatment, country, basisPoints });
   });
 
-  it("is nothing where the shop is exempt, whoever buys", () => {
+  it("is nothing where the shop is exempt, for any buyer", () => {
     for (const buyer of [{ country: "DE" }, { country: "DE", vatId: "DE136695976" }]) {
       expect(decide(buyer, { isExempt: true })).toMatchObject({
         treatment: "exempt",

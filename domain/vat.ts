@@ -1,9 +1,10 @@
 /**
- * VAT on what the shop sells by wire (Directive 2006/112/EC; spec §1 Purchase): whose rate it is, and
- * how a price splits into net and VAT. Prices include VAT; amounts are EUR cents, rates basis points.
+ * VAT on electronically supplied services (Directive 2006/112/EC; spec §1 Purchase): the applicable
+ * rate, and how a price splits into net and VAT. Prices include VAT; amounts are EUR cents, rates
+ * basis points.
  */
 
-/** The member states of the European Union. Their VAT IDs begin with the code, Greece's with EL. */
+/** The member states of the European Union. Their VAT IDs start with the code, Greece's with EL. */
 export const EU_COUNTRIES: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
@@ -13,7 +14,7 @@ export function isEuCountry(country: string): boolean {
   return euCountries.has(country);
 }
 
-/** A standard rate; `validFrom` ("2025-07-01") is the first day on which it holds. */
+/** A standard rate; `validFrom` ("2025-07-01") is its first day. */
 export type VatRate = { country: string; validFrom: string; basisPoints: number };
 
 /** The rate of a country on a day; null when the table has none. Days compare as text. */
@@ -27,23 +28,23 @@ export function rateOn(rates: readonly VatRate[], country: string, day: string):
 }
 
 /**
- * Why an amount carries the VAT that it carries. `reverse_charge`: the buyer owes it (Art. 196);
- * `outside_eu`: it is supplied where the buyer is (Art. 44, 58); `exempt`: the seller is a small
- * enterprise, or a person who sells without a business (Art. 284).
+ * Why this VAT treatment applies. `reverse_charge`: the buyer owes it (Art. 196); `outside_eu`: the
+ * place of supply is the buyer's (Art. 44, 58); `exempt`: the seller is a small enterprise, or a
+ * private person (Art. 284).
  */
 export const VAT_TREATMENTS = ["standard", "reverse_charge", "outside_eu", "exempt"] as const;
 export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 export type VatDecision = { treatment: VatTreatment; country: string | null; basisPoints: number };
 
-/** One side of a sale. `vatId` has passed its check, so its first letters name a member state. */
+/** One party of a sale. `vatId` has been validated, so its prefix is a member state. */
 export type VatParty = { country: string | null; vatId: string | null };
 
 /**
- * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), of the
- * seller's while the buyer's is unknown. A business of another member state owes it by itself
- * (Art. 44, 196); within one country a business pays it like everybody.
- * Throws RangeError for a country of the EU without a rate: charging none would be a debt of ours.
+ * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), or of
+ * the seller's while the buyer's is unknown. A business of another member state owes it itself
+ * (Art. 44, 196); domestic businesses pay it like consumers. Throws RangeError for an EU country
+ * without a rate: charging none would make us owe it.
  */
 export function decideVat(facts: {
   seller: VatParty & { isExempt: boolean };
@@ -66,7 +67,7 @@ export function decideVat(facts: {
   return { treatment: "standard", country, basisPoints };
 }
 
-/** Where a party is: a business where its VAT ID was given, a person where they live. */
+/** A party's place: for a business that of its VAT ID, for a person the country of residence. */
 function countryOf({ country, vatId }: VatParty): string | null {
   return vatId === null ? country : vatIdCountry(vatId);
 }
@@ -77,15 +78,15 @@ export function vatIdCountry(vatId: string): string {
   return prefix === "EL" ? "GR" : prefix;
 }
 
-/** Counted as another country for VAT (Directive 2006/112/EC Art. 7). */
+/** Treated as another country for VAT (Directive 2006/112/EC Art. 7). */
 const VAT_TERRITORIES: Record<string, string> = { MC: "FR" };
 
-/** True when a VAT ID was given out by the state of an address. */
+/** True when a VAT ID was issued by the state of the address. */
 export function isVatIdOf(vatId: string, country: string): boolean {
   return vatIdCountry(vatId) === (VAT_TERRITORIES[country] ?? country);
 }
 
-/** A VAT ID as it is stored and printed: capitals, without what people put between. */
+/** A VAT ID in canonical form: upper case, without separators. */
 export function compactVatId(text: string): string {
   return text.toUpperCase().replace(/[\s.\-/]/g, "");
 }
@@ -99,9 +100,9 @@ export function splitGross(grossCents: number, basisPoints: number): VatSplit {
 }
 
 /**
- * The part of an invoice that a credit note takes back. Whatever the steps, the credit notes of an
- * invoice that was credited in full add up to its VAT to the cent.
- * Throws RangeError when more would be credited than was invoiced.
+ * The part of an invoice that a credit note reverses. In whatever steps, the credit notes of a
+ * fully credited invoice add up to its VAT exactly. Throws RangeError when more would be credited
+ * than was invoiced.
  */
 export function splitCredit(
   invoice: { grossCents: number; basisPoints: number },
@@ -116,7 +117,7 @@ export function splitCredit(
   return { netCents: credit.cents - vatCents, vatCents, grossCents: credit.cents };
 }
 
-/** In whole numbers: half a cent is rounded up. */
+/** In integers: half a cent is rounded up. */
 function vatWithin(grossCents: number, basisPoints: number): number {
   if (!Number.isSafeInteger(grossCents) || grossCents < 0) {
     throw new RangeError(`no gross amount: ${grossCents}`);
@@ -125,7 +126,7 @@ function vatWithin(grossCents: number, basisPoints: number): number {
   return Number((2n * BigInt(grossCents) * BigInt(basisPoints) + divisor) / (2n * divisor));
 }
 
-/** "24", "25.5": a rate as a percentage, for Intl and for people. */
+/** "24", "25.5": a rate as a percentage. */
 export function toPercent(basisPoints: number): number {
   return basisPoints / 100;
 }

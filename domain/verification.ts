@@ -1,4 +1,4 @@
-/** Who somebody is, shown by documents and looked at by the staff (spec §2, §3, §4 Verification). */
+/** Identity verification by documents, reviewed by staff (spec §2, §3, §4 Verification). */
 
 import type { VerificationStatus } from "./accounts.ts";
 import { addBusinessDays } from "./business-days.ts";
@@ -8,19 +8,21 @@ import { createMessage, type FieldErrorCode, type Message } from "./messages.ts"
 /** Review takes 1-2 business days (spec §4, §9). */
 export const REVIEW_BUSINESS_DAYS_MAX = 2;
 
-/** Our own rule: contracts about sales and payouts are made with adults. */
+/** Our own rule: contracts about sales and payouts require adults. */
 export const AGE_YEARS_MIN = 18;
 const AGE_YEARS_MAX = 120;
 
-/** Scans are deleted this long after the decision; what they proved stays noted. */
+/** Scans are deleted this long after the decision; its result is kept. */
 export const DOCUMENTS_KEPT_DAYS = 30;
 
-/** The spec shows a bound for its message ("file size exceeds {maxSize}MB", §5), not its value. */
+/**
+ * The spec mentions a limit in its message ("file size exceeds {maxSize}MB", §5), not its value.
+ */
 export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
 
-/** What one that was sent can be in; the staff has a list of each. */
+/** Statuses of a submission; staff have a list for each. */
 export const SENT_VERIFICATION_STATUSES = ["in_progress", "approved", "rejected"] as const;
 export type SentVerificationStatus = (typeof SENT_VERIFICATION_STATUSES)[number];
 export const REASON_LENGTH_MAX = 500;
@@ -36,11 +38,11 @@ export const ADDRESS_DOCUMENT_TYPES = [
 ] as const;
 export type AddressDocumentType = (typeof ADDRESS_DOCUMENT_TYPES)[number];
 
-/** Scans by the name of their field: two sides of the identity document, one proof of address. */
+/** Scans by field name: two sides of the identity document, one proof of address. */
 export const DOCUMENT_PARTS = ["document_front", "document_back", "address_document"] as const;
 export type DocumentPart = (typeof DOCUMENT_PARTS)[number];
 
-/** What a verification cannot do without, and the code of its absence (spec §5). */
+/** Required scans, with the error code of each (spec §5). */
 export const VERIFICATION_REQUIRED = {
   full_name: "full_name_required",
   date_of_birth: "date_of_birth_required",
@@ -58,12 +60,12 @@ export const VERIFICATION_REQUIRED = {
 } as const satisfies Record<string, FieldErrorCode>;
 export type RequiredField = keyof typeof VERIFICATION_REQUIRED;
 
-/** True when this side of this document is looked at: a passport has all on one. */
+/** True when this side of this document is reviewed: a passport has everything on one. */
 export function needsPart(type: string | null, part: DocumentPart): boolean {
   return part !== "document_back" || type === "identity_card" || type === "driving_licence";
 }
 
-/** What may follow what: none -> in_progress -> approved or rejected, and from there once more. */
+/** State transitions: none -> in_progress -> approved or rejected, and from there once more. */
 const NEXT_STATUSES: Record<VerificationStatus, readonly VerificationStatus[]> = {
   none: ["in_progress"],
   in_progress: ["approved", "rejected"],
@@ -78,7 +80,7 @@ export function mayBecome(status: VerificationStatus, next: VerificationStatus):
 export const DECISIONS = ["approved", "rejected"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** By when the staff replies to what was sent then: a date. */
+/** The date by which staff respond to a submission of that time. */
 export function reviewedBy(sentAt: Date): string {
   return addBusinessDays(sentAt, REVIEW_BUSINESS_DAYS_MAX);
 }
@@ -88,10 +90,10 @@ export function documentsDecidedBefore(now: Date): Date {
   return new Date(now.getTime() - DOCUMENTS_KEPT_DAYS * DAY_MS);
 }
 
-/** What is wrong with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
+/** The problem with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
 export function validateBirthDate(text: string, now: Date): Message | null {
   const date = new Date(`${text}T00:00:00Z`);
-  // 30 February would be read as 2 March.
+  // 30 February would be parsed as 2 March.
   const isDate = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
   if (!isDate) return createMessage("date_of_birth_invalid");
   const years = yearsBetween(date, now);
@@ -99,7 +101,7 @@ export function validateBirthDate(text: string, now: Date): Message | null {
   return years < AGE_YEARS_MIN ? createMessage("age_too_low", { years: AGE_YEARS_MIN }) : null;
 }
 
-/** Whole years; who was born on 29 February is a year older on 1 March. */
+/** Full years; someone born on 29 February turns a year older on 1 March. */
 function yearsBetween(birth: Date, now: Date): number {
   const years = now.getUTCFullYear() - birth.getUTCFullYear();
   const isBefore =

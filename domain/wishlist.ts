@@ -1,2 +1,2 @@
-/** A list for one's favorites, not a copy of the catalogue: every page reads it as a whole. */
+/** A list of favourites, not a copy of the catalogue: every page reads all of it. */
 export const WISHLIST_SIZE_MAX = 500;

@@ -1,4 +1,4 @@
-/** The shop's own wording of a text (spec §1 texts): what it must keep of the English one. */
+/** Custom wording of a text (spec §1 texts): what it must keep of the English one. */
 
 import { createMessage, type Message } from "./messages.ts";
 
@@ -10,26 +10,26 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The names of a text's places, each once and sorted: `{{amount}}` is "amount". */
+/** The distinct placeholder names of a text: `{{amount}}` is "amount". */
 export function listPlaces(text: string): string[] {
   return [...new Set([...text.matchAll(PLACE)].map(([, name = ""]) => name))].sort();
 }
 
-/** True for one form of a text that has several: `items_few` where English has `items_other`. */
+/** True for one plural form of a text: `items_few` where English has `items_other`. */
 export function isPluralForm(key: string, english: Texts): boolean {
   return PLURAL.test(key) && Object.hasOwn(english, key.replace(PLURAL, "_other"));
 }
 
-/** The English text that a key is a translation of; null for a key that no screen asks for. */
+/** The English text that a key translates; null for a key that no screen uses. */
 export function findEnglish(key: string, english: Texts): string | null {
   if (Object.hasOwn(english, key)) return english[key] ?? null;
   return isPluralForm(key, english) ? (english[key.replace(PLURAL, "_other")] ?? null) : null;
 }
 
 /**
- * What is wrong with a wording; null when it can be shown. It has the places of the English text,
- * all of them and no others; a plural form may leave out the count ("one design"). Other notations
- * of i18next would be carried out: nesting, formats, values that are not escaped.
+ * The problem with a wording; null if it is valid. It must have exactly the placeholders of the
+ * English text; a plural form may omit the count ("one design"). Other i18next notation would be
+ * evaluated: nesting, formats, unescaped values.
  */
 export function validateWording(key: string, text: string, english: Texts): Message | null {
   const original = findEnglish(key, english);
@@ -52,7 +52,9 @@ export function validateWording(key: string, text: string, english: Texts): Mess
     : createMessage("wording_places_differ", { places });
 }
 
-/** The texts with the shop's own wording; one that no longer fits its English text is left out. */
+/**
+ * The texts with custom wording applied; one that no longer matches its English text is ignored.
+ */
 export function applyWording(shipped: Texts, own: Texts, english: Texts): Record<string, string> {
   const fitting = Object.entries(own).filter(
     ([key, text]) => validateWording(key, text, english) === null,

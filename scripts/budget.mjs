@@ -1,6 +1,6 @@
-// The JavaScript of a visit is a budget: at most 90 KB in Brotli on home and listing, when the visitor
-// touches them first (decision 0010; before that none, tests/e2e/first-move.test.ts). Weighed from the
-// build. `--verbose` says what the KB are for.
+// Checks the JavaScript budget of a visit: at most 90 KB in Brotli on home and listing, loaded at
+// the visitor's first interaction (decision 0010; before that none, tests/e2e/first-move.test.ts).
+// Measured from the build. `--verbose` shows the contents.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/process.mjs";
@@ -19,7 +19,7 @@ const sizeKb = (path) =>
   (statSync(join(client, `${path}.br`), { throwIfNoEntry: false })?.size ??
     statSync(join(client, path)).size) / 1024;
 
-/** A module and all that it imports, directly or by others; `import()` is for later. */
+/** A module and all its transitive imports; `import()` loads later. */
 function withImports(path, found = new Set()) {
   if (found.has(path)) return found;
   found.add(path);
@@ -29,7 +29,7 @@ function withImports(path, found = new Set()) {
 }
 const STATIC_IMPORT = /(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g;
 
-/** KB of each package and of each file of ours: a file's Brotli, shared out among its modules. */
+/** KB per package and per source file: a file's Brotli size, distributed over its modules. */
 function shareOut(files) {
   const modulesOf = JSON.parse(readFileSync(join(root, "build", "modules.json"), "utf8"));
   const shares = new Map();

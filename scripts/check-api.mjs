@@ -1,4 +1,5 @@
-// Says what a marketplace API lacks for this web app: `npm run check:api -- https://backend.example/api`.
+// Reports what a marketplace API lacks for this web app: `npm run check:api --
+// https://backend.example/api`.
 import { runBuilt } from "./lib/run-built.mjs";
 
 await runBuilt("check-api");

@@ -1,6 +1,6 @@
-// `npm run check:html`: every public page, as the built product serves it, through the Nu HTML
-// checker. Zero errors or it fails. It needs Java, which the product and its tests do not: hence a
-// command of its own, which says so when there is none.
+// `npm run check:html`: validates every public page of the built product with the Nu HTML checker.
+// Fails on any error. It needs Java, which the product and its tests do not: hence a separate
+// command, which says so if Java is missing.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -11,12 +11,15 @@ import { dirname, join } from "node:path";
 import { ask, Complaint, fail, root, run, say } from "./lib/process.mjs";
 
 /**
- * What the checker reports and the HTML standard allows: this release, the last one that downloads
- * nothing when it is installed, does not know groups of <details> yet.
+ * False positives: this release, the last one that downloads nothing during installation, does not
+ * know groups of <details> yet.
  */
 const OUTDATED = ".*Attribute .name. not allowed on element .details. at this point.*";
 const READY_WITHIN_MS = 180_000;
-/** What the sitemap does not name because it is not for search engines; it is HTML all the same. */
+/**
+ * Pages that are not in the sitemap because search engines should not index them; validated all the
+ * same.
+ */
 const UNLISTED = [
   "/products?page=2",
   "/products?page=99",
@@ -66,7 +69,7 @@ async function startProduct(entry, dataDir) {
     printed += chunk;
   });
   const url = `http://localhost:${port}`;
-  // Complete, so that every product of the catalogue is there to be looked at.
+  // Complete, so that every product of the catalogue is checked.
   const isReady = () => printed.includes("demo catalogue is complete");
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!isReady()) {
@@ -98,7 +101,7 @@ function freePort() {
 const readText = async (url) => (await fetch(url)).text();
 const listLocs = (xml) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 
-/** Every address of the sitemap, and the unlisted pages in each of its languages. */
+/** Every URL of the sitemap, and the unlisted pages in each of its languages. */
 async function listPages(base) {
   const files = listLocs(await readText(`${base}/sitemap.xml`));
   const listed = (await Promise.all(files.map(readText))).flatMap(listLocs);
@@ -109,7 +112,7 @@ async function listPages(base) {
   return [...listed, ...unlisted];
 }
 
-/** Keeps each page in a file whose path identifies it. */
+/** Stores each page in a file named after its path. */
 async function fetchPages(pages, folder) {
   for (const page of pages) {
     const { pathname, search } = new URL(page);
@@ -133,7 +136,7 @@ async function main() {
     await fetchPages(pages, join(folder, "pages")).finally(() => product.stop());
     say(`checking ${pages.length} pages ...`);
     const jar = createRequire(import.meta.url)("vnu-jar");
-    // Errors only: what is left out are hints, such as on `<br/>`, which is how React writes it.
+    // Errors only: skips hints, such as on `<br/>`, which is how React writes it.
     const options = ["--errors-only", "--skip-non-html", "--filterpattern", OUTDATED];
     const code = await run("java", ["-Xss4m", "-jar", jar, ...options, join(folder, "pages")]);
     if (code !== 0) throw new Complaint("The Nu HTML checker found errors: see above.");

@@ -1,4 +1,4 @@
-// Empties the embedded database: the next start makes and seeds it anew. Files stay.
+// Deletes the embedded database: the next start creates and seeds it again. Files stay.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";

@@ -1,4 +1,4 @@
-// The product with hot reload, offline, on the embedded database.
+// Runs the product with hot reload, offline, on the embedded database.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,12 +26,12 @@ const child = spawn(
   [program, "dev", "--port", String(portFrom(process.env)), ...process.argv.slice(2)],
   { stdio: "inherit", env: { ...process.env, NODE_ENV: "development" } },
 );
-// A terminal's Ctrl-C reaches the child without us; what a supervisor sends reaches only us.
+// Ctrl-C in a terminal reaches the child directly; a supervisor's signal reaches only this process.
 process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 process.on("SIGHUP", () => child.kill("SIGTERM"));
 child.on("exit", async (code, signal) => {
-  // The development server leaves without a word to its database.
+  // The development server exits without closing its database.
   const dataDir = resolve(root, process.env.DATA_DIR || ".data");
   await stopAfter(dataDir, child.pid).catch((error) => console.error(error.message));
   process.exit(code ?? (signal === null ? 1 : 0));

@@ -1,5 +1,5 @@
-// Draws the icons and the default preview picture of public/ from the logo. Run it when the logo
-// changes and commit what it writes; neither build nor start needs it.
+// Renders the icons and the default preview image of public/ from the logo. Run it when the logo
+// changes and commit the output; neither build nor start needs it.
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const ACCENT = "#c2311a";
 const publicFolder = join(root, "public");
 const icons = join(publicFolder, "icons");
 
-/** The mark in a square of `size`, with so much background around it (a part of the size). */
+/** The logo in a square of `size`, with this margin (as a share of the size). */
 function drawMark(size, margin) {
   const view = 32 / (1 - 2 * margin);
   const offset = -view * margin;
@@ -30,7 +30,7 @@ function drawMark(size, margin) {
 const toPng = (size, margin) =>
   sharp(drawMark(size, margin)).png({ compressionLevel: 9, palette: true }).toBuffer();
 
-/** A favicon.ico that holds PNGs, for those who ask for it without reading the page. */
+/** A favicon.ico that contains PNGs, for clients that request it without reading the page. */
 function packIco(pngs) {
   const header = Buffer.alloc(6 + 16 * pngs.length);
   header.writeUInt16LE(1, 2);
@@ -49,7 +49,7 @@ function packIco(pngs) {
   return Buffer.concat([header, ...pngs.map(({ png }) => png)]);
 }
 
-/** 1200 × 630: the mark and the name on the background. */
+/** 1200 × 630: logo and name on the background. */
 async function drawShare() {
   const file = "@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2";
   GlobalFonts.registerFromPath(createRequire(import.meta.url).resolve(file), "Display");
@@ -75,7 +75,7 @@ async function drawShare() {
 }
 
 await mkdir(icons, { recursive: true });
-// The maskable one keeps clear of what a phone may cut off: a circle of four fifths.
+// The maskable one stays inside the safe zone: a circle of four fifths.
 const files = {
   "icons/icon-192.png": await toPng(192, 0.06),
   "icons/icon-512.png": await toPng(512, 0.06),

@@ -1,4 +1,5 @@
-// The open-source licences of what the product runs on, as a page of text: build/client/licences.txt.
+// The open-source licences of the product's dependencies, as a text page:
+// build/client/licences.txt.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * Packages of the lockfile that are installed and no tools of ours, by name and version: each with its
- * licence, where it is from, and the texts that it comes with.
+ * Installed packages of the lockfile that are not development tools, by name and version: each with
+ * its licence, its source, and its licence texts.
  */
 export function listPackages(root) {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -39,7 +40,7 @@ function readTexts(folder) {
     .map((entry) => readFileSync(join(folder, entry.name), "utf8").replaceAll("\r\n", "\n").trim());
 }
 
-/** A list of all packages, and each text once, under those that it is for. */
+/** A list of all packages, and each text once, under its packages. */
 export function writeLicences(packages) {
   const title = ({ name, version }) => `${name} ${version}`;
   const lines = packages.map((one) =>

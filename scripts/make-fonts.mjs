@@ -1,6 +1,5 @@
-// Makes the fonts of app/fonts from those of the packages: the letters, weights and features that
-// our pages use. Run it when a font or its use changes and commit what it writes; neither build nor
-// start needs it.
+// Subsets the packages' fonts to app/fonts: the characters, weights and features used by our pages.
+// Run it when a font or its use changes and commit the output; neither build nor start needs it.
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -17,13 +16,15 @@ const toLetters = (first, last) =>
   );
 
 /**
- * What English texts, prices, the names of the other Latin languages and most firms are written with.
- * Keep `unicode-range` in app.css alike.
+ * Characters of English texts, prices, names in the other Latin languages and most companies. Keep
+ * `unicode-range` in app.css in sync.
  */
 const ENGLISH = `${toLetters(0x20, 0x7e)}\u00a0\u202f–—‘’“”…€·×→©−çéêñäöüÄÖÜõßè`;
 const LATIN = `${ENGLISH}${toLetters(0xa1, 0xff)}ıŒœʻʼˆ˚˜‚„†‡•‹›⁄™↑↓`;
 
-/** "Source" is reserved to Adobe's own files (its licence): in changed ones another word stands. */
+/**
+ * "Source" is reserved for Adobe's own files (its licence): modified ones must use another name.
+ */
 function rename(sfnt) {
   for (const name of ["Source Serif", "SourceSerif"]) {
     const there = Buffer.from(name, "utf16le").swap16();
@@ -40,7 +41,7 @@ const FONTS = [
     source: "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2",
     licence: "@fontsource-variable/onest/LICENSE",
     options: {
-      // Prices and balances stand in columns.
+      // Tabular figures: prices and balances are in columns.
       keepFeatures: [...FEATURES, "tnum"],
       variationAxes: { wght: { min: 400, max: 600 } },
     },

@@ -1,4 +1,4 @@
-// Brings the schema of the database forward, and ends: `npm run migrate`.
+// Migrates the database schema, and exits: `npm run migrate`.
 import { runBuilt } from "./lib/run-built.mjs";
 
 await runBuilt("migrate");

@@ -1,4 +1,4 @@
-// Compresses the built files once, as well as can be, so that no request has to.
+// Compresses the built files once at the maximum level, so that no request has to.
 import { realpathSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -10,13 +10,13 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const COMPRESSIBLE = new Set(
   "css html js json mjs svg txt webmanifest xml".split(" ").map((ending) => `.${ending}`),
 );
-/** Below this a packet is a packet, compressed or not. */
+/** Smaller files fit one packet, compressed or not. */
 const BYTES_MIN = 512;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes FILE.br and FILE.gz beside every file worth it below `folder`; gives their count. */
+/** Writes FILE.br and FILE.gz beside every suitable file below `folder`; returns their count. */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -1,4 +1,4 @@
-// Puts a backup into an empty shop: `npm run restore -- FILE`.
+// Restores a backup into an empty shop: `npm run restore -- FILE`.
 import { runBuilt } from "./lib/run-built.mjs";
 
 await runBuilt("restore");

@@ -1,5 +1,5 @@
-// Paints the demo catalogue as a contact sheet for the eye: `npm run sheet [-- --size 512 SLUG|STYLE ...]`.
-// Writes reports/sheet/index.html, and each picture beside it under its number alone.
+// Renders the demo catalogue as a contact sheet: `npm run sheet [-- --size 512 SLUG|STYLE ...]`.
+// Writes reports/sheet/index.html, and each image beside it under its number.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,7 +1,8 @@
-// Builds the image of the Dockerfile without a container daemon, and starts it as it is meant to run: as
-// the user `node`, with a root that nobody can write to besides /data and /tmp. Needs Linux, root and
-// Debian's buildah (`npm run test:image`). Where no registry of images is reachable, IMAGE_DEBIAN names
-// a Debian mirror: the base is then made by debootstrap with this machine's Node, npm and certificates.
+// Builds the image of the Dockerfile without a container daemon, and starts it as in production: as
+// the user `node`, with a root that is read-only besides /data and /tmp. Needs Linux, root and
+// Debian's buildah (`npm run test:image`). If no image registry is reachable, IMAGE_DEBIAN names a
+// Debian mirror: the base is then built by debootstrap with this machine's Node, npm and
+// certificates.
 import { execFileSync, spawn } from "node:child_process";
 import {
   chownSync,
@@ -35,7 +36,7 @@ const buildah = (...args) =>
 const megabytes = (folder) =>
   Number(execFileSync("du", ["-sxm", folder], { encoding: "utf8" }).split("\t")[0]);
 
-/** The base that the Dockerfile names, of this machine's parts. */
+/** The Dockerfile's base image, built from this machine's parts. */
 function makeBase(name, mirror) {
   const base = join(work, "base");
   const suite = /-(\w+)-slim$/.exec(name)?.[1] ?? "bookworm";
@@ -71,16 +72,16 @@ async function freePort() {
   return port;
 }
 
-/** The mounts of a container: a root that nobody writes to, /data, and a /tmp of its own. */
+/** The mounts of a container: a read-only root, /data, and its own /tmp. */
 const MOUNTS = `mount --make-rprivate /
   mount --bind "$0" "$0"; mount -o remount,ro,bind "$0"
   mount --bind "$1" "$0/data"; mount -t tmpfs tmpfs "$0/tmp"; mount -t proc proc "$0/proc"
   mount --rbind /dev "$0/dev"; shift`;
-/** Ends with ROOT_IS_WRITABLE where it should not go on. */
+/** Exits with ROOT_IS_WRITABLE if it should not continue. */
 const CHECK_ROOT = "cd /app && touch x 2>/dev/null && exit 99;";
 const ROOT_IS_WRITABLE = 99;
 
-/** Starts a command of the image as a container would, with these settings alone. */
+/** Starts a command of the image as a container would, with only these settings. */
 function spawnWithin({ folder, data, settings }, command) {
   const script = `${MOUNTS}
     exec chroot --userspec=${UID}:${UID} "$0" sh -c '${CHECK_ROOT} exec "$@"' sh "$@"`;
@@ -92,7 +93,9 @@ function spawnWithin({ folder, data, settings }, command) {
 
 const exitOf = (child) => new Promise((resolve) => child.once("exit", resolve));
 
-/** Resolves to the seconds until /readyz said yes. Throws when the process ends, or takes too long. */
+/**
+ * Resolves to the seconds until /readyz succeeded. Throws when the process ends, or takes too long.
+ */
 async function waitUntilReady(child, port) {
   const startedAt = performance.now();
   while (performance.now() - startedAt < READY_WITHIN_MS && child.exitCode === null) {
@@ -107,7 +110,7 @@ async function waitUntilReady(child, port) {
   throw new Error("the image does not get ready");
 }
 
-/** What its configuration promises to those who run it. Throws for the first thing that is missing. */
+/** The guarantees of its configuration for operators. Throws for the first violation. */
 function checkConfiguration({ User, StopSignal, Healthcheck, Labels }, folder) {
   if (User !== "node") throw new Error(`it runs as ${User || "root"}, not as node`);
   if (StopSignal !== "SIGTERM") throw new Error("STOPSIGNAL is gone");
@@ -149,7 +152,7 @@ try {
   const seconds = await waitUntilReady(server, port);
   const page = await fetch(`http://localhost:${port}/en/products`);
   if (page.status !== 200) throw new Error(`its list of products says ${page.status}`);
-  // "CMD", and what it runs.
+  // "CMD", and its arguments.
   const healthy = await exitOf(spawnWithin(container, Healthcheck.Test.slice(1)));
   if (healthy !== 0) throw new Error(`HEALTHCHECK ends with ${healthy} while it serves`);
   server.kill(StopSignal);
@@ -166,7 +169,7 @@ try {
   process.exitCode = 1;
 } finally {
   server?.kill("SIGKILL");
-  // Mounts of the containers lie below.
+  // Mounts of the containers are below it.
   buildah("rm", "--all");
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
-// Everything that must hold, with one command: what is missing is installed, every step runs even
-// when an earlier one failed, and the last line gives the sum: "N passed, N failed".
+// Runs all checks with one command: installs what is missing, runs every step even after a failure,
+// and prints the total on the last line: "N passed, N failed".
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./lib/build.mjs";
@@ -20,8 +20,8 @@ async function step(title, work) {
 }
 
 /**
- * Starts a step beside those that follow. What it prints is kept for the function that is returned:
- * it waits for the end, prints everything under a heading and counts the step.
+ * Starts a step in parallel with the following ones. Its output is buffered for the returned
+ * function, which waits for the end, prints everything under a heading and counts the step.
  */
 function startAside(title, work) {
   const printed = [];
@@ -81,13 +81,14 @@ async function checkTree(before) {
 
 async function runAll(scratch) {
   const treeBefore = await readTree();
-  // The compiler uses one core, the steps after it not always two.
+  // The compiler uses one core, the following steps not always two.
   const endTypes = startAside("types", npmCheck("types"));
   await step("lint", npmCheck("lint"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await endTypes();
   await step("unused code", npmCheck("unused"));
-  // A database and a browser each leave the cores idle for a sixth of the time; together they do not.
+  // A database and a browser each leave the cores idle for a sixth of the time; together they do
+  // not.
   const endInner = startAside("unit and contract tests", (onOutput) =>
     vitest(scratch, ["unit", "contract"], { onOutput }),
   );

@@ -30,7 +30,7 @@ import {
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { takeTurn } from "./turns.ts";
+import { yieldToEventLoop } from "./turns.ts";
 import { clientIpOf, createWebRequest, type WebParts } from "./web-request.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -40,11 +40,14 @@ export type AppParts = WebParts & {
   config: Config;
   /** The embedded API behind the process's own addresses; null in API_URL mode. */
   api: Fetch | null;
-  /** Headers that name the request's client to the embedded API (its client's address is believed). */
+  /**
+   * Headers that authenticate the web tier to the embedded API (so that its client address is
+   * trusted).
+   */
   apiHeaders: Record<string, string>;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
-  /** Null in development: then nothing is shared. */
+  /** Null in development: then nothing is cached. */
   sharedAssets: SharedAssets | null;
   pageCache: PageCache | null;
   security: PageSecurity;
@@ -53,10 +56,10 @@ export type AppParts = WebParts & {
   readiness: Pick<Readiness, "assertReady" | "assertStaying">;
 };
 
-/** What each request brings to the routes besides Node's own objects. */
+/** Per-request data for the routes besides Node's own objects. */
 type Env = {
   Bindings: Connection & {
-    /** Decided once, before routing; null when the response is for one visitor alone. */
+    /** Determined once, before routing; null when the response is for one visitor only. */
     sharedPage: SharedPage | null;
   };
 };
@@ -65,8 +68,8 @@ type WebContext = Context<Env>;
 const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
 
 /**
- * The process's HTTP surface. Files and finished pages are served before any routing; then
- * health, the API, and React Router for everything else.
+ * The process's HTTP surface. Files and cached pages are served before any routing; then health,
+ * the API, and React Router for everything else.
  */
 export function createServerApp(parts: AppParts): {
   fetch(request: Request, env?: Parameters<typeof toConnection>[0]): Promise<Response>;
@@ -96,11 +99,11 @@ export function createServerApp(parts: AppParts): {
 
 function createRoutes(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>();
-  // The process alone: a restart would not bring back what is missing elsewhere.
+  // Liveness of this process only: a restart would not fix a missing dependency.
   for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     try {
-      // For balancers that would take all processes out when their database is away.
+      // For load balancers that would otherwise take all processes out when their database is down.
       if (c.req.query("only") === "process") parts.readiness.assertStaying();
       else await parts.readiness.assertReady();
       return c.text("ready");
@@ -119,7 +122,7 @@ function createRoutes(parts: AppParts): Hono<Env> {
     app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {
       const { request } = limitBody(c.req.raw, c.env, "api");
       const headers = new Headers(request.headers);
-      // Whatever a client claims here is replaced by what we know.
+      // Client-supplied values are overwritten with ours.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
       const { trustProxy } = parts.config;
       const forwardedFor = c.req.header("x-forwarded-for");
@@ -140,8 +143,8 @@ function createRoutes(parts: AppParts): Hono<Env> {
 }
 
 /**
- * Forms of other sites are rejected here, because React Router checks those of screens only. A body
- * is read when the screen asks for it, behind its guard: a guest's megabytes stay in the socket.
+ * Rejects cross-site forms here, because React Router only checks those of screens. A body is only
+ * read once the screen requests it, behind its guard: a guest's upload stays in the socket.
  */
 async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<void>) {
   if (isForeignWrite(c.req.raw, parts.config)) {
@@ -154,7 +157,7 @@ async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<vo
   await next();
   const late = respondToFailure(body);
   if (!late) return;
-  // Set to nothing first, or Hono would keep the headers of the screen's own response.
+  // Cleared first, or Hono would keep the headers of the screen's own response.
   c.res = undefined;
   c.res = late;
 }
@@ -172,7 +175,7 @@ async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   return compressResponse(c.req.raw, page.response, page.html);
 }
 
-/** A page that is made once for everybody; null for one that is rendered for this request alone. */
+/** A page rendered once for everybody; null for one rendered for this request only. */
 async function findShared(
   parts: AppParts,
   c: WebContext,
@@ -207,14 +210,14 @@ async function renderWeb(
   const web = toWebRequest(parts, c, nonce);
   web.isDocument = !new URL(request.url).pathname.endsWith(".data");
   context.set(webRequestContext, web);
-  await takeTurn();
+  await yieldToEventLoop();
   const response = await parts.handleWeb(request, context);
   const { status, headers } = response;
   const { html, toMemberPage, ownable } = web;
-  // Responses of `fetch` and redirects have headers that cannot be changed.
+  // Headers of `fetch` responses and redirects are immutable.
   if (html === undefined) return { response: new Response(response.body, response), html: null };
   const ownHeaders = new Headers(headers);
-  // What the log says about it has the same.
+  // The log line has the same id.
   if (status >= 500) ownHeaders.set("x-request-id", web.requestId);
   return {
     response: new Response(null, { status, headers: ownHeaders }),
@@ -227,8 +230,8 @@ const toWebRequest = (parts: AppParts, c: WebContext, nonce: string) =>
   createWebRequest(parts, c.env, { forwardedFor: c.req.header("x-forwarded-for"), nonce });
 
 /**
- * React Router compares a form's Origin with the request's URL. Behind a TLS proxy that URL says
- * http, so for our own public host it is given the public origin.
+ * React Router compares a form's Origin with the request's URL. Behind a TLS proxy that URL is
+ * http, so for our own public host it is replaced by the public origin.
  */
 function withPublicOrigin(request: Request, config: Config): Request {
   const url = new URL(request.url);
@@ -238,7 +241,7 @@ function withPublicOrigin(request: Request, config: Config): Request {
   return new Request(url, request);
 }
 
-/** A path that no page can have becomes that of the screen "not found", in its language. */
+/** A path that no page can have is rewritten to the "not found" screen, in its language. */
 function toNotFound(request: Request): Request {
   const url = new URL(request.url);
   if (!isOddPath(url.pathname)) return request;

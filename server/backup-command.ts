@@ -9,16 +9,16 @@ import { describeBucketError, openBucket } from "./files.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
 
-/** What backing up and restoring share: one argument, a shop, and a sentence for what goes wrong. */
+/** Common part of backup and restore: one argument, a shop, and a sentence for errors. */
 export type BackupCommand = {
-  /** Resolves to what is printed. `withShop` opens the shop for as long as its work takes. */
+  /** Resolves to the printed output. `withShop` opens the shop for the duration of its work. */
   run(path: string, withShop: WithShop): Promise<string>;
   usage: string;
 };
 
 type WithShop = <Result>(work: (shop: Shop) => Promise<Result>) => Promise<Result>;
 
-/** Runs the command with the process's argument and environment, and ends the process. */
+/** Runs the command with the process's argument and environment, and exits the process. */
 export function runBackupCommand(command: BackupCommand): void {
   main(command).then(
     (text) => {
@@ -40,7 +40,8 @@ async function main({ run, usage }: BackupCommand): Promise<string> {
   return run(resolve(path), async (work) => {
     const { signal } = watchInterrupts();
     const held = await openDatabaseAsIs(config, pino({ level: "silent" }), signal);
-    // One connection, because locks and the snapshot belong to it, and no limits: it may take hours.
+    // One connection, because it holds the locks and the snapshot, without time limits: it may take
+    // hours.
     const database = openDatabase(held.target, { connectionsMax: 1, hasTimeLimits: false });
     try {
       const { dataDir, sessionSecrets } = config;

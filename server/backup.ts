@@ -1,7 +1,7 @@
 import { createBackup } from "#api/backup/backup.service.ts";
 import { describeAmounts, runBackupCommand } from "./backup-command.ts";
 
-// A program of its own (`npm run backup -- FILE`), for a shop that runs or not.
+// A separate program (`npm run backup -- FILE`), for a running or stopped shop.
 
 runBackupCommand({
   usage: "npm run backup -- FILE",

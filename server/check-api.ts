@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { checkApi } from "./check-api/check.ts";
 import { formatReport } from "./check-api/format-report.ts";
 
-// A program of its own (`npm run check:api -- URL`): says what a marketplace API lacks for this web app.
+// A separate program (`npm run check:api -- URL`): reports what a marketplace API lacks for this
+// web app.
 
 const USAGE = `npm run check:api -- URL [--as email:password] [--origin URL] [--write] [--json]
 

@@ -1,6 +1,6 @@
 /**
- * Runs `work` at once, and for all calls in the `everyMs` after that once more at their end: many
- * changes in a row cost as much as one each `everyMs`.
+ * Runs `work` immediately, and for all calls in the following `everyMs` once more at the end: a
+ * burst of changes costs as much as one per `everyMs`.
  */
 export function coalesce(work: () => void, everyMs: number): () => void {
   let timer: NodeJS.Timeout | null = null;

@@ -40,7 +40,7 @@ describe("packing a response", () => {
     const body = fc.oneof(
       fc.string().map((text) => Buffer.from(text)),
       fc.tuple(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 40_000 })).map(
-        // Larger ones than may be compressed in place among them.
+        // Includes bodies that are too large to compress synchronously.
         ([text, times]) => Buffer.from(text.repeat(times)),
       ),
     );

@@ -3,11 +3,11 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "n
 
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json|(?:\w+\+)?xml)|image\/svg)/;
-/** Below this the header costs more than the compression saves. */
+/** Below this the header costs more than compression saves. */
 const BYTES_MIN = 512;
 /**
- * The window is as large as a page (`1 << bits`): with the usual 4 MB, which no page fills, whatever is
- * longer than 64 KB has all of it made and cleared first, in several times as long.
+ * A page-sized window: the default of 4 MB, which no page fills, would be allocated and cleared for
+ * everything above 64 KB, which takes several times as long.
  */
 const toBrotliOptions = (quality: number, windowBits: number) => ({
   params: {
@@ -27,9 +27,9 @@ const hasty = { br: brotliCompressSync, gzip: gzipSync };
 let running = 0;
 
 /**
- * Compresses a body that is made fresh: on another thread, or, while one is at it already, at once and
- * less densely. To hand over and take back costs more than that, so a server that is busy serves twice
- * as many, and one that is not sends as little as it can.
+ * Compresses a dynamic body: in the thread pool or, while one is already being compressed there,
+ * synchronously at a lower level. The hand-over costs more than that, so a busy server serves twice
+ * as many pages, and an idle one sends as few bytes as possible.
  */
 export async function compress(
   encoding: "br" | "gzip",
@@ -46,10 +46,10 @@ export async function compress(
   }
 }
 
-/** How a body is sent, by the names of HTTP. */
+/** Content encodings by their HTTP names. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Which compression an Accept-Encoding header allows, the denser first; null for none. */
+/** The best encoding that an Accept-Encoding header allows; null for none. */
 export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | null {
   if (acceptEncoding === null) return null;
   const offers = acceptEncoding.toLowerCase().split(",");
@@ -61,9 +61,9 @@ export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | nul
 }
 
 /**
- * Compresses a response that is made fresh, in one piece and on another thread. `text` is its body
- * where that is known already; null for a body that is read from the response. A download is left as
- * it is: some are larger than memory, and made while they are read.
+ * Compresses a dynamic response in one piece, asynchronously. `text` is its body if it is already
+ * known; null for a body that is read from the response. Downloads are not compressed: some are
+ * larger than memory, and streamed.
  */
 export async function compressResponse(
   request: Request,

@@ -176,7 +176,7 @@ describe("configuration", () => {
     expect(() => read({ IMAGE_HOSTS })).toThrow(/IMAGE_HOSTS: must be hosts/);
   });
 
-  /** A provider with a secret of its own, as real ones have. */
+  /** A provider with its own secret, like real ones. */
   const strict: PaymentProviderModule = {
     name: "strict",
     secrets: ["STRICT_KEY"],

@@ -38,7 +38,7 @@ import {
   tracingEnvironment,
 } from "./tracing/tracing-settings.ts";
 
-/** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
+/** Every setting can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = [
   "SESSION_SECRET",
   ...DATABASE_SECRETS,
@@ -55,28 +55,28 @@ const flag = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
 
-/** "stripe,sandbox": the first that offers a payment method takes the new deposits. */
+/** "stripe,sandbox": new deposits go to the first that offers the payment method. */
 const paymentProviderNames = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim()))
   .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
   .default(["sandbox"]);
 
-/** "sandbox", "none": the first takes new cards; not set, the sandbox where sandboxes are allowed. */
+/** "sandbox", "none": new cards go to the first; defaults to the sandbox where it is allowed. */
 const payoutProviderNames = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim()))
   .transform((names) => names.filter((name) => name !== "none"))
   .optional();
 
-/** "https://pay.example,https://3ds.example": origins alone, for they go into a header as they are. */
+/** "https://pay.example,https://3ds.example": origins only, as they are used in a header. */
 const paymentOrigins = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
   .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
   .default([]);
 
-/** "https://cdn.example,https://*.pictures.example": hosts go into a header as they are. */
+/** "https://cdn.example,https://*.pictures.example": used in a header unchanged. */
 const imageHosts = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
@@ -125,7 +125,7 @@ const environmentSchema = z.object({
     .optional(),
   SEARCH_INDEX: z
     .string()
-    // What an engine accepts in the names of indexes, and patterns cannot be mistaken for.
+    // Characters that engines accept in index names, without wildcards.
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
     .default("promptory"),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
@@ -142,11 +142,11 @@ export type Config = MachineSettings &
     sessionSecrets: readonly [string, ...string[]];
     dataDir: string;
     apiUrl: string | null;
-    /** Base of pictures that the API names by a relative address; null: `/storage` on its host. */
+    /** Base of images with a relative URL in API responses; null: `/storage` on its host. */
     storageUrl: string | null;
-    /** The bucket that files are in; null: a folder of the data folder. */
+    /** The bucket for files; null: a folder of the data folder. */
     s3: S3Settings | null;
-    /** Where pictures may come from besides our own origin, the API's and the storage's. */
+    /** Additional origins of images, besides ours, the API's and the storage's. */
     imageHosts: readonly string[];
     trustProxy: boolean;
     defaultLocale: string;
@@ -154,38 +154,38 @@ export type Config = MachineSettings &
     seedDemo: boolean;
     /** None with API_URL: that server has its own. */
     payments: readonly ConfiguredProvider[];
-    /** The model that makes members' pictures; null: the procedural engine does, or API_URL's server. */
+    /** The image model; null: the procedural engine, or API_URL's server. */
     images: ConfiguredImages | null;
-    /** What pays sellers to their cards; none where nothing does, and with API_URL. */
+    /** Providers of card payouts; empty if none, and with API_URL. */
     cardPayouts: readonly ConfiguredPayoutProvider[];
     /**
-     * Where payment pages are, besides our own origin: forms may lead there, and redirects. Those of the
-     * providers, and PAYMENT_ORIGINS.
+     * Additional origins of payment pages, allowed for forms and redirects: those of the providers,
+     * and PAYMENT_ORIGINS.
      */
     paymentOrigins: readonly string[];
-    /** True where the public has access and nobody asked for demo data: published passwords must not work. */
+    /** True for a public shop unless demo data is requested: published passwords must not work. */
     lockDemoAccounts: boolean;
-    /** What the operator should know about these settings, a sentence each. */
+    /** Warnings about these settings for the operator, a sentence each. */
     notices: string[];
-    /** How long a process that is told to stop goes on accepting connections. */
+    /** How long the process keeps accepting connections after a shutdown signal. */
     drainDelayMs: number;
-    /** Where traces are sent; null: nothing is traced. */
+    /** The trace collector; null: tracing is off. */
     tracing: TracingSettings | null;
     /** Null: mails become files in the data folder. */
     smtpUrl: string | null;
     mailFrom: string;
-    /** The engine that searches the catalog; null: the database does. */
+    /** The search engine; null: the database. */
     search: SearchEngineOptions | null;
   };
 
-/** A wrong environment; `message` lists everything that is wrong with it, one thing a line. */
+/** An invalid environment; `message` lists all errors, one per line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * Reads the environment once at start. Throws ConfigError with the whole list of what is missing
- * or wrong; values of secrets never appear in it.
+ * Parses the environment once at start. Throws ConfigError with the complete list of missing or
+ * invalid settings; it never contains values of secrets.
  */
 export function readConfig(
   environment: Record<string, string | undefined>,
@@ -227,7 +227,7 @@ export function readConfig(
   const isOpen = isPublic || (env.APP_URL === undefined && !isThisMachine(host));
   const seedDemo = env.SEED_DEMO ?? !isOpen;
   const dataDir = resolve(env.DATA_DIR);
-  // A secret that an earlier start made goes on opening what it encrypted, behind those of the variable.
+  // A secret generated by an earlier start still decrypts, after those of the variable.
   const [first, ...others] = env.SESSION_SECRET
     ? [...env.SESSION_SECRET, ...readKeptSecret(dataDir)]
     : [keptSecret(dataDir)];
@@ -270,14 +270,14 @@ export function readConfig(
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** None with API_URL; a sandbox by itself only where sandboxes are allowed. */
+/** None with API_URL; a sandbox by default only where sandboxes are allowed. */
 function listPayoutProviders(env: Environment): readonly string[] {
   if (env.API_URL) return [];
   const isPublic = env.APP_URL !== undefined && !isThisMachine(new URL(env.APP_URL).hostname);
   return env.PAYOUT_PROVIDERS ?? (isPublic && !env.ALLOW_SANDBOX ? [] : ["sandbox"]);
 }
 
-/** Throws ConfigError for a sandbox, in front of the public. */
+/** Throws ConfigError for a sandbox in a public shop. */
 function assertRealMoney(
   payments: readonly ConfiguredProvider[],
   cardPayouts: readonly ConfiguredPayoutProvider[],
@@ -297,7 +297,7 @@ function assertRealMoney(
   }
 }
 
-/** A path is one before the engine's own, as some proxies have it. */
+/** The path prefix of a proxy in front of the engine. */
 function isSearchUrl(text: string): boolean {
   const { hostname, search, hash, username, password } = new URL(text);
   const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
@@ -307,12 +307,12 @@ function isSearchUrl(text: string): boolean {
 
 function isPaymentOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Plain http only on this machine, for trying things out.
+  // Plain http only on this machine, for trials.
   const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
   return isSafe && url?.origin === text;
 }
 
-/** True for names and addresses that only this machine itself reaches. */
+/** True for names and addresses that only this machine can reach. */
 function isThisMachine(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return (
@@ -324,7 +324,7 @@ function isThisMachine(hostname: string): boolean {
   );
 }
 
-/** What the start says about demo data, so that nobody finds out from a visitor. */
+/** Startup messages about demo data, so that operators do not learn of it from visitors. */
 function demoNotices(facts: {
   isPublic: boolean;
   isOpen: boolean;

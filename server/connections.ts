@@ -4,8 +4,8 @@ import { checkConnectionBudget, readConnectionBudget } from "#api/db/connection-
 import { type Config, ConfigError } from "./config.ts";
 
 /**
- * Throws ConfigError when the processes of this machine could never have their connections; logs a
- * warning when others hold too many of them now.
+ * Throws ConfigError when the processes of this machine could never get their connections; logs a
+ * warning when other clients hold too many now.
  */
 export async function assertConnectionsFit(
   { workers, connectionsMax }: Config,

@@ -13,11 +13,11 @@ export const DATABASE_SECRETS = ["DATABASE_URL", "DATABASE_READ_URL"] as const;
 export type DatabaseSettings = {
   /** Null for the embedded server. */
   databaseUrl: string | null;
-  /** A streaming replica of it that lists and searches may read. */
+  /** A streaming replica that lists and searches may read. */
   databaseReadUrl: string | null;
 };
 
-/** Which databases there are, and what is wrong with them together. */
+/** The configured databases, and errors in their combination. */
 export function readDatabaseSettings(environment: Record<string, string | undefined>): {
   settings: DatabaseSettings;
   problems: string[];

@@ -3,13 +3,13 @@ import { ConfigError, readConfig } from "./config.ts";
 import { describeBucketError, openBucket, openFolder } from "./files.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 
-// A program of its own (`npm run files:move`): copies the files of the data folder into the bucket, or
-// with --back those of the bucket into the folder, while the shop runs or not.
+// A separate program (`npm run files:move`): copies the files of the data folder into the bucket,
+// or with --back those of the bucket into the folder, while the shop is running or stopped.
 
 const SHOWN_EVERY = 1_000;
 const DIFFERING_SHOWN_MAX = 20;
 
-/** The only thing that a person reads of a failed move: one sentence. */
+/** The one sentence shown to the operator when a move fails. */
 class MoveError extends Error {
   override readonly name = "MoveError";
 }

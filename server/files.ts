@@ -7,19 +7,19 @@ import { describeBucket } from "#api/providers/files/s3/s3-settings.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { Config } from "./config.ts";
 
-/** The folder of files in the data folder, which is where they are without a bucket. */
+/** The folder of files in the data folder, used without a bucket. */
 export const openFolder = ({ dataDir }: Config): Files => createLocalFiles(join(dataDir, "files"));
 
-/** The bucket that S3_BUCKET names, and its name for people; null without one. */
+/** The bucket of S3_BUCKET, and its label; null without one. */
 export async function openBucket(config: Config): Promise<{ files: Files; name: string } | null> {
   if (!config.s3) return null;
-  // The client is 20 MB of code: only who has a bucket loads it.
+  // The client is 20 MB of code: it is only loaded with a bucket.
   const { createS3Files } = await import("#api/providers/files/s3/s3-files.ts");
   const scratchFolder = join(config.dataDir, "scratch");
   return { files: createS3Files(config.s3, { scratchFolder }), name: describeBucket(config.s3) };
 }
 
-/** Where the shop's files are. */
+/** The shop's file storage. */
 export async function openFiles(config: Config, log: Logger): Promise<Files> {
   const bucket = await openBucket(config);
   if (!bucket) return openFolder(config);
@@ -33,13 +33,13 @@ export async function openFiles(config: Config, log: Logger): Promise<Files> {
   return bucket.files;
 }
 
-/** What a bucket did not do, as a sentence for whoever runs a command; null for any other error. */
+/** A bucket error as a sentence for the user of a command; null for any other error. */
 export function describeBucketError(error: unknown): string | null {
   if (!(error instanceof DomainError)) return null;
   const { cause } = error;
   if (!(cause instanceof Error)) return `the bucket: ${error.code}`;
   const reason = `the bucket: ${cause.name}: ${cause.message}`;
-  // A response without a body says nothing but its status.
+  // A response without a body has only its status.
   const status = readStatus(cause);
   return status === null ? reason : `${reason} (status ${status})`;
 }

@@ -11,17 +11,17 @@ import {
 } from "./limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 
-/** Node's own limits; what depends on the kind of request is request-limits.ts's. */
+/** Node's own limits; request-limits.ts has those that depend on the kind of request. */
 export const SERVER_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_WITHIN_MS,
-  // The most that any request may take. Most may take less: their bodies are read against the clock.
+  // Maximum for any request. Most get less: their bodies have a time limit of their own.
   requestTimeout: UPLOAD_WITHIN_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: CHECK_EVERY_MS,
 };
 
-/** Node's names for what is wrong with a request that it could not parse; anything else is 400. */
+/** Node's error codes for unparsable requests; anything else is 400. */
 const STATUS_BY_CODE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -35,11 +35,11 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * Gives requests that Node itself rejects a sentence to read instead of an empty response, and
- * counts headers as far as their limit. Call it once, before the server has connections.
+ * Sends a readable response for requests that Node itself rejects, instead of an empty one, and
+ * sets the header count limit. Call it once, before the server has connections.
  */
 export function rejectReadably(server: Server, security: PageSecurity): void {
-  // One more than allowed, so that request-limits.ts sees that there were too many.
+  // One more than allowed, so that request-limits.ts detects an excess.
   server.maxHeadersCount = HEADERS_MAX + 1;
   const responding = new WeakSet<Duplex>();
   server.on("request", (request, response) => {
@@ -47,7 +47,7 @@ export function rejectReadably(server: Server, security: PageSecurity): void {
     response.once("close", () => responding.delete(request.socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Into the middle of a response nothing can be said; and a reset connection is gone.
+    // A response in progress cannot be replaced; and a reset connection is gone.
     if (error.code === "ECONNRESET" || !socket.writable || responding.has(socket)) {
       socket.destroy();
       return;

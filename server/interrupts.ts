@@ -1,21 +1,21 @@
-/** Why the start ended: the process was told to stop. */
+/** The reason when a start is interrupted by a shutdown signal. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** Everything that a start or a command has begun must be undone within this. */
+/** Time limit for undoing everything that a start or a command has begun. */
 const CLEAN_UP_MS_MAX = 20_000;
 
 export type Interrupts = {
-  /** Aborted with `Interrupted` by SIGTERM or SIGINT, with the error by one that nobody caught. */
+  /** Aborted with `Interrupted` by SIGTERM or SIGINT, or with an uncaught error. */
   signal: AbortSignal;
-  /** Leaves signals and errors to the listeners of that time. */
+  /** Hands signals and errors over to the listeners registered afterwards. */
   release(): void;
 };
 
 /**
- * Lets a process that does not serve yet end what it has begun, the embedded database above all,
- * instead of dying of the signal. One that takes longer than 20 s over it exits with 1.
+ * Lets a process that does not serve yet stop what it has started, mainly the embedded database,
+ * instead of being killed by the signal. If that takes longer than 20 s it exits with 1.
  */
 export function watchInterrupts(): Interrupts {
   const controller = new AbortController();
@@ -38,7 +38,10 @@ export function watchInterrupts(): Interrupts {
   };
 }
 
-/** The promise's value. Throws the signal's reason as soon as it is aborted; nobody waits then. */
+/**
+ * The promise's value. Throws the signal's reason as soon as it is aborted; the promise is then
+ * abandoned.
+ */
 export async function unlessAborted<Value>(
   signal: AbortSignal,
   promise: Promise<Value>,

@@ -5,7 +5,7 @@ import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
 const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
 
-/** Opens a body that arrives in these chunks; `opened` says whether anybody asked for it. */
+/** A body that arrives in these chunks; `opened` says whether it was requested. */
 function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {}) {
   const state = { opened: false };
   const open = () => {

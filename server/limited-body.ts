@@ -10,17 +10,17 @@ export type BodyLimits = {
   /** From the start of the request to the end of its body. */
   withinMs: number;
   /**
-   * What stands between two fields of the form, and how often it may; null for a body whose fields
-   * its reader counts by itself.
+   * The separator of form fields, and its maximum count; null for a body whose parser counts its
+   * fields.
    */
   separator: Separator | null;
 };
 
 /**
- * A request's body within limits, read only as far as somebody asks for it: a form that no handler
- * wants stays in the socket. Reading throws when a limit is passed, the sender pauses for longer
- * than STALL_MS or is gone; `failure` then says which. Cancelling leaves the sender's connection
- * alone, so that a response can still be written to it.
+ * A request's body within limits, read on demand: a form that no handler reads stays in the socket.
+ * Reading throws when a limit is exceeded, the client pauses for longer than STALL_MS or is gone;
+ * `failure` then has the reason. Cancelling leaves the client's connection open, so that a response
+ * can still be sent.
  */
 export class LimitedBody {
   failure: BodyFailure | null = null;
@@ -33,7 +33,7 @@ export class LimitedBody {
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
 
-  /** Takes what opens the body, so that nothing flows before the first read. */
+  /** Takes the function that opens the body, so that nothing flows before the first read. */
   constructor(open: () => ReadableStream<Uint8Array>, limits: BodyLimits) {
     this.#open = open;
     this.#limits = limits;
@@ -71,7 +71,7 @@ export class LimitedBody {
   }
 }
 
-/** What `work` gives, or "tooSlow" after `ms`. */
+/** The result of `work`, or "tooSlow" after `ms`. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | "tooSlow"> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<"tooSlow">((resolve) => {
@@ -84,7 +84,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | 
   }
 }
 
-/** Counts a separator in a stream of bytes, also where it lies across two chunks. */
+/** Counts a separator in a byte stream, including across chunk boundaries. */
 class SeparatorCounter {
   #count = 0;
   #rest = Buffer.alloc(0);
@@ -96,7 +96,7 @@ class SeparatorCounter {
     this.#max = max;
   }
 
-  /** True when there are too many of them with this chunk. */
+  /** True when this chunk exceeds the maximum. */
   isTooMany(chunk: Uint8Array): boolean {
     const bytes = Buffer.concat([this.#rest, chunk]);
     let at = bytes.indexOf(this.#text);

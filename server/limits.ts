@@ -1,25 +1,27 @@
 /**
- * What one connection or request may cost the process, in one place. docs/security.md lists these
- * numbers, and a test compares the list with them.
+ * Resource limits of a connection or request, in one place. docs/security.md lists these numbers,
+ * and a test compares the two.
  */
 
 /** Request line and headers together. The longest search, percent-encoded, needs 2.4 KB. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const HEADERS_MAX = 100;
-/** A form of a screen, shown again with all that was typed. 5,000 letters, encoded, are 60 KB. */
+/**
+ * A screen's form, possibly shown again with all its values. 5,000 characters, encoded, are 60 KB.
+ */
 export const FORM_BYTES_MAX = 256 * 1024;
-/** Forms with files; the API knows the limit of each file. */
+/** Forms with files; the API has the limit of each file. */
 export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
 
 /** From the first byte of a request, or from connecting, to the end of its headers. */
 export const HEADERS_WITHIN_MS = 10_000;
 /** For the body of a request. */
 export const BODY_WITHIN_MS = 20_000;
-/** For a body with files. Only somebody who may upload has it read whole. */
+/** For a body with files. It is only read completely for users who may upload. */
 export const UPLOAD_WITHIN_MS = 120_000;
-/** A body, or the reader of a response, may pause this long. */
+/** Maximum pause of a body's sender, or a response's reader. */
 export const STALL_MS = 20_000;
-/** How often Node looks for connections that are too slow. */
+/** How often Node checks for slow connections. */
 export const CHECK_EVERY_MS = 2_000;
 /** Longer than the 60 s for which proxies reuse a connection, so that the proxy closes it first. */
 export const KEEP_ALIVE_MS = 65_000;

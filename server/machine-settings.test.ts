@@ -8,7 +8,7 @@ import { requestConnections } from "./machine-settings.ts";
 const DATA_DIR = mkdtempSync(join(tmpdir(), "promptory-config-"));
 const read = (environment: Record<string, string>) => readConfig({ DATA_DIR, ...environment });
 
-it("is one process that nobody watches, with 22 connections, unless told otherwise", () => {
+it("is one process without metrics, with 22 connections, unless configured otherwise", () => {
   expect(read({})).toMatchObject({ workers: 1, metrics: null, connectionsMax: 22 });
   expect(requestConnections(22)).toBe(14);
   expect(read({ WORKERS: "4", DATABASE_CONNECTIONS: "12" })).toMatchObject({

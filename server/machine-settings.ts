@@ -2,7 +2,10 @@ import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { SEARCH_CONNECTIONS } from "#api/db/client.ts";
 
-/** What a process holds besides the pool of requests and jobs: searches, lists, changes, metrics. */
+/**
+ * Connections of a process besides the pool for requests and jobs: searches, lists, changes,
+ * metrics.
+ */
 export const OTHER_CONNECTIONS = {
   searches: SEARCH_CONNECTIONS,
   lists: SEARCH_CONNECTIONS,
@@ -10,14 +13,14 @@ export const OTHER_CONNECTIONS = {
   metrics: 1,
 } as const;
 const OTHERS = Object.values(OTHER_CONNECTIONS).reduce<number>((sum, count) => sum + count, 0);
-/** With fewer, two members who wait for each other's locks would keep everybody out. */
+/** With fewer, two members waiting for each other's locks would block everybody. */
 const REQUESTS_MIN = 4;
 const CONNECTIONS_DEFAULT = 22;
 const WORKERS_MAX = 64;
 
-/** Settings of how the product runs on machines; they go into the environment's schema. */
+/** Settings for running the product on machines; part of the environment's schema. */
 export const machineEnvironment = {
-  /** "max": one for each core. */
+  /** "max": one per core. */
   WORKERS: z
     .preprocess(
       (text) => (text === "max" ? Math.min(availableParallelism(), WORKERS_MAX) : text),
@@ -37,19 +40,19 @@ export const machineEnvironment = {
 
 type MachineEnvironment = z.infer<z.ZodObject<typeof machineEnvironment>>;
 
-/** Where Prometheus asks, and what it has to send; the token is null where none is needed. */
+/** The port for Prometheus and its token, which is null if none is required. */
 export type MetricsSettings = { port: number; host: string; token: string | null };
 
 export type MachineSettings = {
   /** Processes of this machine that serve the shop. */
   workers: number;
-  /** The most connections to the database that one process holds. */
+  /** Maximum database connections of one process. */
   connectionsMax: number;
-  /** Null: nobody watches. */
+  /** Null: no monitoring. */
   metrics: MetricsSettings | null;
 };
 
-/** The settings, and what is wrong with them, a sentence each. */
+/** The settings and their errors, a sentence each. */
 export function readMachineSettings(
   env: MachineEnvironment,
   isThisMachine: (host: string) => boolean,
@@ -68,5 +71,5 @@ export function readMachineSettings(
   };
 }
 
-/** Connections for requests and jobs, of the most that a process may hold. */
+/** Connections for requests and jobs, out of a process's maximum. */
 export const requestConnections = (connectionsMax: number) => connectionsMax - OTHERS;

@@ -5,8 +5,8 @@ import { ConfigError, readConfig } from "./config.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
-// A program of its own (`npm run migrate`): brings the schema forward and ends, before the processes
-// of a new release are started.
+// A separate program (`npm run migrate`): migrates the schema and exits, before the processes of a
+// new release are started.
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);

@@ -16,7 +16,7 @@ describe("readiness", () => {
     await expect(new Readiness([works, broken]).assertReady()).rejects.toThrow("database: is away");
   });
 
-  it("does not wait for a dependency that hangs, nor start a second check beside it", async () => {
+  it("does not wait for a stuck dependency, nor start a second check beside it", async () => {
     let count = 0;
     let finish = () => {};
     const stuck = {

@@ -1,18 +1,18 @@
-/** Something the product cannot work without. `check` throws when it is missing. */
+/** A required dependency. `check` throws when it is unavailable. */
 export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
 
-/** A dependency that takes longer is as good as missing: load balancers ask every few seconds. */
+/** A slower dependency counts as unavailable: load balancers poll every few seconds. */
 const CHECK_MS_MAX = 3_000;
 
 /**
- * Asks all dependencies at once, each with a deadline; who asks meanwhile shares the same result, so
- * that checks never pile up on something that hangs.
+ * Checks all dependencies in parallel, each with a deadline; concurrent callers share the result,
+ * so that checks never pile up on a stuck dependency.
  */
 export class Readiness {
   readonly #dependencies: Dependency[];
   readonly #deadlineMs: number;
   #running: Promise<void> | null = null;
-  /** By name, what is still at it after its deadline: it is waited for, never started beside. */
+  /** By name, checks still running after their deadline: they are awaited, never started twice. */
   readonly #unfinished = new Map<string, Promise<unknown>>();
   #isStopping = false;
 
@@ -21,17 +21,17 @@ export class Readiness {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** From here on the process is not ready, whatever works. */
+  /** From here on the process is not ready, whatever the checks say. */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** Throws an Error once the process is stopping, whatever else is missing. */
+  /** Throws an Error once the process is shutting down, regardless of the dependencies. */
   assertStaying(): void {
     if (this.#isStopping) throw new Error("the process is stopping");
   }
 
-  /** Throws an Error that names what is missing. */
+  /** Throws an Error that names the unavailable dependencies. */
   async assertReady(): Promise<void> {
     this.assertStaying();
     this.#running ??= this.#checkAll().finally(() => {
@@ -61,13 +61,15 @@ export class Readiness {
   #start(name: string, checking: Promise<unknown>): Promise<unknown> {
     const running = checking.finally(() => this.#unfinished.delete(name));
     this.#unfinished.set(name, running);
-    // It may fail after its deadline, when nobody waits for it any more.
+    // It may reject after its deadline, when nobody awaits it any more.
     running.catch(() => {});
     return running;
   }
 }
 
-/** Another marketplace API (API_URL): any response below 500 to a public read will do. */
+/**
+ * Another marketplace API (API_URL): any response below 500 to a public read counts as available.
+ */
 export function remoteApi(apiUrl: string): Dependency {
   return {
     name: "API_URL",

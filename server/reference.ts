@@ -1,11 +1,11 @@
 import { randomFillSync } from "node:crypto";
 
-/** No vowels, so no words, and no digits, which would change places in a text from right to left. */
+/** No vowels, so no words, and no digits, which would be reordered in right-to-left text. */
 const SIGNS = "BCDFGHJKLMNPQRSTVWXZ";
-/** The largest multiple of their number that a byte can be below: each is as likely as the others. */
+/** The largest multiple of the alphabet's size within a byte: all characters are equally likely. */
 const FAIR_BYTES = 256 - (256 % SIGNS.length);
 
-// Drawn ahead for many requests: each has a reference, and a draw of its own for each sign took 4 µs.
+// Random bytes for many requests: drawing them per character took 4 µs for each.
 const drawn = Buffer.alloc(4096);
 let next = drawn.length;
 
@@ -22,8 +22,8 @@ function drawSign(): string {
 }
 
 /**
- * Names a request in the log and on the error page that its visitor sees: short enough to be read
- * out on the telephone, one of 4 * 10^15.
+ * A request's id in the log and on its error page: short enough to be read out on the telephone,
+ * one of 4 * 10^15.
  */
 export function createReference(): string {
   let reference = "";

@@ -7,19 +7,19 @@ import { openRaw, statusOf } from "#tests/setup/raw-client.ts";
 import { toConnection, withConnectionLimits } from "./request-limits.ts";
 
 const BODY_BYTES = 19_000_000;
-/** A stream that flows takes up to 2 MB in a turn of the event loop. */
+/** A flowing stream reads up to 2 MB in one turn of the event loop. */
 const BYTES_A_TURN_MAX = 500_000;
 
 let stop = () => {};
 afterEach(() => stop());
 
-/** A server that redirects whatever it is sent, without a look at the body. */
+/** A server that redirects every request without reading its body. */
 async function startServer() {
   const sockets: Socket[] = [];
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
-    // The files of one worker share its globals.
+    // Test files in one worker share its globals.
     overrideGlobalObjects: false,
     fetch: (_request, env) =>
       withConnectionLimits(toConnection(env), async () => new Response(null, { status: 302 })),

@@ -14,10 +14,10 @@ import {
 } from "./limits.ts";
 import { findUpload } from "./uploads.ts";
 
-/** The socket's side of a request; missing for calls within the process and in tests. */
+/** The request's socket; missing for calls within the process and in tests. */
 export type Connection = Partial<HttpBindings>;
 
-/** What the HTTP server hands over with a request, as far as it is a connection of HTTP/1. */
+/** The HTTP server's objects for a request, limited to HTTP/1 connections. */
 export function toConnection(env: Partial<HttpBindings | Http2Bindings> = {}): Connection {
   const { incoming, outgoing } = env;
   const isOne = incoming instanceof IncomingMessage && outgoing instanceof ServerResponse;
@@ -25,8 +25,9 @@ export function toConnection(env: Partial<HttpBindings | Http2Bindings> = {}): C
 }
 
 /**
- * Runs `handle`. Afterwards a connection whose body was not read is closed, and says so: what is left
- * of it would be taken for the next request. A client that does not read its response is let go.
+ * Runs `handle`. Afterwards a connection with an unread body is closed, with `Connection: close`:
+ * the rest of the body would be parsed as the next request. A client that does not read its
+ * response is disconnected.
  */
 export async function withConnectionLimits(
   { incoming, outgoing }: Connection,
@@ -39,14 +40,14 @@ export async function withConnectionLimits(
   return response;
 }
 
-/** Node does not limit how long a client takes to read what it asked for. */
+/** Node does not limit how long a client takes to read its response. */
 export function limitReading({ socket }: IncomingMessage): void {
   if (socket.timeout !== STALL_MS) socket.setTimeout(STALL_MS);
 }
 
 const HOST = "host";
 
-/** Responds to more headers than HEADERS_MAX (431), and to two hosts (400); null for any other. */
+/** The response to more headers than HEADERS_MAX (431), or to two hosts (400); null otherwise. */
 export function rejectHeaders({ incoming }: Connection): Response | null {
   const rawHeaders = incoming?.rawHeaders ?? [];
   if (rawHeaders.length > HEADERS_MAX * 2) {
@@ -60,13 +61,13 @@ export function rejectHeaders({ incoming }: Connection): Response | null {
   return hosts > 1 ? new Response("The request names two hosts.", { status: 400 }) : null;
 }
 
-/** Whether a request announces a body. */
+/** Whether a request declares a body. */
 export const hasBody = ({ headers }: NonNullable<Connection["incoming"]>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * `Connection: close`, and a moment in which the rest of the body is still taken and dropped: to
- * close at once would reset the connection under a response that the client has not read yet.
+ * Sends `Connection: close`, and then discards the rest of the body for a moment: closing
+ * immediately would reset the connection before the client has read the response.
  */
 function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void {
   outgoing.shouldKeepAlive = false;
@@ -80,12 +81,12 @@ function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void 
 }
 
 /**
- * Drops what still comes of a body, one piece in each turn of the event loop: a stream that flows
- * takes megabytes in a turn, and twenty of them keep everybody else waiting.
+ * Discards the rest of a body, one chunk per turn of the event loop: a flowing stream reads
+ * megabytes per turn, and twenty of them would block everybody else.
  */
 function dropInSlices(socket: Socket): void {
   const drop = () => {
-    // Without its listener the parser of HTTP does not see what comes from here on.
+    // Without its listener the HTTP parser ignores further data.
     socket.removeAllListeners("data");
     socket.on("data", () => {
       socket.pause();
@@ -93,21 +94,21 @@ function dropInSlices(socket: Socket): void {
     });
   };
   if (socket.readableFlowing === false) {
-    // The parser has stopped the socket, and only the parser's own listener starts it again.
+    // The parser has paused the socket, and only its own listener resumes it.
     socket.once("resume", drop);
     socket.resume();
   } else drop();
 }
 
-/** True when the client went away before its request had arrived as a whole. */
+/** True when the client disconnected before its request was complete. */
 export function isAborted({ incoming }: Connection): boolean {
   return incoming?.destroyed === true && !incoming.complete;
 }
 
 /**
- * The request with its body behind the limits of its kind: of a screen's form, of a form with files,
- * or, for the API, the time alone, because its routes count for themselves. `body` is null for a
- * request that has none.
+ * The request with its body behind the limits of its kind: a screen's form, a form with files, or,
+ * for the API, only the time, because its routes have their own limits. `body` is null for a
+ * request without one.
  */
 export function limitBody(
   request: Request,
@@ -121,7 +122,7 @@ export function limitBody(
   const limits = limitsOf(headers.get("content-type") ?? "", new URL(url).pathname, kind);
   const body = new LimitedBody(() => request.body ?? new Blob().stream(), limits);
   if (Number(headers.get("content-length") ?? 0) > limits.bytesMax) body.failure = "tooLarge";
-  // The DOM's types do not know `duplex`, which Node asks for with a stream.
+  // The DOM's types lack `duplex`, which Node requires with a stream.
   const init: RequestInit & { duplex: "half" } = {
     method,
     headers,
@@ -146,7 +147,7 @@ function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyL
   return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, withinMs, separator };
 }
 
-/** What a screen's form gets whose body passed a limit; null for one that did not. */
+/** The response to a screen's form whose body exceeded a limit; null otherwise. */
 export function respondToFailure(body: LimitedBody | null): Response | null {
   if (body?.failure === "tooLarge") return new Response("The form is too large.", { status: 413 });
   if (body?.failure !== "tooSlow") return null;

@@ -2,7 +2,7 @@ import { openArchive } from "#api/backup/archive-reader.ts";
 import { restoreBackup } from "#api/backup/restore.service.ts";
 import { describeAmounts, runBackupCommand } from "./backup-command.ts";
 
-// A program of its own (`npm run restore -- FILE`), for an empty shop that does not run.
+// A separate program (`npm run restore -- FILE`), for an empty shop that is not running.
 
 runBackupCommand({
   usage: "npm run restore -- FILE",

@@ -9,8 +9,8 @@ import { ConfigError, readConfig } from "./config.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
-// A program of its own (`npm run search:rebuild`): fills a new index of the search engine, while the
-// shop runs or not.
+// A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
+// shop is running or stopped.
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const engine = await SearchEngine.create(config.search);
   const { signal: interrupted } = watchInterrupts();
   const held = await openProductDatabase(config, pino({ level: "silent" }), interrupted);
-  // Without limits: its lock belongs to a connection that is silent for as long as it takes.
+  // Without time limits: its lock belongs to a connection that stays idle for a long time.
   const database = openDatabase(held.target, { connectionsMax: 4, hasTimeLimits: false });
   try {
     const { products, rejected } = await rebuildIndex({
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A line every few thousand products. */
+/** Prints progress every few thousand products. */
 function showProgress(): (products: number) => void {
   const step = 10_000;
   let shown = 0;

@@ -16,14 +16,13 @@ export type OpenedSearch = {
   search: CatalogSearch;
   /** The pools of a read replica, if there is one. */
   pools: Record<string, Database>;
-  /** What has to hear of a change of public data before this listener does. */
+  /** Called on a change of public data before this listener. */
   follow(listener: PublicChangeListener): PublicChangeListener;
   close(): Promise<void>;
 };
 
 /**
- * What the configuration names, the first that works: the operator's search engine, a read replica
- * of the database, the database.
+ * The first available search of the configuration: the search engine, a read replica, the database.
  */
 export async function openSearch(
   config: Config,

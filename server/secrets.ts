@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The settings with those of `secrets` whose value lies in a file (`NAME_FILE`); what cannot be read
- * is added to `problems`.
+ * The settings, with those of `secrets` read from files where `NAME_FILE` is set; errors are added
+ * to `problems`.
  */
 export function withSecretFiles(
   environment: Record<string, string | undefined>,
@@ -25,7 +25,10 @@ export function withSecretFiles(
   return set;
 }
 
-/** Without SESSION_SECRET a random one is made at the first start and kept in the data folder. */
+/**
+ * Without SESSION_SECRET a random one is generated on the first start and stored in the data
+ * folder.
+ */
 export function keptSecret(dataDir: string): string {
   const path = secretPath(dataDir);
   const [kept] = readKeptSecret(dataDir);
@@ -36,14 +39,14 @@ export function keptSecret(dataDir: string): string {
     writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
     return secret;
   } catch {
-    // Another process was faster; its secret is the one.
+    // Another process was faster: use its secret.
     return readFileSync(path, "utf8").trim();
   }
 }
 
 const secretPath = (dataDir: string) => join(dataDir, "session-secret");
 
-/** The secret of the data folder; empty when no start without SESSION_SECRET has made one. */
+/** The secret in the data folder; empty if no start without SESSION_SECRET has generated one. */
 export function readKeptSecret(dataDir: string): string[] {
   const path = secretPath(dataDir);
   return existsSync(path) ? [readFileSync(path, "utf8").trim()] : [];

@@ -89,7 +89,7 @@ describe("the headers of every response", () => {
     [502, "no-store", "5"],
     [503, "no-store", "5"],
     [404, "private, no-cache", null],
-    // Browsers keep one without a word on it for good.
+    // Without a cache header browsers cache a 410 permanently.
     [410, "private, no-cache", null],
     [302, "private, no-cache", null],
     [301, null, null],

@@ -2,16 +2,18 @@ import { createHash } from "node:crypto";
 import { RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 
 export type PageSecurity = {
-  /** Origins besides our own that pictures come from (the API's storage in API_URL mode). */
+  /** Additional origins of images (the API's storage in API_URL mode). */
   imageOrigins: readonly string[];
-  /** Origins that a form may lead to by redirect: payment pages. */
+  /** Origins that a form may redirect to: payment pages. */
   formOrigins: readonly string[];
   isHttps: boolean;
   /** Vite's client needs inline styles and a web socket. */
   isDevelopment: boolean;
 };
 
-/** Headers of every HTML page. `scriptSources` are this page's nonce or the hashes of its scripts. */
+/**
+ * Headers of every HTML page. `scriptSources` are this page's nonce or the hashes of its scripts.
+ */
 export function pageHeaders(
   security: PageSecurity,
   scriptSources: readonly string[],
@@ -21,7 +23,7 @@ export function pageHeaders(
     "default-src 'self'",
     `script-src 'self' ${scriptSources.join(" ")}`,
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
-    // Attributes only: a picture's placeholder colour. No inline <style> can be injected.
+    // Attributes only: an image's placeholder colour. No inline <style> can be injected.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${imageOrigins.join(" ")}`.trim(),
     "font-src 'self' data:",
@@ -39,11 +41,11 @@ export function pageHeaders(
   };
 }
 
-/** Headers of every response of whatever kind: pages, data, files, redirects and errors. */
+/** Headers of all responses: pages, data, files, redirects and errors. */
 export function baseHeaders({ isHttps }: Pick<PageSecurity, "isHttps">): Record<string, string> {
   return {
-    // Not no-referrer: browsers would then send `Origin: null` with native forms, and every form
-    // of a visitor without JavaScript would be rejected.
+    // Not no-referrer: browsers would then send `Origin: null` with native forms, and every form of
+    // a visitor without JavaScript would be rejected.
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -52,15 +54,18 @@ export function baseHeaders({ isHttps }: Pick<PageSecurity, "isHttps">): Record<
   };
 }
 
-/** What a browser may show as a document of our origin although it is no page of ours. */
+/**
+ * Content types that a browser may render as a document of our origin although it is not a page.
+ */
 const DOCUMENT_TYPES =
   /^(?:text\/(?!javascript|css)|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml))/;
-/** Nothing in it may run or load; styles are for a browser's own view of XML and for drawings. */
+/** Nothing may run or load; styles are for a browser's XML view and for SVG. */
 const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The policy of a response that is no HTML page; null for what no browser opens as a document. One
- * without a type, such as a redirect, has nothing to show: whatever is read into it runs nothing.
+ * The policy of a non-HTML response; null for content that no browser renders as a document. A
+ * response without a type, such as a redirect, has nothing to render: whatever it is interpreted as
+ * cannot run anything.
  */
 export function dataPolicy(contentType: string): string | null {
   return contentType === "" || DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
@@ -68,7 +73,7 @@ export function dataPolicy(contentType: string): string | null {
 
 const PERMANENT_REDIRECTS = new Set([301, 308]);
 
-/** Gives a response the headers that it lacks, just before it leaves. Its own stay as they are. */
+/** Adds missing headers to a response just before it is sent. Existing ones stay. */
 export function completeHeaders(
   security: PageSecurity,
   scriptSources: readonly string[],
@@ -90,7 +95,7 @@ export function completeHeaders(
   }
 }
 
-/** Data blocks (JSON, JSON-LD) are no scripts: they need no source, and do not run. */
+/** Data blocks (JSON, JSON-LD) are not scripts: they need no source, and do not run. */
 const INLINE_SCRIPT =
   /<script(?![^>]*(?:\bsrc=|\btype="application\/(?:ld\+)?json"))[^>]*>([\s\S]*?)<\/script>/g;
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process of a build with these assets, on the files that all of them share. */
+/** A process of a build with these assets, on the shared file storage. */
 function startBuild(name: string, assets: Record<string, string>) {
   mkdirSync(join(folder, name, "assets"), { recursive: true });
   for (const [path, text] of Object.entries(assets)) writeFileSync(join(folder, name, path), text);

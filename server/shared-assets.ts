@@ -4,24 +4,24 @@ import { ASSETS_FOLDER } from "#api/providers/files/file-keys.ts";
 import { type Files, trimFolder } from "#api/providers/files/files.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** Some 30 builds; the oldest go. */
+/** About 30 builds; the oldest are removed. */
 const STORED_BYTES_MAX = 64 * 1024 * 1024;
-/** Of other builds' assets, in the memory of this process. */
+/** Cache of other builds' assets in this process. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** However many names are made up, the store is asked no more often for what it has. */
+/** Invented names do not cause more lookups in the store than this. */
 const LIST_EVERY_MS = 5_000;
 const PUTS_AT_ONCE = 8;
 
 type Options = { files: Files; staticFiles: StaticFiles; log: Pick<Logger, "warn"> };
 
 /**
- * The assets of all builds that serve this shop, in the files that its processes share: while a
- * release is rolled out a page may come from one build and the request for its script reach another,
- * and a page that stays open asks for the scripts of its own build long afterwards.
+ * The assets of all builds that serve this shop, in the shared file storage: during a rollout a
+ * page may come from one build while its script is requested from another, and a page that stays
+ * open requests the scripts of its own build long afterwards.
  */
 export class SharedAssets {
   readonly #options: Options;
-  /** Keys by the hash of the name. */
+  /** Keys are derived from the hash of the name. */
   #index = new Map<string, string>();
   #listedAt = Number.NEGATIVE_INFINITY;
   #listing: Promise<void> | null = null;
@@ -31,7 +31,7 @@ export class SharedAssets {
     this.#options = options;
   }
 
-  /** Stores what this build has and the store lacks. Never throws: the shop works without it. */
+  /** Stores this build's assets that are missing. Never throws: the shop works without it. */
   async publish(): Promise<void> {
     const { files, staticFiles, log } = this.#options;
     try {
@@ -53,7 +53,7 @@ export class SharedAssets {
     }
   }
 
-  /** The response for an asset that this build does not have; null when no other has it. */
+  /** The response for an asset of another build; null if no build has it. */
   async respond(request: Request, path: string): Promise<Response | null> {
     const { files, staticFiles, log } = this.#options;
     try {
@@ -62,14 +62,15 @@ export class SharedAssets {
       const key = this.#index.get(nameHash);
       const bytes = key && (await files.get(key));
       if (!bytes) return null;
-      // What a full disk or a half restore has left of one; the next start of its build stores it anew.
+      // Truncated by a full disk or an interrupted restore; the next start of its build stores it
+      // again.
       if (toKey(path, bytes) !== key) {
         await files.remove(key);
         return null;
       }
       this.#keptBytes += bytes.byteLength;
       if (this.#keptBytes > KEPT_BYTES_MAX) {
-        staticFiles.forgetAdded();
+        staticFiles.dropAdded();
         this.#keptBytes = bytes.byteLength;
       }
       await staticFiles.add(path, Buffer.from(bytes));
@@ -100,7 +101,7 @@ export class SharedAssets {
 const NAME_HASH_LENGTH = 32;
 const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
 
-/** Names have letters that keys do not have. What is in it says whether it is whole. */
+/** Names contain characters that keys do not allow. The content includes its own checksum. */
 const toKey = (path: string, bytes: Uint8Array) =>
   `${ASSETS_FOLDER}/${hash(path).slice(0, NAME_HASH_LENGTH)}.${hash(bytes)}`;
 const nameHashOf = (key: string) => key.slice(ASSETS_FOLDER.length + 1).split(".")[0] ?? "";

@@ -5,11 +5,11 @@ import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { watchConnections } from "./shutdown.ts";
 
-/** Longer than a turn of a loop that has nothing to do. */
+/** Longer than a turn of an idle event loop. */
 const WORK_MS = 20;
 
 it("accepts who connected while a turn of the loop was busy, before it stops to", async () => {
-  // Of a server this is all that is asked for here.
+  // The parts of a server used here.
   const server = new EventEmitter() as Server;
   const connections = watchConnections(server);
   let isAccepted = false;
@@ -17,7 +17,7 @@ it("accepts who connected while a turn of the loop was busy, before it stops to"
     for (let turn = 0; turn < idleTurns; turn++) await setImmediate();
     const startedAt = performance.now();
     while (performance.now() - startedAt < WORK_MS);
-    // The next turn finds who came meanwhile.
+    // The next turn accepts connections made meanwhile.
     await setImmediate();
     server.emit("connection", new Socket());
     isAccepted = true;

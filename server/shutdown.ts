@@ -3,35 +3,38 @@ import type { Socket } from "node:net";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** While clients keep coming, somebody is always waiting: accepting ends after this long. */
+/** With a constant stream of clients the queue never empties: accepting ends after this long. */
 const ACCEPT_MS_MAX = 4_000;
-/** A request of which some part is still missing this long after the signal is given up. */
+/** An incomplete request is aborted this long after the signal. */
 const HALF_SENT_MS_MAX = 3_000;
-/** Whole requests get this long; compose.yaml allows 30 s for all of it. */
+/** Complete requests get this long; compose.yaml allows 30 s in total. */
 export const DRAIN_MS_MAX = 16_000;
 /** After the last request: background jobs, mail, the embedded database. */
 export const CLOSE_MS_MAX = 8_000;
 const SWEEP_EVERY_MS = 100;
 const ACCEPT_TURNS = 3;
-/** A longer turn of the loop ran something meanwhile, and others may have connected. */
+/** A longer turn of the loop was busy, and others may have connected meanwhile. */
 const QUIET_TURN_MS_MAX = 1;
 
 type Options = {
   server: Server;
   log: Logger;
-  /** How long to go on accepting connections after the signal, so that balancers turn away first. */
+  /**
+   * How long to keep accepting connections after the signal, so that load balancers stop sending
+   * first.
+   */
   drainDelayMs: number;
-  /** Called at once: /readyz says no from here on. */
+  /** Called immediately: /readyz fails from here on. */
   onStopping(): void;
-  /** Ends what is behind the server, the embedded database last. */
+  /** Stops everything behind the server, the embedded database last. */
   close(): Promise<unknown>;
 };
 
 /**
- * Ends the process when it is told to (SIGTERM, SIGINT: exit code 0) and when something threw that
- * nobody caught (exit code 1). Requests finish first: the process stops being ready, goes on
- * accepting for `drainDelayMs` with `Connection: close` on each response, then stops accepting,
- * waits for what is running and closes the database.
+ * Exits the process on a shutdown signal (SIGTERM, SIGINT: exit code 0) or an uncaught error (exit
+ * code 1). Finishes requests first: the process stops being ready, keeps accepting for
+ * `drainDelayMs` with `Connection: close` on each response, then stops accepting, waits for running
+ * requests and closes the database.
  */
 export function shutDownGracefully(options: Options): void {
   const connections = watchConnections(options.server);
@@ -88,17 +91,17 @@ async function drainAndExit(
 }
 
 type Connections = {
-  /** Every response that has not begun, and every later one, asks its client to disconnect. */
+  /** All responses not started yet, and later ones, ask the client to disconnect. */
   announceClose(): void;
-  /** Resolves when no connection that was made waits to be accepted, or after ACCEPT_MS_MAX. */
+  /** Resolves when no established connection is waiting to be accepted, or after ACCEPT_MS_MAX. */
   allAccepted(): Promise<void>;
-  /** Ends connections whose request has not arrived whole, headers or body. */
+  /** Ends connections whose request is incomplete, headers or body. */
   destroyHalfSent(): void;
 };
 
-/** Keeps account of the connections of `server` from now on. */
+/** Tracks the connections of `server` from now on. */
 export function watchConnections(server: Server): Connections {
-  /** The request that a connection carries now; null between requests. */
+  /** The current request of a connection; null between requests. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const responses = new Set<ServerResponse>();
   let isClosing = false;
@@ -129,7 +132,7 @@ export function watchConnections(server: Server): Connections {
     allAccepted: async () => {
       const startedAt = performance.now();
       let quiet = 0;
-      // What waits in the system's queue when the socket is closed is reset.
+      // Connections in the system's queue are reset when the socket is closed.
       while (quiet < ACCEPT_TURNS && performance.now() - startedAt < ACCEPT_MS_MAX) {
         const before = accepted;
         const turnedAt = performance.now();

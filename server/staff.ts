@@ -15,8 +15,9 @@ import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
-// A program of its own (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
-// gets into the staff pages; it refunds, too. Anyone who may run it owns the database anyway.
+// A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
+// can access the staff pages; it also makes refunds. Anyone who can run it has access to the
+// database anyway.
 
 const USAGE =
   `npm run staff -- add ADDRESS [--role ${STAFF_ROLES.join("|")}]\n` +
@@ -26,7 +27,7 @@ const USAGE =
 
 type Deps = Parameters<typeof addStaff>[0] & Parameters<typeof runRefundCommand>[0];
 
-/** Each returns what is printed. Throws StaffAccountError with a sentence. */
+/** Each returns the output to print. Throws StaffAccountError with a sentence. */
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
   add,
   link: createLink,

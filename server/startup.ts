@@ -42,37 +42,37 @@ import { traceMethods } from "./tracing/provider-spans.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
-  /** What it cannot work without, for /readyz. */
+  /** Required dependencies, for /readyz. */
   dependencies: Dependency[];
-  /** "/api/products/:slug", what its requests are counted under. */
+  /** "/api/products/:slug", the labels under which its requests are counted. */
   routePatterns: readonly string[];
-  /** Its pools of connections, by what they are for. */
+  /** Its connection pools, by purpose. */
   pools: Record<string, Database>;
   target: DatabaseTarget;
-  /** Where its processes keep files. */
+  /** File storage of its processes. */
   files: Files;
-  /** The time of its database. */
+  /** Its database's time. */
   now(): Date;
-  /** Every mail on screen; null in production. */
+  /** The mail preview; null in production. */
   mailPreview: Hono | null;
-  /** Reports changes of public data, by whatever process, until `close`. */
+  /** Reports changes of public data by any process, until `close`. */
   watchPublicData(listener: PublicChangeListener): void;
   close(): Promise<void>;
 };
 
-/** What only the process itself knows. */
+/** Values known only to the process itself. */
 export type OwnProcess = {
   /** By this the API recognises the web tier's calls. */
   internalToken: string;
-  /** The built program of the threads that paint pictures; undefined in development. */
+  /** The built program of the image threads; undefined in development. */
   painter?: URL;
-  /** Aborted while it starts: what has been started is stopped again. */
+  /** If aborted during the start, everything started is stopped again. */
   interrupted?: AbortSignal;
 };
 
 const NEVER = new AbortController().signal;
 
-/** What asks another server, and so is a span of its own in a trace. */
+/** Methods that call other servers, each traced as a span of its own. */
 const PAYMENT_CALLS = [
   "createCheckout",
   "fetchReport",
@@ -85,9 +85,9 @@ const PAYOUT_CALLS = ["createCardPage", "findCard", "deleteCard", "pay", "findTr
 const DATABASE_WAIT_MS = 30_000;
 
 /**
- * Starts the embedded marketplace API: database, schema, providers, background work, demo data.
- * Resolves once the first pages have something to show. Throws a sentence for the operator, and the
- * reason of `own.interrupted`; then the database is closed again.
+ * Starts the embedded marketplace API: database, schema, providers, background jobs, demo data.
+ * Resolves once the first pages have content. Throws a sentence for the operator, and the reason of
+ * `own.interrupted`; the database is then closed again.
  */
 export async function startEmbeddedApi(
   config: Config,
@@ -97,7 +97,7 @@ export async function startEmbeddedApi(
   const { interrupted = NEVER } = own;
   const held = await openProductDatabase(config, log, interrupted);
   try {
-    // Of workers the process that started them has checked it, for all of them.
+    // For workers, the primary process has checked it for all of them.
     if (!cluster.isWorker) await assertConnectionsFit(config, held.database, log);
     return await unlessAborted(interrupted, assemble(config, log, own, held));
   } catch (error) {
@@ -108,7 +108,7 @@ export async function startEmbeddedApi(
 
 type HeldDatabase = {
   database: Database;
-  /** Its pools for searches by words and for lists. */
+  /** Its pools for word searches and for lists. */
   searches: Database;
   lists: Database;
   server: EmbeddedServer | null;
@@ -116,8 +116,8 @@ type HeldDatabase = {
 };
 
 /**
- * The product's database with its newest schema: DATABASE_URL, or the embedded server, which
- * processes of one data folder share. Throws a sentence for the operator.
+ * The product's database, migrated: DATABASE_URL, or the embedded server, which processes share by
+ * data folder. Throws a sentence for the operator.
  */
 export async function openProductDatabase(
   config: Config,
@@ -139,7 +139,7 @@ export async function openProductDatabase(
   }
 }
 
-/** The same with the schema that it has, or none: for backups and restores. */
+/** The same without migrating: for backups and restores. */
 export async function openDatabaseAsIs(
   config: Config,
   log: Logger,
@@ -168,7 +168,7 @@ export async function openDatabaseAsIs(
   }
 }
 
-/** Ends the connections, and the embedded server unless another process uses it. */
+/** Closes the connections, and stops the embedded server unless another process uses it. */
 export async function closeProductDatabase(held: HeldDatabase): Promise<void> {
   const { database, searches, lists, server } = held;
   await Promise.all([searches.end({ timeout: 1 }), lists.end({ timeout: 1 })]);
@@ -176,7 +176,7 @@ export async function closeProductDatabase(held: HeldDatabase): Promise<void> {
   await server?.stop();
 }
 
-/** Earlier versions left these open to every user of the machine, and what is in them. */
+/** Earlier versions created these, and their contents, readable by every user of the machine. */
 function closeFolders(dataDir: string): void {
   for (const name of ["files", "outbox"]) {
     const folder = join(dataDir, name);
@@ -187,7 +187,7 @@ function closeFolders(dataDir: string): void {
 async function startServer(config: Config, log: Logger): Promise<EmbeddedServer> {
   log.info("Starting the embedded database ...");
   const { workers, connectionsMax, dataDir } = config;
-  // Ours alone, so it allows what is asked for, and a command beside it.
+  // Our own server: its limit is set to what is needed, plus one command.
   const needed = (workers + 1) * connectionsMax;
   const settings = { max_connections: String(Math.max(100, needed)) };
   return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
@@ -206,7 +206,7 @@ async function assemble(
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
   });
-  // A provider may report to the API that is made from it: through this, once both exist.
+  // A provider reports to the API that is created from it: through this function, once both exist.
   const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
   const context: ProviderContext = {
     database,
@@ -255,11 +255,11 @@ async function assemble(
     await lockDemoAccounts(deps);
   }
   const background = startBackground(deps);
-  // Of processes that were killed. Nobody waits for it: a large shop has many folders.
+  // Left by killed processes. Not awaited: a large shop has many folders.
   deps.files.removeDrafts(now()).catch((error: unknown) => {
     log.warn({ err: error }, "what killed processes left of files could not be removed");
   });
-  // Always by the engine: its 84 pictures from a model would take hours, or cost money.
+  // Always by the engine: 84 images from a model would take hours, or cost money.
   const closing = new AbortController();
   if (config.seedDemo) {
     const isOver = AbortSignal.any([closing.signal, own.interrupted ?? NEVER]);
@@ -268,7 +268,7 @@ async function assemble(
   const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
-    // Those with a star are the pipeline's.
+    // Patterns with a star belong to the pipeline.
     routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
     pools: { requests: database, searches, lists, ...opened.pools },
     target,
@@ -306,15 +306,15 @@ function createMail(
   return createOutboxFolder({ folder, from: mailFrom, log, now });
 }
 
-/** Resolves once the first page has something to show; the rest of the catalogue follows. */
+/** Resolves once the first page has content; the rest of the catalogue follows. */
 async function startSeed(deps: ApiDeps, isOver: AbortSignal): Promise<void> {
-  // A shop with a catalogue of its own does without the demo's texts.
+  // A shop with its own catalogue does not get the demo's texts.
   const { seedDemo } = await import("#api/db/seed/seed.ts");
   let onFirstPage = () => {};
   const firstPage = new Promise<void>((resolve) => {
     onFirstPage = resolve;
   });
-  // A failed seed leaves a shop that works with what it has; it goes on at the next start.
+  // After a failed seed the shop works with what it has; the next start continues it.
   const seeded = seedDemo(deps, { onFirstPage }).catch((error: unknown) => {
     if (isOver.aborted) deps.log.info("The demo catalogue is completed at the next start");
     else deps.log.error({ err: error }, "seeding stopped");
@@ -322,7 +322,7 @@ async function startSeed(deps: ApiDeps, isOver: AbortSignal): Promise<void> {
   return Promise.race([firstPage, seeded]);
 }
 
-/** A database of the operator's may start after us. */
+/** An external database may start after us. */
 async function waitForDatabase(database: Database): Promise<void> {
   const deadline = performance.now() + DATABASE_WAIT_MS;
   for (;;) {

@@ -43,7 +43,7 @@ describe("static files", () => {
       "strict-transport-security": expect.stringContaining("max-age="),
       "content-security-policy": expect.stringContaining("default-src 'none'"),
     });
-    // A worker would take the policy of its own file for its own.
+    // A worker would inherit the policy of its own file.
     expect(get("/assets/app-1a2b.js")?.headers.get("content-security-policy")).toBeNull();
   });
 

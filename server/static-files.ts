@@ -25,12 +25,12 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The build's client files, held in memory with the compressed copies made at build time. Looking
- * one up costs a Map access; a disk or a compressor is never touched while serving.
+ * The build's client files, held in memory with the compressed copies made at build time. A lookup
+ * costs a Map access; serving never uses a disk or a compressor.
  */
 export class StaticFiles {
   readonly #files = new Map<string, StaticFile>();
-  /** Those of other builds. */
+  /** Files of other builds. */
   readonly #added = new Map<string, StaticFile>();
   readonly #baseHeaders: Record<string, string>;
 
@@ -43,14 +43,14 @@ export class StaticFiles {
     }
   }
 
-  /** What carries a hash of its content in its name, with its bytes. */
+  /** Files with a content hash in their name, with their bytes. */
   listAssets(): [path: string, bytes: Bytes][] {
     return [...this.#files]
       .filter(([path]) => path.startsWith(ASSETS))
       .map(([path, { bodies }]) => [path, bodies.identity]);
   }
 
-  /** Serves an asset of another build as well, until `forgetAdded`. */
+  /** Also serves other builds' assets, until `dropAdded`. */
   async add(path: string, identity: Bytes): Promise<void> {
     const isText = /\.(?:js|css|json|svg)$/.test(path);
     const br = isText ? await compress("br", identity) : null;
@@ -60,11 +60,14 @@ export class StaticFiles {
     );
   }
 
-  forgetAdded(): void {
+  dropAdded(): void {
     this.#added.clear();
   }
 
-  /** The response for a path, or null when no file has it. 304 when the browser's copy is current. */
+  /**
+   * The response for a path, or null when there is no such file. 304 when the browser's copy is
+   * current.
+   */
   get(request: Request, pathname: string): Response | null {
     const file = this.#files.get(pathname) ?? this.#added.get(pathname);
     if (!file || (request.method !== "GET" && request.method !== "HEAD")) return null;
@@ -95,7 +98,7 @@ function readBodies(file: string): Bodies {
 }
 
 function toStaticFile(path: string, bodies: Bodies, base: Record<string, string>): StaticFile {
-  // Names under assets/ carry a hash of their content; everything else is asked about again.
+  // Names under assets/ contain a content hash; everything else must be revalidated.
   const isHashed = path.startsWith(ASSETS);
   const type = TYPES[extname(path)] ?? "application/octet-stream";
   const policy = dataPolicy(type);

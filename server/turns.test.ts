@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { takeTurn } from "./turns.ts";
+import { yieldToEventLoop } from "./turns.ts";
 
 it("gives each who waits a turn of the event loop of their own, in their order", async () => {
   let loops = 0;
@@ -10,7 +10,7 @@ it("gives each who waits a turn of the event loop of their own, in their order",
   };
   setImmediate(watch);
   const turns = Array.from({ length: 20 }, async () => {
-    await takeTurn();
+    await yieldToEventLoop();
     return loops;
   });
   const had = await Promise.all(turns);

@@ -1,11 +1,12 @@
 let last = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that nobody else who waits here has had: between the long steps
- * of pages (to begin with one, to read what the API says, to render it) requests for kept ones are
- * served. In a crowd a turn would else hold many such steps, of milliseconds each.
+ * Yields to the event loop; each waiter resolves in a turn of its own. Called between the long
+ * steps of a page (starting it, parsing API responses, rendering), so that requests for cached
+ * pages are served in between. Under load, one turn would otherwise contain many steps of several
+ * milliseconds each.
  */
-export function takeTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
   return last;
 }

@@ -27,7 +27,7 @@ describe("the paths that take files", () => {
   });
 
   it("take no more than a screen's form may have", () => {
-    // One that says how long it may take is stored as it comes, and has a limit of its own.
+    // An upload with its own time limit is streamed to storage, and has its own size limit.
     const held = uploads.filter(({ withinMs }) => withinMs === undefined);
     expect(held).not.toEqual([]);
     expect(held.filter(({ bytesMax }) => bytesMax > UPLOAD_BYTES_MAX)).toEqual([]);

@@ -4,8 +4,8 @@ import { nouns } from "#api/nouns.ts";
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 
 /**
- * What a screen that takes files, or the API's route behind it, may take: bodies that are large and
- * slow. Undefined for any other path. React Router sends a screen's form to its path with `.data`.
+ * Limits of a screen that accepts files, or of the API's route behind it: large and slow bodies.
+ * Undefined for any other path. React Router posts a screen's form to its path with `.data`.
  */
 export function findUpload(path: string): Upload | undefined {
   const given = path.toLowerCase();
@@ -13,7 +13,7 @@ export function findUpload(path: string): Upload | undefined {
   return uploads.find(({ apiPath, pagePath }) => given === apiPath || matches(pagePath, page));
 }
 
-/** True for a page of this path; `:id` of it stands for any one part. */
+/** True for a page with this path; `:id` in it matches any one segment. */
 function matches(pagePath: string, page: string): boolean {
   const parts = page.split("/");
   const expected = pagePath.split("/");

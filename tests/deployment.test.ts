@@ -16,7 +16,7 @@ type Environment = Record<string, string>;
 
 const DOCUMENTED = read("README.md") + read("docs/operations.md");
 
-/** Names of an environment that operators are told of nowhere: misspelled, or no longer read. */
+/** Names of environment variables that are documented nowhere: misspelled, or no longer read. */
 const listUnknown = (environment: Environment) =>
   Object.keys(environment).filter((name) => !DOCUMENTED.includes(`\`${name}\``));
 

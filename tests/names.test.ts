@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { listSources, readSource, root, type Source } from "#tests/setup/sources.ts";
 
-// The words that docs/glossary.md rejects are in no identifier and no file name.
+// The words that docs/glossary.md rejects are in no identifier, no file name and no prose: comments,
+// test titles, OpenAPI texts and docs.
 
 type RejectedWord = {
   word: string;
@@ -16,6 +17,12 @@ type RejectedWord = {
 };
 
 const FOLDERS = ["api", "app", "domain", "scripts", "server", "tests"];
+/** They list the words. */
+const WORD_LISTS = ["glossary.md", "style-sheet.md"];
+/** They describe the subjects of demo images. */
+const IMAGE_FOLDERS = ["api/db/seed/", "api/providers/images/art-engine/"];
+const TEST_CALL = /^(?:describe|it|test)(?:\.(?:each|for|runIf|skipIf|concurrent)\b|\()/;
+const IRREGULAR_FORMS: Record<string, string> = { told: "tell", hung: "hang" };
 const ENDINGS = "(?:e|s|es|ed|ing|ings|als)?";
 
 const glossary = readFileSync(join(root, "docs/glossary.md"), "utf8");
@@ -51,9 +58,55 @@ function listIdentifiers({ path, text }: Source): Set<string> {
   return names;
 }
 
+/** The first rejected word in a text for people; code in backticks and code names are skipped. */
+function findRejectedInProse(text: string): string | undefined {
+  const words = text.replace(/`[^`]*`/g, "").match(/[A-Za-z]+(?:[_.-][A-Za-z]+)*/g) ?? [];
+  return words
+    .filter((word) => !/[_.]|[a-z][A-Z]/.test(word))
+    .flatMap((word) => word.toLowerCase().split("-"))
+    .map((word) => IRREGULAR_FORMS[word] ?? word)
+    .find((word) => rejectedWords.some(({ isFormOf }) => isFormOf(word)));
+}
+
+/** Comments, titles of tests, and OpenAPI summaries and descriptions. */
+function listProse({ path, text }: Source): string[] {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const comments = new Map<number, number>();
+  const strings: string[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const range of [
+      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+    ])
+      comments.set(range.pos, range.end);
+    const title = ts.isCallExpression(node) ? node.arguments[0] : undefined;
+    if (title && ts.isStringLiteralLike(title) && TEST_CALL.test(node.getText()))
+      strings.push(title.text);
+    if (ts.isPropertyAssignment(node) && /^(?:summary|description)$/.test(node.name.getText()))
+      strings.push(node.initializer.getText());
+    for (const child of node.getChildren(source))
+      if (child.kind !== ts.SyntaxKind.JsxText) visit(child);
+  };
+  visit(source);
+  return [...[...comments].map(([start, end]) => text.slice(start, end)), ...strings];
+}
+
+const docs = [
+  "README.md",
+  ...["docs", "docs/decisions"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md") && !WORD_LISTS.includes(name))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
 /** Most files need no parsing: they do not even have the letters. */
 const mayHaveRejected = ({ text }: Source) =>
-  rejectedWords.some(({ word }) => text.toLowerCase().includes(word.replace(/e$/, "")));
+  [
+    ...rejectedWords.map(({ word }) => word.replace(/e$/, "")),
+    ...Object.keys(IRREGULAR_FORMS),
+  ].some((letters) => text.toLowerCase().includes(letters));
 
 const sources = [...FOLDERS.flatMap(listSources), readSource("server.ts")];
 
@@ -95,6 +148,43 @@ describe("the glossary's rejected words", () => {
       )
       .filter(({ word }) => word !== undefined)
       .map(({ name, word }) => `${name} (${word})`);
+    expect(broken).toEqual([]);
+  });
+
+  it("are found in prose, and not in code within it", () => {
+    expect(["Told to stop", "no room left", "a built-in wall"].map(findRejectedInProse)).toEqual([
+      "tell",
+      "room",
+      "wall",
+    ]);
+    expect(
+      ["the column `answered_at`", "the column answered_at", "the wishlist", "spellCheck"].map(
+        findRejectedInProse,
+      ),
+    ).toEqual(Array(4).fill(undefined));
+  });
+
+  it("are in no comment, test title or OpenAPI text", () => {
+    const broken = sources
+      .filter(({ path }) => !IMAGE_FOLDERS.some((folder) => path.startsWith(folder)))
+      .filter(mayHaveRejected)
+      .filter(({ text }) => text.split("\n").some((line) => findRejectedInProse(line)))
+      .flatMap((source) =>
+        listProse(source)
+          .filter((text) => findRejectedInProse(text) !== undefined)
+          .map((text) => `${source.path}: ${text}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  it("are in no document", () => {
+    const broken = docs.flatMap((path) =>
+      readFileSync(join(root, path), "utf8")
+        .replace(/```[\s\S]*?```/g, "")
+        .split("\n")
+        .filter((line) => findRejectedInProse(line) !== undefined)
+        .map((line) => `${path}: ${line}`),
+    );
     expect(broken).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export const ACCOUNT_MAILS = [
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
-/** Where the button of a mail leads; most have none. */
+/** URL of the mail's button; most mails have none. */
 const ACTIONS: Partial<Record<AccountMailKind, string>> = {
   new_sign_in: "/forgot-password",
   welcome: "/products",
@@ -26,8 +26,8 @@ const ACTIONS: Partial<Record<AccountMailKind, string>> = {
 type AccountMail = { kind: AccountMailKind; locale: string; facts?: MailContent["facts"] };
 
 /**
- * Notifies an owner of what has happened to the account, and where to turn if somebody else did it. The
- * mail names no new address and no value: it may be read by who has the old mailbox today.
+ * Notifies the account owner of a change, and explains whom to contact if somebody else made it.
+ * The mail contains no new address and no value: someone else may be reading the old mailbox.
  */
 export async function queueAccountMail(
   deps: Pick<ApiDeps, "now" | "config">,
@@ -40,7 +40,7 @@ export async function queueAccountMail(
   await queueMail(deps, sql, { to, subject: content.heading, content });
 }
 
-/** What such a mail says; its heading is its subject. */
+/** Body of such a mail; the heading is also the subject. */
 export function writeAccountMail(
   text: Text,
   { kind, locale, facts }: AccountMail,

@@ -10,7 +10,7 @@ export type NewUser = {
   email: string;
   passwordHash: string;
   role?: Role;
-  /** Of staff; the owner unless another is given. */
+  /** Staff only; defaults to owner. */
   staffRole?: StaffRole;
   locale?: string;
   name?: string;
@@ -44,7 +44,7 @@ export async function insertWallet(sql: Sql, userId: number): Promise<void> {
   await sql`INSERT INTO ledger_accounts (kind, user_id) VALUES ('wallet', ${userId})`;
 }
 
-/** What a sign-in compares with; null for an unknown e-mail. */
+/** What a sign-in is checked against; null for an unknown e-mail. */
 export async function getCredentials(
   sql: Sql,
   email: string,
@@ -55,8 +55,8 @@ export async function getCredentials(
 }
 
 /**
- * True while this is the user's password still; then neither it nor the account changes until the
- * transaction ends. A password that was checked before a transaction is checked again inside it.
+ * True while this is still the user's password; if so, locks the account against changes until the
+ * transaction ends. A password checked before a transaction must be checked again inside it.
  */
 export async function lockPassword(
   sql: Sql,
@@ -85,12 +85,12 @@ export type ProfileRow = {
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
 } & Pick<Balance, "balanceCents" | "hold"> & {
-    /** Each is there when it was asked for. */
+    /** Each is present only when requested. */
     favoriteIds?: number[];
     orderId?: number | null;
   };
 
-/** What a page shows of its reader besides the profile. */
+/** What a page shows about its reader besides the profile. */
 export type ProfileExtras = { hasFavorites: boolean; productId: number | null };
 const NO_EXTRAS: ProfileExtras = { hasFavorites: false, productId: null };
 
@@ -121,7 +121,7 @@ export const profileQuery = (
     FROM users u
     WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
 
-/** Everybody who is staff, by role and address. */
+/** All staff members, by role and address. */
 export async function listStaffAccounts(
   sql: Sql,
 ): Promise<{ id: number; email: string; staffRole: StaffRole; isDisabled: boolean }[]> {

@@ -14,7 +14,7 @@ export const registrationsLimit: RateLimit = {
   name: "register",
   max: REGISTRATIONS_PER_MINUTE_MAX,
 };
-/** Over all e-mails; each single e-mail has its own, far lower limit. */
+/** Across all e-mails; each single e-mail has its own, far lower limit. */
 export const LOGINS_PER_MINUTE_MAX = 30;
 export const loginsLimit: RateLimit = { name: "logins", max: LOGINS_PER_MINUTE_MAX };
 
@@ -37,8 +37,7 @@ const logoutRoute = createRoute({
   tags,
   operationId: "logOut",
   summary: "Sign out",
-  description:
-    "Ends the session and the remembered browser, also when it was to be remembered. A guest's session ends as well.",
+  description: 'Ends the session and "remember me" in this browser, also for guests.',
   responses: { 200: jsonResponse("Signed out", statusOkSchema), ...errorResponses(401, 419) },
 });
 
@@ -66,7 +65,9 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "logIn",
     summary: "Sign in",
     description:
-      "Signs in under a new session id. Failed attempts are limited per address and network, and per address over all networks that the account does not know; then 422 names the seconds to wait.",
+      "Signs in under a new session id. Failed attempts are limited per address and network, " +
+      "and per address over all networks unknown to the account; then 422 names the seconds " +
+      "to wait.",
     middleware: [guestsOnly, limitRate(deps, loginsLimit)],
     request: { body: jsonBody(loginSchema) },
     responses: {
@@ -88,7 +89,7 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(logoutRoute, async (c) => {
     const session = c.get("session");
-    // Without a session of ours there is nobody to sign out, and no token was checked.
+    // Without a session cookie of this API there is nobody to sign out, and no token was checked.
     if (session) await logout(deps, session);
     else requireUser(c);
     return c.json(OK, 200);

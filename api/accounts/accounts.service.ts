@@ -26,10 +26,10 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { claimEmail } from "./taken-emails.ts";
 
 /**
- * Creates an account with its empty wallet and signs it in, all or nothing. Where addresses are to be
- * confirmed, a link goes to this one, which leads on to `body.redirect`.
- * Throws registration_closed (spec §2, §5); validation_failed on `password` when it is too easy to
- * guess and on `email` when it is taken; too_many_attempts (see claimEmail).
+ * Creates an account with its empty wallet and signs it in, all or nothing. If addresses must be
+ * confirmed, mails a link that leads on to `body.redirect`. Throws registration_closed (spec §2,
+ * §5); validation_failed on `password` when it is too easy to guess and on `email` when it is
+ * taken; too_many_attempts (see claimEmail).
  */
 export async function register(
   deps: ApiDeps,
@@ -45,7 +45,7 @@ export async function register(
   await claimEmail(deps, networkKey(clientIp), async () => {
     const passwordHash = await hashPassword(body.password);
     return inTransaction(deps.database, async (sql) => {
-      // The tick that `terms` stands for confirms the age, too (contract/accounts.ts).
+      // The `terms` checkbox also confirms the age (contract/accounts.ts).
       const terms = { at: deps.now(), ageYears: AGE_YEARS_MIN };
       const userId = await insertUser(sql, { email, passwordHash, locale, terms });
       if (userId === null) return false;
@@ -64,9 +64,9 @@ export async function register(
 }
 
 /**
- * Signs in under a new session id; the owner is notified when the account does not know the network.
- * Throws validation_failed on `email`: for wrong credentials, for a disabled account, and
- * after too many failures (see login-limits.ts).
+ * Signs in under a new session id; the owner is notified when the network is new to the account.
+ * Throws validation_failed on `email`: for wrong credentials, for a disabled account, and after too
+ * many failures (see login-limits.ts).
  */
 export async function login(
   deps: ApiDeps,
@@ -82,12 +82,12 @@ export async function login(
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
   const error = fieldError("email", "credentials_invalid");
   if (!account || !isRight) throw error;
-  // Said to nobody who does not know the password.
+  // Reported only to someone who knows the password.
   if (account.isDisabled) throw fieldError("email", "account_disabled");
   await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {
-    // Changed or deleted in this very moment, the account opens no door any more.
+    // If the account was changed or deleted concurrently, the sign-in fails.
     if (!(await lockPassword(sql, account.id, account.passwordHash))) throw error;
     await notifyOfNewNetwork(deps, sql, { ...client, userId: account.id });
     await rememberNetwork(deps, sql, { userId: account.id, clientIp });
@@ -95,7 +95,7 @@ export async function login(
   });
 }
 
-/** Ends the session; a guest's too. */
+/** Ends the session, including a guest's. */
 export async function logout(deps: ApiDeps, session: RequestSession): Promise<void> {
   await inTransaction(deps.database, (sql) => session.signOut(sql));
 }
@@ -111,7 +111,7 @@ export async function requireProfile(
   return toProfile(row);
 }
 
-/** The same of a row that was read already. */
+/** The same, for a row that has already been read. */
 export function toProfile(row: ProfileRow): Profile {
   return {
     id: row.id,

@@ -10,7 +10,7 @@ export type SavedContact = {
   country: string;
 };
 
-/** The details of a deposit or an offer become the member's own, to be filled in the next time. */
+/** Saves the details of a deposit or an offer as the member's own, to prefill the next form. */
 export async function saveContact(sql: Sql, userId: number, contact: SavedContact): Promise<void> {
   await sql`
     UPDATE users SET name = ${contact.first_name}, surname = ${contact.last_name},

@@ -8,11 +8,12 @@ const csrfRoute = createRoute({
   operationId: "fetchCsrfCookie",
   summary: "Set the session and CSRF cookies",
   description:
-    "Starts a session where there is none and sets `XSRF-TOKEN`, whose value writing requests send back in `X-XSRF-TOKEN`.",
+    "Starts a session if there is none and sets `XSRF-TOKEN`, whose value write requests " +
+    "send back in `X-XSRF-TOKEN`.",
   responses: { 204: { description: "The cookies are set" } },
 });
 
-/** Before login and register (spec §7). The cookies themselves are the session middleware's work. */
+/** Called before login and register (spec §7). The session middleware sets the cookies. */
 export function csrfRoutes(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>().openapi(csrfRoute, (c) => c.body(null, 204));
 }

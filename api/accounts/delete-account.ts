@@ -17,16 +17,16 @@ import { anonymiseUser, lockUser } from "./profile.queries.ts";
 import { deleteResetsOf } from "./resets.queries.ts";
 
 /**
- * The nouns whose rows a deletion locks, in the order in which settling a deposit and buying lock
- * them: any other order could deadlock.
+ * The nouns whose rows a deletion locks, in the lock order of deposit settlement and purchases: any
+ * other order could deadlock.
  */
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
 
 /**
- * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): the person goes, the ledger
- * stay. Throws validation_failed on `password` when it is wrong and on `forfeit_balance` while money
- * is left that is not given up; the first blocker that a noun finds; unauthenticated when the account
- * is gone already.
+ * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): removes the personal data,
+ * keeps the ledger. Throws validation_failed on `password` when it is wrong and on
+ * `forfeit_balance` while a balance is left that the owner has not forfeited; the first blocker
+ * reported by a noun; unauthenticated when the account is already gone.
  */
 export async function deleteAccount(
   deps: ApiDeps,
@@ -62,7 +62,7 @@ function listLocks(nouns: readonly Noun[]) {
   );
 }
 
-/** Throws the first reason why the account cannot be deleted now. */
+/** Throws the first reason that blocks deleting the account. */
 async function assertNotBlocked(
   sql: Sql,
   userId: number,
@@ -74,7 +74,7 @@ async function assertNotBlocked(
   }
 }
 
-/** What accounts store of a user: the person, the ways in, and what was counted. */
+/** What accounts store about a user: personal data, credentials, counters. */
 export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> {
   await anonymiseUser(sql, user.id, deps.now());
   await deleteResetsOf(sql, user);
@@ -85,7 +85,9 @@ export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> 
   await deleteFailures(sql, user);
 }
 
-/** Posts the whole balance to the platform, if its owner confirmed that and how much it is. */
+/**
+ * Posts the whole balance to the platform if the owner confirmed forfeiting exactly that amount.
+ */
 async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promise<void> {
   const balanceCents = await lockBalance(sql, userId);
   if (balanceCents === 0) return;

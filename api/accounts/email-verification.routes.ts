@@ -32,10 +32,10 @@ const statusRoute = createRoute({
   method: "get",
   path: "/email/verify",
   operationId: "getEmailVerification",
-  summary: "Get what is to be confirmed",
-  description: "Returns the address that the signed-in user is to confirm, if there is one.",
+  summary: "Get the pending e-mail confirmation",
+  description: "Returns the address that the signed-in user has to confirm, if any.",
   responses: {
-    200: jsonResponse("What is to be confirmed", emailVerificationResponseSchema),
+    200: jsonResponse("The pending confirmation", emailVerificationResponseSchema),
     ...errorResponses(401),
   },
 });
@@ -47,10 +47,11 @@ const resendRoute = createRoute({
   operationId: "resendEmailLink",
   summary: "Send the confirmation link again",
   description:
-    "Sends a new link to the address that is to be confirmed, at most once a minute; 429 names the seconds to wait. Without such an address nothing is sent.",
+    "Sends a new link to the address to confirm, at most once a minute; 429 names the " +
+    "seconds to wait. Nothing is sent if there is no such address.",
   request: { body: jsonBody(resendEmailLinkSchema) },
   responses: {
-    200: jsonResponse("The link is on its way", statusOkSchema),
+    200: jsonResponse("The link has been queued", statusOkSchema),
     ...errorResponses(401, 419, 422, 429),
   },
 });
@@ -60,16 +61,15 @@ const cancelRoute = createRoute({
   method: "delete",
   path: "/email/verify",
   operationId: "cancelEmailChange",
-  summary: "Cancel a change of the e-mail address",
-  description:
-    "Drops the address that is to replace the user's own; its link works no more. Without such an address nothing changes.",
+  summary: "Cancel an e-mail address change",
+  description: "Drops the pending new address and invalidates its link. Idempotent.",
   responses: {
-    200: jsonResponse("The address stays as it was", statusOkSchema),
+    200: jsonResponse("The current address is kept", statusOkSchema),
     ...errorResponses(401, 419),
   },
 });
 
-/** Confirming the address of an account (spec §2, §4, §7). */
+/** Confirmation of an account's address (spec §2, §4, §7). */
 export function emailVerificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const confirmRoute = createRoute({
     tags,
@@ -77,8 +77,7 @@ export function emailVerificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     path: "/email/verify/{id}/{hash}",
     operationId: "confirmEmail",
     summary: "Confirm an e-mail address",
-    description:
-      "Confirms the address that the link was mailed to, signed in or not. Using the link again changes nothing.",
+    description: "Confirms the address that the link was mailed to, signed in or not. Idempotent.",
     middleware: limitRate(deps, emailLinkUsesLimit),
     request: { params: emailLinkParamsSchema, query: emailLinkQuerySchema },
     responses: {

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** True when one of the hashes is a network that the user signed in from lately. */
+/** True when one of the hashes is a network that the user recently signed in from. */
 export async function hasKnownNetwork(
   sql: Sql,
   filter: { userId: number; hashes: Buffer[]; now: Date },
@@ -14,14 +14,14 @@ export async function hasKnownNetwork(
   return rows.length > 0;
 }
 
-/** True when the account knows any network to compare another with. */
+/** True when the account has any known network to compare with. */
 export async function hasAnyNetwork(sql: Sql, userId: number, now: Date): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM known_networks WHERE user_id = ${userId} AND expires_at > ${now} LIMIT 1`;
   return rows.length > 0;
 }
 
-/** Who is to be notified, and in which language. Throws when there is no such user. */
+/** Whom to notify, and in which language. Throws if there is no such user. */
 export async function getOwner(
   sql: Sql,
   userId: number,
@@ -32,7 +32,7 @@ export async function getOwner(
   return row;
 }
 
-/** Keeps a network, or prolongs it. Of all the user's only the `networksMax` most recent stay. */
+/** Adds a network or renews it. Only the user's `networksMax` most recent ones are kept. */
 export async function upsertKnownNetwork(
   sql: Sql,
   network: { userId: number; hash: Buffer; expiresAt: Date; networksMax: number },
@@ -48,7 +48,7 @@ export async function upsertKnownNetwork(
       ORDER BY expires_at DESC, network_hash OFFSET ${networksMax})`;
 }
 
-/** Deletes networks that nobody has signed in from for long; returns how many. */
+/** Deletes networks not used for a sign-in for a long time; returns the number deleted. */
 export async function deleteExpiredNetworks(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM known_networks WHERE expires_at <= ${now}`;
   return result.count;

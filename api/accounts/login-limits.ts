@@ -13,9 +13,9 @@ import type { ApiDeps } from "../http/context.ts";
 import { countRequest, deleteCounts, type RateLimit, resetCount } from "../http/rate-limit.ts";
 import { hasKnownNetwork, upsertKnownNetwork } from "./known-networks.queries.ts";
 
-// Guessing is limited twice (docs/decisions/0016): per e-mail and network, and per e-mail over all
-// networks that are not known to the account. So 30 addresses guess no more than one, and nobody
-// can lock an owner out of a network that the owner has used before.
+// Password guessing is limited twice (docs/decisions/0016): per e-mail and network, and per e-mail
+// across all networks not known to the account. 30 addresses therefore get no more attempts than
+// one, and nobody can lock an owner out of a network that the owner has used before.
 
 export const networkAttemptsLimit: RateLimit = { name: "login", max: LOGIN_ATTEMPTS_MAX };
 export const accountAttemptsLimit: RateLimit = {
@@ -31,16 +31,16 @@ type Attempt = { email: string; clientIp: string };
 const NOBODY = 0;
 
 /**
- * Counts a sign-in for its e-mail and network, before anything is looked up. Throws
- * validation_failed on `email` after LOGIN_ATTEMPTS_MAX in a minute.
+ * Counts a sign-in per e-mail and network, before any lookup. Throws validation_failed on `email`
+ * after LOGIN_ATTEMPTS_MAX in a minute.
  */
 export async function limitByNetwork(deps: Deps, attempt: Attempt): Promise<void> {
   assertNotOver(await countRequest(deps, networkAttemptsLimit, networkAttemptKey(attempt)));
 }
 
 /**
- * Counts a sign-in for its e-mail, unless it comes from a network that the account knows; `userId`
- * is null for an e-mail without an account. Throws validation_failed on `email` after
+ * Counts a sign-in per e-mail, unless it comes from a network known to the account; `userId` is
+ * null for an e-mail without an account. Throws validation_failed on `email` after
  * ACCOUNT_ATTEMPTS_MAX in ACCOUNT_ATTEMPTS_WINDOW_SECONDS.
  */
 export async function limitByAccount(
@@ -53,7 +53,7 @@ export async function limitByAccount(
   assertNotOver(await countRequest(deps, accountAttemptsLimit, accountKey(attempt.email)));
 }
 
-/** True when the account was signed in to from this network lately. */
+/** True when the account was recently signed in to from this network. */
 export async function isKnownNetwork(
   { config, now }: Deps,
   sql: Sql,
@@ -64,21 +64,21 @@ export async function isKnownNetwork(
   return hasKnownNetwork(sql, { userId, hashes, now: now() });
 }
 
-/** Deletes the count of failures before a sign-in that succeeded. */
+/** Resets the failure count after a successful sign-in. */
 export async function clearFailures(deps: Deps, attempt: Attempt): Promise<void> {
   await resetCount(deps, networkAttemptsLimit, networkAttemptKey(attempt));
   await resetCount(deps, accountAttemptsLimit, accountKey(attempt.email));
 }
 
-/** Deletes what was counted for an account that is deleted, in the caller's transaction. */
+/** Deletes the counters of a deleted account, in the caller's transaction. */
 export async function deleteFailures(sql: Sql, attempt: Attempt): Promise<void> {
   await deleteCounts(sql, networkAttemptKey(attempt));
   await deleteCounts(sql, accountKey(attempt.email));
 }
 
 /**
- * Keeps the network as known to the account, in the caller's transaction: who sits there proved to
- * be the owner, by the password or by the mailbox.
+ * Marks the network as known to the account, in the caller's transaction: its user has proved
+ * ownership by password or mailbox.
  */
 export async function rememberNetwork(
   deps: Deps,
@@ -107,7 +107,7 @@ function accountKey(email: string): string {
   return `account ${email}`;
 }
 
-/** Keyed, because there are few enough addresses to try them all. */
+/** Keyed: IP addresses are few enough to reverse a plain hash by brute force. */
 function hashNetwork(secret: string, userId: number, network: string): Buffer {
   return createHmac("sha256", secret).update(`known network|${userId}|${network}`).digest();
 }

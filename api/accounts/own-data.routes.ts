@@ -7,7 +7,7 @@ import { sendStream } from "../http/send-stream.ts";
 import type { Noun } from "../noun.ts";
 import { exportOwnData } from "./own-data/own-data.ts";
 
-/** Archives that one person may have made in an hour: each draws every invoice anew. */
+/** Archives per person and hour: each one renders every invoice again. */
 export const OWN_DATA_PER_HOUR_MAX = 5;
 export const ownDataLimit: RateLimit = {
   name: "own data",
@@ -15,7 +15,7 @@ export const ownDataLimit: RateLimit = {
   windowSeconds: 60 * 60,
 };
 
-/** The member's own data to take along (GDPR Art. 15 and 20). */
+/** Export of the member's own data (GDPR Art. 15 and 20). */
 export function ownDataRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const route = createRoute({
     method: "get",
@@ -26,7 +26,8 @@ export function ownDataRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
     operationId: "exportOwnData",
     summary: "Download the signed-in user's data",
     description:
-      "Returns all that is stored of the user as a zip: one JSON per subject, and the user's files.",
+      "Returns all data stored about the user as a zip: one JSON file per subject, and the " +
+      "user's files.",
     responses: {
       200: {
         description: "The archive",

@@ -3,27 +3,27 @@ import { fieldError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 
-// Length and nothing else is asked of a password (NIST SP 800-63B), but not everything that is long
-// is hard to guess: what leaked before, keyboard rows, repetitions, and the person's own address.
+// The only stated requirement is length (NIST SP 800-63B), but not every long password is hard to
+// guess: leaked ones, keyboard rows, repetitions and the person's own address are rejected.
 
 /**
- * Only so many characters are judged: the work grows with the square of the length, and 32 that are
- * hard to guess are enough whatever follows.
+ * Only this many characters are scored: the cost grows with the square of the length, and 32 that
+ * are hard to guess are enough regardless of the rest.
  */
 export const JUDGED_LENGTH_MAX = 32;
-/** Below it, about a million guesses find the password: a limit on guessing would not protect it. */
+/** Below this score about a million guesses find the password: rate limits would not protect it. */
 const SCORE_MIN = 2;
 /** Substitutions such as 4 for a, tried per password. */
 const SUBSTITUTIONS_MAX = 8;
-/** So few characters beside one's own words make no password. */
+/** A password needs more characters than this besides the person's own words. */
 const OWN_CHARACTERS_MIN = 4;
 const WORD_LENGTH_MIN = 3;
 
 let estimator: Promise<ZxcvbnFactory> | null = null;
 
 /**
- * Checks a password that somebody wants to have from now on. Throws validation_failed on
- * `password` when it is made of the address or the shop's name, or too easy to guess.
+ * Checks a new password. Throws validation_failed on `password` when it is built from the address
+ * or the shop's name, or is too easy to guess.
  */
 export async function checkNewPassword(
   deps: Pick<ApiDeps, "database">,
@@ -39,7 +39,7 @@ export async function checkNewPassword(
   }
 }
 
-/** What is wrong with a password; null when nothing is. */
+/** The problem with a password; null if none. */
 export async function findPasswordProblem(
   password: string,
   owner: { email: string; shopName: string },
@@ -54,7 +54,7 @@ export async function findPasswordProblem(
   return score < SCORE_MIN ? "guessable" : null;
 }
 
-/** The address, its two parts and the shop's name; the longest first. */
+/** The address, its two parts and the shop's name, longest first. */
 function listOwnWords({ email, shopName }: { email: string; shopName: string }): string[] {
   return [email, ...email.split("@"), shopName]
     .map((word) => word.toLowerCase())
@@ -62,7 +62,7 @@ function listOwnWords({ email, shopName }: { email: string; shopName: string }):
     .sort((a, b) => b.length - a.length);
 }
 
-/** True when next to nothing is left of the password without these words. */
+/** True when almost nothing of the password is left without these words. */
 function isMadeOf(words: string[], password: string): boolean {
   const whole = password.toLowerCase();
   const rest = words.reduce((text, word) => text.replaceAll(word, ""), whole);
@@ -70,8 +70,8 @@ function isMadeOf(words: string[], password: string): boolean {
 }
 
 /**
- * 50,000 leaked passwords in many languages and the keyboards, loaded when first needed (17 MB). The
- * word lists of single languages would take 40 MB more, and ten times as long for each password.
+ * 50,000 leaked passwords in many languages and the keyboard layouts, loaded on first use (17 MB).
+ * Word lists for single languages would take another 40 MB and ten times as long per password.
  */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [core, common] = await Promise.all([

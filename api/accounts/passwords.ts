@@ -5,14 +5,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let decoy: Promise<string> | null = null;
 
-/** The hash to store; salted, so that it is new each time. */
+/** The hash to store; salted, so different every time. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
 /**
- * True when `password` is the one that was hashed. Without a hash (an unknown e-mail) it works as
- * long and says false: the time taken must not reveal who has an account.
+ * True when `password` matches the hash. Without a hash (an unknown e-mail) it takes the same time
+ * and returns false: timing must not reveal who has an account.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword("nobody's password");

@@ -34,7 +34,7 @@ export async function lockUser(sql: Sql, userId: number): Promise<LockedUser | n
   return row ?? null;
 }
 
-/** Stores a person's data; a new address is an unverified one. Rejects a taken one (23505). */
+/** Updates a person's data; a new address is unverified. Rejects a taken one (23505). */
 export async function updatePerson(sql: Sql, userId: number, person: PersonRow): Promise<void> {
   await sql`
     UPDATE users SET name = ${person.name}, surname = ${person.surname}, phone = ${person.phone},
@@ -50,8 +50,8 @@ export async function setPasswordHash(sql: Sql, userId: number, hash: string): P
 }
 
 /**
- * Makes somebody staff in this role, or a member again with null. Throws last_owner when the shop would
- * be without an owner who can sign in.
+ * Gives the user this staff role; null makes them a member again. Throws last_owner if the shop
+ * would have no owner who can sign in.
  */
 export async function setStaffRole(
   sql: Sql,
@@ -74,7 +74,9 @@ export async function isLastOwner(sql: Sql, userId: number): Promise<boolean> {
   return row?.isLast === true;
 }
 
-/** Runs a change of a user. Throws last_owner when the database rejects it for that (0030). */
+/**
+ * Runs an update of a user. Throws last_owner when the database rejects it for that reason (0030).
+ */
 export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promise<Result> {
   try {
     return await change;
@@ -84,7 +86,7 @@ export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promi
   }
 }
 
-/** Leaves of a user what the ledger names: a number, and that the account was deleted. */
+/** Reduces a user to what the ledger references: an ID and the fact of deletion. */
 export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member', staff_role = NULL,
@@ -96,7 +98,7 @@ export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promis
     WHERE id = ${userId}`;
 }
 
-/** True for an account that has paid, bought, sold or been given something. */
+/** True for an account that has paid, bought, sold or received anything. */
 export async function hasSomething(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM deposits WHERE user_id = ${userId})

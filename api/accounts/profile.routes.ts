@@ -28,7 +28,8 @@ const profileRoute = createRoute({
   operationId: "getProfile",
   summary: "Get the signed-in user's profile",
   description:
-    "Returns the profile with the wallet balance and the verification status, and on request the ids of favorites and whether a product is bought.",
+    "Returns the profile with the wallet balance and the verification status, and on " +
+    "request the ids of favorites and whether a product has been bought.",
   request: { query: profileQuerySchema },
   responses: {
     200: jsonResponse("The profile", profileResponseSchema),
@@ -43,7 +44,8 @@ const updateRoute = createRoute({
   operationId: "updateProfile",
   summary: "Update the profile",
   description:
-    "Changes the fields that are given; an empty string clears a field. A new e-mail address needs `current_password`, starts unverified, and the old address is notified.",
+    "Changes the given fields; an empty string clears a field. A new e-mail address " +
+    "requires `current_password`, starts unverified, and the old address is notified.",
   request: { body: jsonBody(updateProfileSchema) },
   responses: {
     200: jsonResponse("The updated profile", profileResponseSchema),
@@ -73,7 +75,8 @@ const deleteRoute = createRoute({
   operationId: "deleteAccount",
   summary: "Delete the account",
   description:
-    "Deletes personal data and signs the user out. Accounting records stay without the person. Money left in the wallet must be given up explicitly.",
+    "Deletes personal data and signs the user out. Accounting records are kept without " +
+    "personal data. A remaining balance must be forfeited explicitly.",
   request: { body: jsonBody(deleteAccountSchema) },
   responses: {
     200: jsonResponse("The account is deleted", statusOkSchema),
@@ -86,7 +89,9 @@ const toExtras = (query: ProfileQuery): ProfileExtras => ({
   productId: query.product_id === undefined ? null : Number(query.product_id),
 });
 
-/** A page asks for its reader first of all: one round trip for the session and everything else. */
+/**
+ * The first request of every page: one round trip for the session and everything about the reader.
+ */
 export const profileRead: SessionRead = {
   path: "/api/user/profile",
   query: (sql, c) => {
@@ -100,7 +105,7 @@ export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(profileRoute, async (c) => {
     const { id } = requireUser(c);
-    // Of this path and this user: the row of profileRead.
+    // On this path and for this user: the profileRead row.
     const row = c.get("session")?.along as ProfileRow | null | undefined;
     const profile = row
       ? toProfile(row)

@@ -33,11 +33,11 @@ import { deleteReset } from "./resets.queries.ts";
 import { claimEmail } from "./taken-emails.ts";
 
 /**
- * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
- * address needs the current password, and the old one is notified. It replaces at once the unconfirmed
- * address of an account with nothing on it, any other as soon as the link that is mailed to it is used
- * (docs/decisions/0037). Throws validation_failed: `email` when it is taken, `current_password` when
- * it is missing or wrong; too_many_attempts (see claimEmail); email_link_mail_wait.
+ * Merges the given fields into the profile and returns it (spec §7 PUT user/profile). A new e-mail
+ * address needs the current password, and the old one is notified. It takes effect immediately if
+ * the old address is unconfirmed and the account is empty; otherwise once the mailed link is opened
+ * (docs/decisions/0037). Throws validation_failed: `email` when it is taken, `current_password`
+ * when it is missing or wrong; too_many_attempts (see claimEmail); email_link_mail_wait.
  */
 export async function updateProfile(
   deps: ApiDeps,
@@ -58,7 +58,7 @@ export async function updateProfile(
   return requireProfile(deps, userId);
 }
 
-/** Counts the mail that the change will cause, if it will; false when the address is taken. */
+/** Counts the mail that the change will send, if any; false when the address is taken. */
 async function prepareLink(deps: ApiDeps, userId: number, email: string): Promise<boolean> {
   if (await isEmailTaken(deps.database, userId, email)) return false;
   const { is_email_verified: isVerified } = await requireProfile(deps, userId);
@@ -68,7 +68,7 @@ async function prepareLink(deps: ApiDeps, userId: number, email: string): Promis
   return true;
 }
 
-/** False when the address belongs to another account; then nothing has changed. */
+/** False when the address belongs to another account; nothing is changed then. */
 async function saveProfile(
   deps: ApiDeps,
   userId: number,
@@ -81,7 +81,7 @@ async function saveProfile(
     const isNewEmail = body.email !== undefined && body.email !== user.email;
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
     const email = body.email ?? user.email;
-    // Who typed their own address wrongly corrects it before there is anything to take.
+    // A mistyped address may be corrected while there is nothing in the account to steal.
     const isLater = isNewEmail && (user.isEmailVerified || (await hasSomething(sql, userId)));
     if (isLater && (await isEmailTaken(sql, userId, email))) return false;
     await updatePerson(sql, userId, {
@@ -107,7 +107,7 @@ async function saveProfile(
 
 type EmailChange = { userId: number; user: LockedUser; email: string; locale: string };
 
-/** Mails the link to the address to come and notifies the old one; twice the same is once. */
+/** Mails the link to the new address and notifies the old one; repeating it has no effect. */
 async function requestEmailChange(deps: ApiDeps, sql: Sql, change: EmailChange): Promise<void> {
   const { userId, user, email, locale } = change;
   const waiting = await getEmailVerification(sql, userId);
@@ -117,10 +117,10 @@ async function requestEmailChange(deps: ApiDeps, sql: Sql, change: EmailChange):
   await queueAccountMail(deps, sql, { to: user.email, kind: "email_change_requested", locale });
 }
 
-/** What follows the new address of an account whose old one nobody had confirmed. */
+/** Follow-up of an immediate address change, where the old address was unconfirmed. */
 async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promise<void> {
   const { userId, user, email, locale } = change;
-  // The link went to the old mailbox.
+  // The link was sent to the old mailbox.
   await deleteReset(sql, userId);
   await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
   const { isEmailVerificationEnabled } = await requireSettings(sql);
@@ -131,7 +131,7 @@ async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promi
   }
 }
 
-/** The hash of the password that was checked; null where the address stays as it is. */
+/** The hash of the checked password; null if the address does not change. */
 async function checkForNewEmail(
   deps: ApiDeps,
   userId: number,
@@ -150,8 +150,8 @@ function merge(before: string | null, given: string | null | undefined): string 
 }
 
 /**
- * Changes the password (spec §7 user/change-password). All other sessions of the user end, this one
- * goes on under a new id, and the owner is notified by mail. Throws validation_failed on
+ * Changes the password (spec §7 user/change-password). Ends all other sessions of the user, gives
+ * the current one a new id, and notifies the owner by mail. Throws validation_failed on
  * `current_password` when it is wrong and on `password` when it is easy to guess.
  */
 export async function changePassword(

@@ -9,7 +9,7 @@ export async function insertResetRequest(
     VALUES (${request.email}, ${request.locale}, ${request.now})`;
 }
 
-/** Takes the oldest request out, in the caller's transaction; null when there is none. */
+/** Removes and returns the oldest request, in the caller's transaction; null when there is none. */
 export async function claimResetRequest(
   sql: Sql,
 ): Promise<{ email: string; locale: string } | null> {
@@ -20,7 +20,7 @@ export async function claimResetRequest(
   return row ?? null;
 }
 
-/** Keeps a user's new token by its hash; the one before it opens nothing any more. */
+/** Stores the hash of a user's new token; the previous token becomes invalid. */
 export async function replaceReset(
   sql: Sql,
   reset: { userId: number; tokenHash: Buffer; expiresAt: Date },
@@ -32,7 +32,10 @@ export async function replaceReset(
       SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at`;
 }
 
-/** Whose password the token may set; null for one that is unknown, used, too old or of another. */
+/**
+ * The user whose password the token may set; null if it is unknown, used, expired or someone
+ * else's.
+ */
 export async function getResetUser(
   sql: Sql,
   link: { tokenHash: Buffer; email: string; now: Date },
@@ -44,18 +47,18 @@ export async function getResetUser(
   return row?.userId ?? null;
 }
 
-/** Deletes a user's token: it was used, or what it was made for has changed. */
+/** Deletes a user's token after its use, or after what it was issued for has changed. */
 export async function deleteReset(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM password_resets WHERE user_id = ${userId}`;
 }
 
-/** Removes tokens that are too old; returns how many. */
+/** Deletes expired tokens; returns the number deleted. */
 export async function deleteExpiredResets(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM password_resets WHERE expires_at <= ${now}`;
   return result.count;
 }
 
-/** Deletes the token of a user, and the requests that still wait for a response. */
+/** Deletes the user's token and pending requests. */
 export async function deleteResetsOf(sql: Sql, user: { id: number; email: string }): Promise<void> {
   await deleteReset(sql, user.id);
   await sql`DELETE FROM password_reset_requests WHERE email = ${user.email}`;

@@ -10,7 +10,7 @@ import { requestReset, resetPassword } from "./resets.service.ts";
 
 export const resetsLimit: RateLimit = { name: "resets", max: RESET_REQUESTS_PER_MINUTE_MAX };
 
-/** The same for every address, known or not. */
+/** Identical for known and unknown addresses. */
 const ASKED = "If there is an account with this address, a mail is on its way.";
 const SET = "Your password has been changed.";
 

@@ -27,10 +27,10 @@ import {
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 
-/** A run of the background ends soon, so that a process that is told to stop can. */
+/** Batch size, kept short so that a shutdown does not wait long. */
 const REQUESTS_PER_RUN_MAX = 20;
 
-/** One mail with a link goes to an address in that time, no matter who asks. */
+/** At most one link mail per address in this time, regardless of the requester. */
 export const resetMailsLimit: RateLimit = {
   name: "reset",
   max: 1,
@@ -40,9 +40,9 @@ export const resetMailsLimit: RateLimit = {
 export const RESET_MAIL = "mail.reset";
 
 /**
- * Records that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
- * about the address, not even by the time it takes: whether it is known is looked at later, by
- * sendResetLinks. One mail for each address in RESET_MAIL_EVERY_SECONDS, no matter who asks.
+ * Records a password reset request (spec §7 user/reset-password). The caller learns nothing about
+ * the address, not even from the response time: sendResetLinks looks it up later. One mail per
+ * address in RESET_MAIL_EVERY_SECONDS, regardless of the requester.
  */
 export async function requestReset(
   deps: ApiDeps,
@@ -55,7 +55,7 @@ export async function requestReset(
   await insertResetRequest(deps.database, { email, locale, now: deps.now() });
 }
 
-/** Mails a link to each address that has an account, and deletes every request. */
+/** Mails a link to each address that has an account, and deletes all processed requests. */
 export async function sendResetLinks(deps: Deps): Promise<void> {
   for (let sent = 0; sent < REQUESTS_PER_RUN_MAX; sent++) {
     const isDone = await inTransaction(deps.database, async (sql) => {
@@ -69,7 +69,7 @@ export async function sendResetLinks(deps: Deps): Promise<void> {
   }
 }
 
-/** Mails a link that sets a new password, in the caller's transaction. */
+/** Mails a password reset link, in the caller's transaction. */
 export async function queueResetMail(
   deps: Deps,
   sql: Sql,
@@ -97,8 +97,8 @@ export async function queueResetMail(
 }
 
 /**
- * A link that sets a new password, once, within RESET_TTL_SECONDS; the one before it is void. Who
- * holds it owns the account.
+ * A single-use link that sets a new password, valid for RESET_TTL_SECONDS; it voids the previous
+ * one. Its holder controls the account.
  */
 export async function createResetLink(
   deps: Pick<Deps, "now"> & { config: { appUrl: string } },
@@ -113,10 +113,10 @@ export async function createResetLink(
 }
 
 /**
- * Sets a new password with the token of the mail, once (spec §7 reset-password). All sessions of
- * the user end, and the owner is notified. Who opened the mail is the owner: failed sign-ins are
- * forgotten, and the network is known from now on. Throws validation_failed on `token` for one that
- * is unknown, used, too old, or not this address's, and on `password` when it is easy to guess.
+ * Sets a new password with the mailed token, once (spec §7 reset-password). All sessions of the
+ * user end, and the owner is notified. Access to the mail proves ownership: failed sign-ins are
+ * reset and the network becomes known. Throws validation_failed on `token` if it is unknown, used,
+ * expired or for another address, and on `password` when it is easy to guess.
  */
 export async function resetPassword(
   deps: ApiDeps,
@@ -132,7 +132,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
-    // Behind the lock once more: of two that use it at once, one does.
+    // Checked again under the lock: of two concurrent uses one succeeds.
     if (!user || (await find(sql)) !== userId) throw deadLink();
     await setPasswordHash(sql, userId, passwordHash);
     await deleteReset(sql, userId);

@@ -8,7 +8,7 @@ import {
 } from "../db/history.queries.ts";
 import type { StaffAction } from "./audit.service.ts";
 
-/** Adds a row to the log; one of an operation that is logged already adds none. */
+/** Adds a row to the log; an operation that is already logged adds none. */
 export async function insertAction(sql: Sql, action: StaffAction): Promise<void> {
   const { subject } = action;
   await sql`
@@ -20,15 +20,15 @@ export async function insertAction(sql: Sql, action: StaffAction): Promise<void>
     ON CONFLICT (operation_id) DO NOTHING`;
 }
 
-/** What the log says of a person; that something was done, by whom and when, stays. */
+/** Erases what the log says about a person; who did what and when stays. */
 export async function eraseActionsOn(sql: Sql, userId: number): Promise<void> {
   await sql`
     UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
     WHERE subject_kind = 'user' AND subject_id = ${String(userId)}`;
 }
 
-/** What the log says of everything that was done before. */
-export async function forgetActionDetails(sql: Sql, before: Date): Promise<void> {
+/** Erases what the log says about everything done before that time. */
+export async function eraseActionDetails(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
     WHERE at < ${before} AND num_nonnulls(before, after, reason) > 0`;
@@ -49,7 +49,7 @@ export type AuditRow = {
   reason: string | null;
 };
 
-/** `before` is the moment after the last one asked for. */
+/** `before` is the exclusive end of the requested period. */
 export type AuditRange = {
   q: string | null;
   kind: string | null;
@@ -78,7 +78,7 @@ export async function listActions(
   return toHistoryRows(rows, page);
 }
 
-/** Each way that a text can be meant is read by an index of its own, and no further than the page. */
+/** Each meaning of the search text uses its own index and reads no more than a page. */
 function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
   const begin = toLikePrefix(q);
   return sql`AND log.id IN (
@@ -95,7 +95,7 @@ function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
       WHERE log.reason ILIKE ${toLikePart(q)} ${conditions}))`;
 }
 
-/** Every value of a column that an index begins with, one step of it for each of them, and a null. */
+/** All distinct values of an index's first column, one index step each, plus null. */
 const distinctOf = (sql: Sql, column: string, name: string) => sql`
   (SELECT ${sql(column)} AS value FROM audit_log ORDER BY ${sql(column)} LIMIT 1)
   UNION ALL
@@ -103,7 +103,7 @@ const distinctOf = (sql: Sql, column: string, name: string) => sql`
     ORDER BY ${sql(column)} LIMIT 1)
   FROM ${sql(name)} AS one WHERE one.value IS NOT NULL`;
 
-/** Every kind of subject. */
+/** All kinds of subjects. */
 export async function listSubjectKinds(sql: Sql): Promise<string[]> {
   const rows = await sql<{ value: string }[]>`
     WITH RECURSIVE kinds AS (${distinctOf(sql, "subject_kind", "kinds")})

@@ -13,27 +13,27 @@ import {
   listSubjectKinds,
 } from "./audit.queries.ts";
 
-/** Rows of an export; what is older is in the next one, by its days. */
+/** Rows per export; for older ones narrow the days. */
 const EXPORTED_MAX = 20_000;
 
 /**
- * One thing that the staff did, or one look at private data. `before`, `after` and `reason` hold
- * personal data only where the subject is that person (kind "user"): it goes with the account.
+ * One staff action or one view of private data. `before`, `after` and `reason` hold personal data
+ * only where the subject is that person (kind "user"): they are erased with the account.
  */
 export type StaffAction = {
   /** Null for the operator's command. */
   actorId: number | null;
-  /** "product.update": the noun and what was done; a look is "user.view". */
+  /** "product.update": noun and action; a view is "user.view". */
   action: string;
   subject: { kind: string; id: string | number };
   before?: unknown;
   after?: unknown;
   reason?: string;
-  /** Of a write that may be repeated: it is logged once. Unique among all actions. */
+  /** For a repeatable write: logged once. Unique among all actions. */
   operationId?: string;
 };
 
-/** Logs it in the transaction of the write, so that neither is there without the other. */
+/** Logs it in the transaction of the write, so that neither exists without the other. */
 export function recordAction(sql: Sql, action: StaffAction): Promise<void> {
   return insertAction(sql, action);
 }
@@ -48,7 +48,7 @@ export async function listAuditLog(
   return { payload: rows.map(toEntry), meta, kinds: await listSubjectKinds(deps.database) };
 }
 
-/** The newest rows as CSV; that they were exported is logged. */
+/** The newest rows as CSV; the export itself is logged. */
 export async function exportAuditLog(
   deps: ApiDeps,
   viewer: SessionUser,

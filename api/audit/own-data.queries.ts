@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** What our team did with the account or looked at; not who of the team. */
+/** Staff actions on the account and views of it, without the staff member's name. */
 export const ownAuditData: OwnData["lists"] = {
   audit_log: (sql, user, page) => sql`
     SELECT log.id, log.at, log.action, log.reason FROM audit_log log

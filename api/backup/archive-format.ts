@@ -3,16 +3,16 @@ import { z } from "zod";
 import { isFileKey } from "#api/providers/files/file-keys.ts";
 import { parseJson } from "#domain/json.ts";
 
-// A backup is a plain tar archive (docs/decisions/0023): first what it is, then the secret, the
-// tables in pieces, the files, and at the very end the checksum of each member before it.
+// A backup is a plain tar archive (docs/decisions/0023): the manifest, the secret, the tables in
+// pieces, the files, and finally the checksum of every member.
 
 export const HEAD_NAME = "promptory-backup.json";
 export const SECRET_NAME = "session-secret";
-/** As sha256sum writes it, so that an unpacked archive can be checked without this program. */
+/** In sha256sum's format, so that an unpacked archive can be checked without this program. */
 export const SUMS_NAME = "SHA256SUMS";
 export const FILES_FOLDER = "files/";
 
-/** The only thing that a person reads of a failed backup or restore: one sentence. */
+/** The one sentence shown to the operator when a backup or restore fails. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -20,24 +20,27 @@ export class BackupError extends Error {
 const headSchema = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** As the table `migrations` had it. */
+  /** As recorded in the table `migrations`. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })),
   tables: z.array(
     z.object({ name: z.string().regex(/^[a-z][a-z0-9_]*$/), columns: z.array(z.string()).min(1) }),
   ),
-  /** Numbers as text: they may be larger than what JSON holds exactly. */
+  /** Numbers as text: they may exceed what JSON holds exactly. */
   sequences: z.array(
     z.object({ name: z.string(), lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() }),
   ),
-  /** Of each session secret, so that a restore can tell whether encrypted files will open. */
+  /** One per session secret, so that a restore knows whether encrypted files can be decrypted. */
   secretPrints: z.array(z.string()),
-  /** What invariants.sql found in the shop itself; null when its schema is not this build's. */
+  /**
+   * Violations that invariants.sql found in the original shop; null when its schema is not this
+   * build's.
+   */
   violations: z.array(z.string()).nullable(),
 });
 
 export type BackupHead = z.infer<typeof headSchema>;
 
-/** Reads the first member. Throws BackupError when it is not a backup that this build knows. */
+/** Parses the first member. Throws BackupError when it is not a backup that this build supports. */
 export function parseHead(text: string): BackupHead {
   const parsed = headSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -49,31 +52,34 @@ export function pieceName(table: string, piece: number): string {
   return `database/${table}/${String(piece).padStart(6, "0")}.copy`;
 }
 
-/** The table of a piece, or null for another member. */
+/** The table of a piece, or null for any other member. */
 export function tableOfPiece(name: string): string | null {
   return /^database\/([a-z][a-z0-9_]*)\/\d{6,}\.copy$/.exec(name)?.[1] ?? null;
 }
 
-/** The key of a stored file, or null for another member; never one that leads elsewhere. */
+/**
+ * The key of a stored file, or null for any other member; never a key that escapes the storage
+ * folder.
+ */
 export function fileKeyOf(name: string): string | null {
   if (!name.startsWith(FILES_FOLDER)) return null;
   const key = name.slice(FILES_FOLDER.length);
   return isFileKey(key) ? key : null;
 }
 
-/** True for every name that a backup may hold. */
+/** True for every name allowed in a backup. */
 export function isMemberName(name: string): boolean {
   if (name === HEAD_NAME || name === SECRET_NAME || name === SUMS_NAME) return true;
   return tableOfPiece(name) !== null || fileKeyOf(name) !== null;
 }
 
-/** Recognises a secret without giving it away. */
+/** Identifies a secret without revealing it. */
 export function secretPrint(secret: string): string {
   const key = hkdfSync("sha256", secret, "", "promptory backup print v1", 16);
   return Buffer.from(key).toString("hex");
 }
 
-/** What a tar archive of these members measures: headers, padding and its end included. */
+/** Size of a tar archive with these members, including headers, padding and end. */
 export function tarBytes(memberBytes: Iterable<number>): number {
   const BLOCK = 512;
   let bytes = 2 * BLOCK;

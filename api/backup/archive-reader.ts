@@ -15,24 +15,24 @@ import {
 export type Member = {
   name: string;
   bytes: number;
-  /** To be read to its end before the next member. */
+  /** Must be read to the end before the next member. */
   content: AsyncIterable<Buffer>;
 };
 
 export type CheckedArchive = {
   head: BackupHead;
   bytes: number;
-  /** The members in the order of the archive, without the checksums; each is checked once more. */
+  /** The members in archive order, without the checksums; each is verified again. */
   members(): AsyncGenerator<Member>;
 };
 
-/** More is no head of ours, and would only fill the memory. */
+/** A longer header is not ours and would only fill memory. */
 const HEAD_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Reads the whole archive once and compares every member with its checksum, before anybody does
- * anything with it. Throws BackupError with a sentence when it is cut off, changed or no backup,
- * and the reason of `interrupted` when that is aborted meanwhile.
+ * Reads the whole archive once and verifies every member's checksum before anything is restored.
+ * Throws BackupError with a sentence when it is truncated, modified or not a backup, and the reason
+ * of `interrupted` when that aborts.
  */
 export async function openArchive(
   path: string,
@@ -69,13 +69,13 @@ export async function openArchive(
   return { head: found.head, bytes: size, members: () => checkAgain(path, sums) };
 }
 
-/** Between the check and the restore the file may have been replaced. */
+/** The file may have been replaced between the check and the restore. */
 async function* checkAgain(path: string, sums: Map<string, string>): AsyncGenerator<Member> {
   let count = 0;
   for await (const member of readMembers(path)) {
     const hash = sha256();
     if (member.name === SUMS_NAME) {
-      // An unread member would hold up the end of the archive.
+      // An unread member would block the end of the archive.
       for await (const chunk of member.content) hash.update(chunk);
       continue;
     }
@@ -115,7 +115,7 @@ async function* readMembers(path: string): AsyncGenerator<Member> {
   }
 }
 
-/** A cut is noticed where the member is read, not where the archive is. */
+/** Truncation shows up while reading the member, not the archive. */
 async function* readEntry(entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* entry;

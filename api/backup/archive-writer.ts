@@ -10,23 +10,23 @@ import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
 const SLICE_BYTES = 65_536;
 
 export type ArchiveWriter = {
-  /** Adds a member whose bytes are at hand. */
+  /** Adds a member from bytes in memory. */
   add(name: string, bytes: Buffer): Promise<void>;
-  /** Adds an open file, which stays open. */
+  /** Adds an open file; the caller closes it. */
   addFile(name: string, file: FileHandle): Promise<void>;
-  /** Writes the checksums and puts everything on the disk, still under the draft's name. */
+  /** Writes the checksums and syncs everything to disk, still under the draft's name. */
   close(): Promise<void>;
-  /** Gives the closed archive its name. Throws BackupError when that has been taken meanwhile. */
+  /** Renames the closed archive to its final name. Throws BackupError if that now exists. */
   publish(): Promise<void>;
-  /** Removes the draft; nothing happens after `publish`. */
+  /** Removes the draft; does nothing after `publish`. */
   discard(): Promise<void>;
   draftPath: string;
 };
 
 /**
- * Writes an archive to a draft beside `path`, readable by its owner alone. Holds one piece and a line for
- * each member in memory, whatever the size of the shop. Throws the system's error when the file
- * cannot be made; a write that fails (a full disk) rejects the call that is under way.
+ * Writes an archive to a draft beside `path`, readable by its owner only. Keeps one piece and a
+ * line per member in memory, whatever the size of the shop. Throws the system's error when the file
+ * cannot be created; a failed write (a full disk) rejects the pending call.
  */
 export async function createArchive(
   path: string,
@@ -36,7 +36,7 @@ export async function createArchive(
   const handle = await open(draftPath, "wx", 0o600);
   const stopTouching = keepTouching(draftPath);
   const tar = pack();
-  // Leaving the loop over the archive destroys it, and its entry then fails with an error of its own.
+  // Leaving the loop destroys the archive, and its entry then fails with an error of its own.
   let cause: unknown = null;
   const write = async (chunk: Buffer) => {
     try {
@@ -105,7 +105,7 @@ export async function createArchive(
 
 /**
  * Two names for a moment rather than an empty file under the new one: a backup that is killed here
- * must not be in its own way. Throws BackupError when the new name is taken.
+ * must not block the next one. Throws BackupError when the new name is taken.
  */
 async function renameToNew(from: string, to: string): Promise<void> {
   try {
@@ -114,7 +114,7 @@ async function renameToNew(from: string, to: string): Promise<void> {
     const code = error instanceof Error && "code" in error ? error.code : null;
     const isTaken = code === "EEXIST" || existsSync(to);
     if (isTaken) throw new BackupError(`${to} exists already: nothing was overwritten.`);
-    // Not every file system knows hard links.
+    // Not every file system supports hard links.
     return rename(from, to);
   }
   await rm(from, { force: true });
@@ -127,7 +127,7 @@ async function drain(
   for await (const chunk of chunks) await write(chunk);
 }
 
-/** As many bytes as the archive's header promises; stored files never change once they are there. */
+/** Exactly as many bytes as the archive's header declares; stored files are immutable. */
 async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   let left = size;
   while (left > 0) {
@@ -139,7 +139,7 @@ async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer
   }
 }
 
-/** Small enough that the archive's pace, not the piece's size, decides what waits in memory. */
+/** Small enough that the archive's speed, not the piece size, bounds the memory used. */
 async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield bytes.subarray(at, at + SLICE_BYTES);

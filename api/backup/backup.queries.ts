@@ -6,24 +6,29 @@ import type { BackupHead } from "./archive-format.ts";
 
 type Table = BackupHead["tables"][number];
 type Sequence = BackupHead["sequences"][number];
-/** Read before foreign keys are dropped, to make them again. */
+/** Read before foreign keys are dropped, to recreate them. */
 export type ForeignKey = { table: string; name: string; definition: string };
 
-/** Shares the migrations' lock until the connection ends; false while a process migrates. */
+/**
+ * Holds the migration lock in shared mode until the connection ends; false while a process
+ * migrates.
+ */
 export async function lockSchema(database: Database): Promise<boolean> {
   const [row] = await database<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_lock_shared(${ADVISORY_LOCKS.migrations}) AS "isLocked"`;
   return row?.isLocked === true;
 }
 
-/** Takes the migrations' lock until the transaction ends; false while another process has it. */
+/** Takes the migration lock until the transaction ends; false while another process has it. */
 export async function lockSchemaAlone(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migrations}) AS "isLocked"`;
   return row?.isLocked === true;
 }
 
-/** Values are written and read as text: in the same form whatever the role's own settings are. */
+/**
+ * Values are written and read as text in one fixed format, whatever the role's own settings are.
+ */
 export async function fixTextForms(sql: Sql): Promise<void> {
   await sql`SET LOCAL datestyle = 'ISO'`;
   await sql`SET LOCAL intervalstyle = 'postgres'`;
@@ -39,7 +44,7 @@ export async function readMigrations(sql: Sql): Promise<AppliedMigration[] | nul
     SELECT m.name, to_jsonb(m) ->> 'checksum' AS checksum FROM migrations AS m ORDER BY m.name`;
 }
 
-/** The schema's tables by name, with the columns that are not computed; none of extensions. */
+/** The schema's tables by name, with their non-generated columns; without those of extensions. */
 export function listTables(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
     SELECT c.relname AS name,
@@ -53,7 +58,7 @@ export function listTables(sql: Sql): Promise<Table[]> {
     ORDER BY c.relname COLLATE "C"`;
 }
 
-/** Not part of any snapshot: read after it was taken, they are never behind its rows. */
+/** Sequences are not part of a snapshot: read after it, they are never behind its rows. */
 export async function readSequences(sql: Sql): Promise<Sequence[]> {
   const names = await sql<{ name: string }[]>`
     SELECT c.relname AS name FROM pg_class AS c
@@ -76,7 +81,7 @@ export function copyIn(sql: Sql, { name, columns }: Table): Promise<Writable> {
   return sql`COPY ${sql(name)} (${sql(columns)}) FROM STDIN`.writable();
 }
 
-/** As the catalogue describes them, a partitioned table's once; made again they check every row. */
+/** In the catalogue's notation, once for a partitioned table; recreating them checks every row. */
 export function listForeignKeys(sql: Sql): Promise<ForeignKey[]> {
   return sql<ForeignKey[]>`
     SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
@@ -94,18 +99,18 @@ export async function addForeignKey(sql: Sql, key: ForeignKey): Promise<void> {
   await sql`ALTER TABLE ${sql(key.table)} ADD CONSTRAINT ${sql(key.name)} ${definition}`;
 }
 
-/** Triggers of ours: what they wrote is in the backup already. Takes no superuser. */
+/** Disables our own triggers: the backup already contains what they wrote. Needs no superuser. */
 export async function setTriggers(sql: Sql, table: string, isOn: boolean): Promise<void> {
   const mode = sql.unsafe(isOn ? "ENABLE" : "DISABLE");
   await sql`ALTER TABLE ${sql(table)} ${mode} TRIGGER USER`;
 }
 
-/** Takes out what the migrations put into new tables; the backup has its own. */
+/** Deletes rows inserted by the migrations; the backup has its own. */
 export async function emptyTable(sql: Sql, table: string): Promise<void> {
   await sql`TRUNCATE ${sql(table)}`;
 }
 
-/** False when the schema has no sequence of that name. */
+/** False when the schema has no such sequence. */
 export async function setSequence(sql: Sql, sequence: Sequence): Promise<boolean> {
   const [row] = await sql`
     SELECT setval(c.oid, ${sequence.lastValue}::bigint, ${sequence.isCalled}) FROM pg_class AS c
@@ -114,7 +119,7 @@ export async function setSequence(sql: Sql, sequence: Sequence): Promise<boolean
   return row !== undefined;
 }
 
-/** The planner knows nothing of rows that were loaded a moment ago. */
+/** The planner has no statistics for freshly loaded rows. */
 export async function analyze(sql: Sql): Promise<void> {
   await sql`ANALYZE`;
 }

@@ -29,15 +29,15 @@ import {
   readSequences,
 } from "./backup.queries.ts";
 
-/** Where a shop keeps what a backup holds. */
+/** Where the shop keeps the data that a backup contains. */
 export type Shop = {
   /** A pool of one connection without time limits. */
   database: Database;
   dataDir: string;
-  /** Where its files are instead of the data folder, and what people call that place. */
+  /** Where files are kept if not in the data folder, and a label for that place. */
   bucket?: { files: Files; name: string } | null;
   sessionSecrets: readonly string[];
-  /** Aborted when the work is to end and to leave nothing behind. */
+  /** Aborts the work, which then cleans up after itself. */
   interrupted?: AbortSignal;
 };
 
@@ -45,19 +45,19 @@ export type BackupSummary = {
   rows: number;
   files: number;
   bytes: number;
-  /** True when the secret that opens encrypted files is in the archive. */
+  /** True when the secret that decrypts files is in the archive. */
   hasSecret: boolean;
-  /** What invariants.sql found in the shop; the backup holds it as it is. */
+  /** Violations found by invariants.sql; the backup contains the data as it is. */
   violations: string[];
 };
 
-/** Rows are written in pieces of this size, because tar wants to know a size beforehand. */
+/** Rows are written in pieces of this size, because tar needs to know sizes in advance. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes the shop into one archive at `path`, while it runs: the tables from one snapshot, then the
- * files, and reads it back before it gets its name. Throws BackupError when `path` exists or the
- * schema is being migrated, and the system's error when writing fails; then nothing is left.
+ * Writes a running shop into one archive at `path`: the tables from one snapshot, then the files;
+ * verifies it before giving it its final name. Throws BackupError when `path` exists or the schema
+ * is being migrated, and the system's error when writing fails; nothing is left behind then.
  */
 export async function createBackup(shop: Shop, path: string): Promise<BackupSummary> {
   if (existsSync(path)) throw new BackupError(`${path} exists already: nothing was overwritten.`);
@@ -65,7 +65,7 @@ export async function createBackup(shop: Shop, path: string): Promise<BackupSumm
   const archive = await createArchive(path, shop.interrupted);
   try {
     const { rows, head } = await writeDatabase(shop, archive);
-    // After the snapshot: a file is stored before the row that names it.
+    // After the snapshot: a file is stored before the row that references it.
     const store = shop.bucket?.files ?? createLocalFiles(join(shop.dataDir, "files"));
     const files = await writeFiles(store, archive);
     await archive.close();
@@ -114,18 +114,18 @@ function isThisSchema(migrations: NonNullable<Awaited<ReturnType<typeof readMigr
   try {
     return planMigrations(MIGRATIONS, migrations).length === 0;
   } catch {
-    // An older build may still back up a newer schema; the newer build restores it.
+    // An older build may still back up a newer schema; restoring needs the newer build.
     return false;
   }
 }
 
-/** What invariants.sql finds, each as one text. */
+/** Violations found by invariants.sql, one text each. */
 export async function namedViolations(sql: Sql): Promise<string[]> {
   const found = await listViolations(sql);
   return found.map(({ invariant, subject }) => `${invariant}: ${subject}`);
 }
 
-/** Resolves to the number of rows: each ends with the only bare line feed that COPY writes. */
+/** Resolves to the number of rows: COPY ends each with an unescaped line feed. */
 async function writeTable(
   sql: Sql,
   archive: ArchiveWriter,
@@ -152,10 +152,10 @@ async function writeTable(
 async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number> {
   let files = 0;
   for await (const { key } of store.list()) {
-    // Copies are made again from the originals.
+    // Renditions are rebuilt from the originals.
     if (isLeftOut(key)) continue;
     const file = await store.open(key);
-    // One that went meanwhile was removed by the shop, which does not need it any more.
+    // A file that has disappeared was removed by the shop, which no longer needs it.
     if (!file) continue;
     try {
       await archive.addFile(`${FILES_FOLDER}${key}`, file);
@@ -167,7 +167,7 @@ async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number>
   return files;
 }
 
-/** The secret of the data folder, or null when the shop's secret comes from its environment. */
+/** The secret in the data folder, or null when the shop's secret comes from its environment. */
 async function readSecret({ dataDir, sessionSecrets }: Shop): Promise<Buffer | null> {
   const path = join(dataDir, SECRET_NAME);
   const bytes = existsSync(path) ? await readFile(path) : null;

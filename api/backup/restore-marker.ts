@@ -6,18 +6,22 @@ import { syncFolder } from "#api/providers/files/local-files.ts";
 import { BackupError } from "./archive-format.ts";
 import { listTables } from "./backup.queries.ts";
 
-// A restore leaves all or nothing, but where it is killed: then its files may lie in the data folder
-// while its rows are gone. This file says so, from before the first of them until the rows are there.
+// A restore leaves all or nothing unless it is killed: then its files may be in the data folder
+// without their rows. This marker file exists from before the first file until the rows are
+// committed.
 
 const MARKER = "restore-in-progress";
 
-/** True when a restore with files in `place` was cut off, or still runs; not for one with another place. */
+/**
+ * True when a restore with files in `place` was interrupted or is still running; false for any
+ * other place.
+ */
 export function hasRestoreMarker(dataDir: string, place: string): boolean {
   const path = join(dataDir, MARKER);
   return existsSync(path) && readFileSync(path, "utf8") === place;
 }
 
-/** To be called once the files are known to be nobody's, before the first is written. */
+/** Call once the files are known to belong to no shop, before writing the first. */
 export async function setRestoreMarker(dataDir: string, place: string): Promise<void> {
   await writeFile(join(dataDir, MARKER), place, { mode: 0o600 });
   await syncFolder(dataDir);
@@ -29,8 +33,8 @@ export async function clearRestoreMarker(dataDir: string): Promise<void> {
 }
 
 /**
- * Keeps a shop from opening empty on the files of a restore that was cut off. One that was killed
- * after its rows had been committed is complete. Throws BackupError with a sentence.
+ * Prevents a shop from starting empty on the files of an interrupted restore. A restore killed
+ * after its rows were committed is complete. Throws BackupError with a sentence.
  */
 export async function assertNoCutOffRestore(database: Database, dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, MARKER))) return;

@@ -35,21 +35,23 @@ export type RestoreSummary = {
   rows: number;
   files: number;
   bytes: number;
-  /** Tables of the backup that this product does not know; their rows are not restored. */
+  /** Tables in the backup that this product does not have; their rows are not restored. */
   leftOut: string[];
-  /** False when a secret of the backed-up shop is not among this one's: its encrypted files stay shut. */
+  /**
+   * False when a secret of the original shop is missing from this one's: its encrypted files cannot
+   * be decrypted.
+   */
   canDecrypt: boolean;
 };
 
 type Table = BackupHead["tables"][number];
 
 /**
- * Puts a checked backup into an empty shop: schema, rows, files and secret, all or nothing. Brings
- * an older backup's schema forward to this build's afterwards, in the same transaction.
- * What an earlier restore left that was killed goes first.
- * Throws BackupError when the shop is not empty, when the ledger does not balance as it did in the shop
- * that was backed up, or when the archive changes meanwhile, and MigrationError when it needs
- * another build.
+ * Restores a verified backup into an empty shop: schema, rows, files and secret, all or nothing.
+ * Then migrates an older backup's schema to this build's, in the same transaction. Leftovers of a
+ * killed restore are removed first. Throws BackupError when the shop is not empty, when the ledger
+ * does not balance as it did in the original shop, or when the archive changes meanwhile, and
+ * MigrationError when another build is needed.
  */
 export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promise<RestoreSummary> {
   const { head } = archive;
@@ -75,14 +77,15 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
       });
       await migrateWithin(sql, due);
       assertSameLedger(head, await namedViolations(sql));
-      // From here on only the database knows whether it is done: the marker stays until it is.
+      // From here on only the database knows whether the commit succeeded: the marker stays until
+      // then.
       isToBeUndone = false;
       await files.publish();
       if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
       await syncFolder(shop.dataDir);
       return { ...loaded, secret };
     };
-    // The rows become visible last: a shop whose rows are there has its files and its secret.
+    // The rows become visible last: a shop with rows has its files and its secret.
     const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;
     await clearRestoreMarker(shop.dataDir);
     await analyze(shop.database);
@@ -102,7 +105,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
   }
 }
 
-/** Loads rows and files in the archive's order; resolves once all constraints hold again. */
+/** Loads rows and files in archive order; resolves once all constraints hold again. */
 async function load(
   sql: Sql,
   archive: CheckedArchive,
@@ -139,7 +142,7 @@ async function load(
   return { ...result, rows: sink.rows(), leftOut };
 }
 
-/** The backup's tables that the schema has. Throws BackupError when their columns differ. */
+/** The backup's tables that exist in the schema. Throws BackupError when their columns differ. */
 function knownTables(head: BackupHead, schema: readonly Table[]): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const { name, columns } of schema) {
@@ -152,7 +155,7 @@ function knownTables(head: BackupHead, schema: readonly Table[]): Map<string, Ta
   return tables;
 }
 
-/** One COPY for each table, fed by its pieces, which follow each other. */
+/** One COPY per table, fed by its consecutive pieces. */
 function createTableSink(sql: Sql, tables: Map<string, Table>) {
   let open: { name: string; copy: Writable; failure: Promise<never> } | null = null;
   let rows = 0;
@@ -175,7 +178,7 @@ function createTableSink(sql: Sql, tables: Map<string, Table>) {
   return {
     rows: () => rows,
     end,
-    /** False when the member is no piece of a known table; then its content is untouched. */
+    /** False when the member is not a piece of a known table; its content is left unread. */
     async write(member: Member): Promise<boolean> {
       const table = tables.get(tableOfPiece(member.name) ?? "");
       if (!table) {
@@ -204,7 +207,7 @@ function inUse(): BackupError {
   );
 }
 
-/** A shop whose ledger was wrong is restored with the same wrong, and with nothing else. */
+/** A ledger that was out of balance is restored with exactly the same discrepancy. */
 function assertSameLedger(head: BackupHead, found: string[]): void {
   const known = new Set(head.violations ?? []);
   const added = found.filter((violation) => !known.has(violation));

@@ -4,28 +4,28 @@ import type { Files } from "#api/providers/files/files.ts";
 import { BackupError } from "./archive-format.ts";
 import type { Shop } from "./backup.service.ts";
 
-/** The files of a restore, until it is certain that they are the shop's. */
+/** The files of a restore, before they are known to be the shop's. */
 export type RestoredFiles = {
-  /** Names the place in the marker of a restore; "" for the data folder. */
+  /** Identifies the place in the restore marker; "" for the data folder. */
   place: string;
-  /** Throws BackupError when a shop's files are there already. */
+  /** Throws BackupError when the place already holds a shop's files. */
   assertNone(): Promise<void>;
-  /** Removes what an earlier restore left that was killed. */
+  /** Removes the leftovers of a killed restore. */
   begin(): Promise<void>;
   write(key: string, content: AsyncIterable<Buffer>): Promise<void>;
   publish(): Promise<void>;
-  /** Removes everything again. */
+  /** Removes everything written so far. */
   remove(): Promise<void>;
 };
 
 type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** The files of the shop that is being restored: in its bucket, or in its data folder. */
+/** The files of the shop being restored, in its bucket or data folder. */
 export function openRestoredFiles({ bucket, dataDir }: Shop): RestoredFiles {
   return bucket ? restoreIntoBucket(bucket) : restoreIntoFolder(dataDir);
 }
 
-/** Beside the shop's own folder, until all of them get its name at once. */
+/** Written beside the shop's own folder, then renamed all at once. */
 function restoreIntoFolder(dataDir: string): RestoredFiles {
   const files = join(dataDir, "files");
   const staging = join(dataDir, "files.restoring");
@@ -45,7 +45,7 @@ function restoreIntoFolder(dataDir: string): RestoredFiles {
   };
 }
 
-/** A bucket has no second name for many objects: they are there at once, for rows that are not yet. */
+/** A bucket cannot rename many objects at once: they appear before the rows that reference them. */
 function restoreIntoBucket({ files, name }: { files: Files; name: string }): RestoredFiles {
   const remove = async () => {
     for await (const { key } of files.list()) await files.remove(key);
@@ -54,7 +54,7 @@ function restoreIntoBucket({ files, name }: { files: Files; name: string }): Res
     place: name,
     assertNone: async () => {
       for await (const { key } of files.list()) {
-        // A running shop's readiness check is no file of a shop.
+        // The readiness check's probe file does not count as a shop's file.
         if (!key.startsWith("probe/")) throw isNotEmpty(name);
       }
     },
@@ -65,7 +65,7 @@ function restoreIntoBucket({ files, name }: { files: Files; name: string }): Res
   };
 }
 
-/** Writes a file of ours alone, on the disk before the promise resolves. */
+/** Writes a file readable by its owner only; resolves once it is synced to disk. */
 export async function writeDurably(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "w", 0o600);

@@ -40,13 +40,15 @@ export type GroupRow = {
 };
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
-/** What a card needs of a product `p` and its image `pic`; a fragment that binds no values. */
+/**
+ * The columns a card needs from product `p` and its image `pic`; a fragment without bound values.
+ */
 export const cardColumns = (sql: Sql) => sql`
   p.id, p.slug, p.titles, p.descriptions, p.published_at AS "publishedAt",
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
-/** `id` ends every order, so that pages neither overlap nor skip. */
+/** Every order ends with `id`, so that pages neither overlap nor skip. */
 export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
   switch (sort) {
     case "newest":
@@ -60,7 +62,7 @@ export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
   }
 }
 
-/** The published ones of these products, in the order given. */
+/** The published products among these, in the given order. */
 export async function listProductsById(sql: Sql, ids: number[]): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     SELECT ${cardColumns(sql)}
@@ -72,8 +74,8 @@ export async function listProductsById(sql: Sql, ids: number[]): Promise<Product
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";
 
 /**
- * The products of a shelf. Of the head of home and of what is featured: what the staff chose, and
- * where nothing that is for sale is chosen, what stands in for it.
+ * The products of a shelf. For hero and featured: the staff's choice, or a fallback if none of it
+ * is for sale.
  */
 export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<ProductRow[]> {
   if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), limit);
@@ -86,7 +88,7 @@ export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<
   return rows.length > 0 ? rows : listFallback(sql, shelf, limit);
 }
 
-/** What stands on a shelf for which nothing is chosen, the newest first. */
+/** The fallback for a shelf without a choice, newest first. */
 export async function listFallback(
   sql: Sql,
   shelf: ChosenShelf,
@@ -128,7 +130,7 @@ export async function getProduct(
   return row ?? null;
 }
 
-/** The parts of the index that hold products, each `size` ids wide, with their newest day. */
+/** The sitemap parts that have products, each `size` ids wide, with their latest date. */
 export async function listIndexParts(
   sql: Sql,
   size: number,
@@ -138,7 +140,7 @@ export async function listIndexParts(
     FROM products WHERE status = 'published' GROUP BY 1 ORDER BY 1`;
 }
 
-/** The products of one part: ids after `afterId`, up to and with `lastId`. */
+/** The products of one part: ids after `afterId`, up to and including `lastId`. */
 export async function listIndexEntries(
   sql: Sql,
   { afterId, lastId }: { afterId: number; lastId: number },
@@ -148,13 +150,13 @@ export async function listIndexEntries(
     WHERE id > ${afterId} AND id <= ${lastId} AND status = 'published' ORDER BY id`;
 }
 
-/** So many neighbours of each kind are looked at for the likest among them. */
+/** Candidates of each kind from which the most similar are picked. */
 const NEIGHBOURS_MAX = 60;
 
 /**
- * Products like this one: first those of its main style and its category, then of the style, then
- * of the category; of equals those published just before it, so that each product leads on to
- * others, then the newest.
+ * Similar products: first those sharing main style and category, then the style, then the category;
+ * among equals those published just before it, so that each product leads to others, then the
+ * newest.
  */
 export async function listSimilar(
   sql: Sql,
@@ -166,7 +168,7 @@ export async function listSimilar(
   const inCategory = sql`p.category_id = ${category.id}`;
   const inStyle = sql`p.id IN (SELECT product_id FROM product_styles WHERE style_id = ${styleId})`;
   const isBefore = sql`(p.published_at, p.id) < (${publishedAt}, ${id})`;
-  // Each walks an index from its place on and stops at the limit.
+  // Each walks an index from the product's own position and stops at the limit.
   const neighbours = (condition: typeof inStyle) => sql`
     (SELECT p.id FROM products p WHERE p.status = 'published' AND ${condition}
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${NEIGHBOURS_MAX})`;
@@ -183,7 +185,7 @@ export async function listSimilar(
     LIMIT ${limit}`;
 }
 
-/** Categories with how many products each has and which styles those are in, most of them first. */
+/** Categories with their number of products and the styles of those, most frequent first. */
 export async function listCategories(sql: Sql): Promise<GroupRow[]> {
   return sql<GroupRow[]>`
     SELECT c.id, c.slug, c.names,
@@ -195,7 +197,7 @@ export async function listCategories(sql: Sql): Promise<GroupRow[]> {
     FROM categories c ORDER BY c.position, c.id`;
 }
 
-/** Styles with their image, how many products each has and the categories of those. */
+/** Styles with their image, number of products and the categories of those. */
 export async function listStyles(sql: Sql): Promise<StyleRow[]> {
   return sql<StyleRow[]>`
     SELECT s.id, s.slug, s.names, pic.hash, pic.width_px AS "widthPx",

@@ -81,7 +81,7 @@ const indexRoute = createRoute({
   operationId: "listProductIndexParts",
   summary: "List the parts of the product index",
   description:
-    "Returns the parts of the index that sitemaps are made from. Parts without products are left out.",
+    "Returns the parts of the index, from which sitemaps are built. Empty parts are omitted.",
   responses: { 200: jsonResponse("Parts of the index", indexPartsResponseSchema) },
 });
 
@@ -90,7 +90,7 @@ const indexPartRoute = createRoute({
   path: "/product-index/{part}",
   operationId: "getProductIndexPart",
   summary: "Get a part of the product index",
-  description: "Returns up to 10,000 product slugs with the day of their last change.",
+  description: "Returns up to 10,000 product slugs with the date of their last change.",
   request: { params: indexPartParamsSchema },
   responses: {
     200: jsonResponse("Entries; an empty list beyond the last part", indexEntriesResponseSchema),
@@ -104,23 +104,23 @@ const SHELF_TEXTS: Record<
 > = {
   hero: {
     operationId: "listHeroProducts",
-    summary: "List the products of the home page's opening",
-    description: "Returns the products that the opening of the home page shows.",
+    summary: "List hero products",
+    description: "Returns the hero products of the home page.",
   },
   featured: {
     operationId: "listFeaturedProducts",
     summary: "List featured products",
-    description: "Returns the products selected by our staff.",
+    description: "Returns the products selected by staff.",
   },
   new: {
     operationId: "listNewProducts",
     summary: "List new products",
-    description: "Returns the products published last, newest first.",
+    description: "Returns the most recently published products, newest first.",
   },
   "top-sellers": {
     operationId: "listTopSellers",
     summary: "List top sellers",
-    description: "Returns the products sold most often.",
+    description: "Returns the best-selling products.",
   },
 };
 
@@ -130,7 +130,7 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(listRoute, async (c) =>
     c.json(await listProducts(deps, c.req.valid("query"), c.get("locale")), 200),
   );
-  // Before {key}: the names of shelves are no slugs.
+  // Before {key}: the names of shelves are not slugs.
   for (const shelf of SHELVES) {
     const shelfRoute = createRoute({
       ...shared,

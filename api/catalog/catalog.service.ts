@@ -33,9 +33,9 @@ type Texts = Record<string, string>;
 
 /**
  * One page of the catalog (spec §7 GET /products). A page beyond the last is empty; a total of
- * COUNT_MAX means that many or more. How words are found is the search's own (CatalogSearch);
- * without a sort it puts the best match first. Throws validation_failed for a price that is no
- * amount. A search that finds nothing is counted.
+ * COUNT_MAX means that many or more. CatalogSearch does the matching; without a sort, best matches
+ * come first. Throws validation_failed for a price that is not an amount. Counts searches without
+ * results.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
@@ -70,15 +70,15 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
 }
 
 /**
- * True where nothing but the words decides what is found, and they were sent as a search: a screen's
- * list asks for its facets, suggestions while somebody types do not.
+ * True for a submitted text search without filters: product lists request facets, suggestions while
+ * typing do not.
  */
 function isWholeSearch(query: ProductListQuery): boolean {
   const filters = [query.category_slugs, query.style_slugs, query.price_min, query.price_max];
   return query.facets === "1" && filters.every((filter) => !filter);
 }
 
-/** Null for no filter; a list without a slug that can exist is a filter that finds nothing. */
+/** Null for no filter; a list with only invalid slugs is a filter that matches nothing. */
 function readSlugs(slugs: string | undefined): string[] | null {
   return slugs?.trim() ? parseSlugList(slugs) : null;
 }
@@ -95,7 +95,7 @@ export async function requireProduct(
   return toDetail(deps, await requireRow(deps, key), locale);
 }
 
-/** The same of any product, whatever its status, for the shop's own people. Throws product_not_found. */
+/** One product in any status, for staff. Throws product_not_found. */
 export async function previewProduct(
   deps: ApiDeps,
   id: number,
@@ -106,7 +106,7 @@ export async function previewProduct(
   const product = await toDetail(deps, row, locale);
   const { picture } = product;
   if (!picture || row.hash === null) return product;
-  // Its public renditions are there once it is published.
+  // Its public renditions become available on publication.
   return { ...product, picture: { ...picture, base_url: `/api/staff/pictures/${row.hash}` } };
 }
 
@@ -147,9 +147,7 @@ async function requireRow(deps: ApiDeps, key: string): Promise<queries.ProductDe
   return row;
 }
 
-/**
- * What the preview of a link to a product shows; null without an image. Throws as requireProduct.
- */
+/** The preview image of a product link; null without an image. Throws as requireProduct does. */
 export async function getShareCard(
   deps: ApiDeps,
   slug: string,
@@ -176,13 +174,13 @@ async function readShareCard(
   });
 }
 
-/** The parts of the catalogue's index that hold products. */
+/** The catalogue's sitemap parts. */
 export async function listIndexParts(deps: ApiDeps): Promise<IndexPart[]> {
   const rows = await queries.listIndexParts(deps.database, INDEX_PART_SIZE);
   return rows.map(({ part, updatedAt }) => ({ part, updated_at: updatedAt.toISOString() }));
 }
 
-/** One part of it; empty where nothing is for sale. */
+/** One sitemap part; empty if it has nothing for sale. */
 export async function listIndexEntries(deps: ApiDeps, part: number): Promise<IndexEntry[]> {
   const lastId = part * INDEX_PART_SIZE;
   const range = { afterId: lastId - INDEX_PART_SIZE, lastId };

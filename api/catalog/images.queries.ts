@@ -15,7 +15,7 @@ export async function insertImage(
     ON CONFLICT (hash) DO NOTHING`;
 }
 
-/** The image of this hash, if the shop has it. */
+/** The image with this hash, if the shop has it. */
 export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null> {
   const [row] = await sql<ImageRow[]>`
     SELECT hash, width_px AS "widthPx", height_px AS "heightPx", color FROM pictures
@@ -23,12 +23,15 @@ export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null
   return row ?? null;
 }
 
-/** The first letter that no hash has: all that begin with `p` are below `p` and it. */
+/**
+ * The first letter after the hex digits: all hashes starting with `p` sort between `p` and `p` plus
+ * it.
+ */
 const BEYOND_HEX = "g";
 
 /**
- * The hash of the image whose hash begins so, if it is one of a published product, a style, an order
- * or the currency: those have public renditions. Null for any other.
+ * The hash with this prefix, if it belongs to an image of a published product, a style, an order or
+ * the currency: those have public renditions. Null otherwise.
  */
 export async function findPublicImage(sql: Sql, prefix: string): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const log = createLog("error");
 const CARD_WIDTHS = [160, 320, 480];
 
-/** Coloured noise that no two decoders would agree on by chance. */
+/** Coloured noise, on which two different images never agree by chance. */
 function drawNoise(channels: 3 | 4): Promise<Buffer> {
   const side = 700;
   const pixels = Buffer.alloc(side * side * channels);

@@ -5,34 +5,34 @@ import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
-import { READING, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
 
-/** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
+/** Widths of public renditions used by the layout. The full size is only sold. */
 export const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
 /** Of a picture beside a line of a list. */
 export const THUMB_WIDTH = 320;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
 const CARD_WIDTHS = [160, 320, 480] as const;
-/** The best first. AVIF is half of WebP where images are fine-grained, and never larger. */
+/** Best first. AVIF is half the size of WebP for detailed images, and never larger. */
 export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
 
-/** What making an image needs: a place to keep it, and a log for what could not be kept. */
+/** Dependencies of rendering an image: storage, and a log for failed writes. */
 export type ImageStore = Pick<ApiDeps, "files" | "log">;
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
-/** Stores an original under the hash of its bytes and returns what the table keeps of it. */
+/** Stores an original under the hash of its bytes and returns the columns of its row. */
 export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow> {
   const hash = createHash("sha256").update(png).digest("hex");
-  const image = sharp(png, READING);
+  const image = sharp(png, DECODE_OPTIONS);
   const { width, height } = await image.metadata();
-  // Statistics are those of the file given, whatever it is resized to: so it is given a tiny one.
+  // Statistics ignore any resize of the same pipeline, so they are taken from a tiny copy.
   const tiny = await image.clone().resize(32, 32, { fit: "cover" }).png().toBuffer();
   const { dominant } = await sharp(tiny).stats();
   await files.put(originalKey(hash), png);
@@ -40,7 +40,7 @@ export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow
   return { hash, widthPx: width, heightPx: height, color };
 }
 
-/** An original that is still what its name says; null when it is missing or damaged. */
+/** An original whose bytes still match its name; null when it is missing or damaged. */
 export async function getOriginal(
   { files, log }: ImageStore,
   hash: string,
@@ -53,8 +53,8 @@ export async function getOriginal(
 }
 
 /**
- * Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. Nine
- * times the same original: it is read and, where nothing of it is transparent, decoded once.
+ * Makes the renditions of cards and suggestions ahead of the first request; keeps existing ones.
+ * Nine renditions of one original: it is read once and, if fully opaque, decoded once.
  */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
   let decoded: Promise<(() => Sharp) | null> | undefined;
@@ -69,13 +69,15 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
   }
 }
 
-/** An original, upright, to be resized; null when there is none. */
+/** An upright original to resize; null when there is none. */
 async function openOriginal(store: ImageStore, hash: string): Promise<Sharp | null> {
   const original = await getOriginal(store, hash);
-  return original && sharp(original, READING).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate();
+  return (
+    original && sharp(original, DECODE_OPTIONS).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate()
+  );
 }
 
-/** The same to be opened several times. Transparent pixels would be rounded differently. */
+/** The same, to be opened several times. Transparent pixels would be rounded differently. */
 async function openDecoded(store: ImageStore, hash: string): Promise<(() => Sharp) | null> {
   const image = await openOriginal(store, hash);
   if (!image) return null;
@@ -85,9 +87,9 @@ async function openDecoded(store: ImageStore, hash: string): Promise<(() => Shar
 }
 
 /**
- * A public rendition: re-encoded, so nothing of the original's metadata is left (a preview's could
- * hold the very prompt that is for sale). Made once, then kept, and made again when what was kept is
- * damaged; null when there is no original. `open` is for somebody who wants several.
+ * A public rendition: re-encoded, so that none of the original's metadata remains (which may
+ * contain the very prompt for sale). Rendered once and stored, and rendered again if the stored
+ * file is damaged; null when there is no original. Pass `open` to render several.
  */
 export async function requireRendition(
   store: ImageStore,
@@ -107,7 +109,7 @@ export async function requireRendition(
   );
 }
 
-/** More effort for AVIF takes several times as long and saves 2 %. */
+/** Higher AVIF effort takes several times as long and saves 2 %. */
 function encode(image: Sharp, format: RenditionFormat): Sharp {
   switch (format) {
     case "avif":
@@ -122,7 +124,7 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${toImageName(hash)}/${width}.${format}`;
 
-/** Width and format of a rendition's file name, "320.webp". Throws not_found for any other. */
+/** Width and format from a rendition's file name, "320.webp". Throws not_found for any other. */
 export function parseRenditionName(file: string) {
   const [name = "", ending = ""] = file.split(".", 2);
   const width = RENDITION_WIDTHS.find((known) => String(known) === name);
@@ -131,7 +133,7 @@ export function parseRenditionName(file: string) {
   return { width, format };
 }
 
-/** What `srcset` needs (contract `Image`): no width that the original does not have. */
+/** The `srcset` data (contract `Image`): no width beyond the original's. */
 export function toPicture(row: ImageRow): Picture {
   const [narrowest] = RENDITION_WIDTHS;
   const widths = RENDITION_WIDTHS.filter((width) => width <= Math.max(row.widthPx, narrowest));

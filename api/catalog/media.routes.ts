@@ -42,7 +42,9 @@ const shareRoute = createRoute({
   operationId: "getShareCard",
   summary: "Get a link preview picture",
   description:
-    "Returns the 1200 × 630 picture that social networks show for a product. The file name carries a fingerprint of the content; an outdated one redirects to the current picture.",
+    "Returns the 1200 × 630 picture that social networks show for a product. The file name " +
+    "contains a fingerprint of the content; an outdated one redirects to the current " +
+    "picture.",
   request: {
     params: z.object({
       locale: z.string(),
@@ -63,7 +65,7 @@ const KEPT_FOR_EVER = {
   "x-content-type-options": "nosniff",
 };
 
-/** Public images: named by content and width, so they can be kept for ever. */
+/** Public images: named by content and width, so they can be cached forever. */
 export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(renditionRoute, async (c) => {
@@ -72,7 +74,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const prefix = toHashPrefix(name);
     const hash = prefix && (await findPublicImage(deps.database, prefix));
     if (!hash) throw new DomainError("not_found");
-    // The name says what the bytes are: a client that has it has the right ones.
+    // The name identifies the bytes: a client that has them needs no new copy.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
@@ -90,7 +92,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!isNamed || !deps.config.locales.includes(locale)) throw new DomainError("not_found");
     const card = await getShareCard(deps, slug, locale);
     if (!card) throw new DomainError("not_found");
-    // Only today's card is ever drawn, so that nobody can make us draw without end.
+    // Only the current card is ever rendered, so that nobody can make the server render endlessly.
     if (file !== `${card.hash}.jpg`) {
       c.header("cache-control", "public, max-age=60");
       return c.redirect(`/media/share/${locale}/${slug}/${card.hash}.jpg`, 302);

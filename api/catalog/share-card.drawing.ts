@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import { READING, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
 import type { ShareCard } from "./share-card.ts";
 
-/** What every service that shows previews asks for. */
+/** The size that all preview services ask for. */
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
@@ -19,7 +19,7 @@ const INK = "#181817";
 const MUTED = "#5c5c57";
 const ACCENT = "#c2311a";
 
-/** The screens' own fonts. What none of them can write stays off the card (canWrite). */
+/** The screens' own fonts. Characters they lack are not drawn (canWrite). */
 const ARABIC = listFonts("@fontsource-variable/noto-naskh-arabic", ["arabic"], "wght");
 const SERIF = [
   ...listFonts(
@@ -36,19 +36,19 @@ const SANS = [
 const WRITABLE =
   /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
 
-/** True for a text in letters that the fonts at hand have. */
+/** True when the available fonts have all characters of the text. */
 export function canWrite(text: string): boolean {
   return WRITABLE.test(text);
 }
 
 /**
- * Draws the preview of a link: the image, beside it title, price and whose it is. A title in
- * letters that no font at hand has gives the image alone, with its price.
+ * Renders the preview of a link: the image with title, price and seller beside it. If no font has
+ * the title's characters, only the image and the price are drawn.
  */
 export async function drawShareCard(original: Buffer, card: ShareCard): Promise<Buffer> {
   const isRtl = card.direction === "rtl";
   const side = CARD_HEIGHT;
-  const image = await sharp(original, READING)
+  const image = await sharp(original, DECODE_OPTIONS)
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize({ width: side, height: side, fit: "cover" })
@@ -93,7 +93,7 @@ async function drawPanel(card: ShareCard, width: number): Promise<Buffer> {
   return canvas.encode("png");
 }
 
-/** Writes the title as large as it fits; gives where its last line stands. */
+/** Draws the title as large as fits; returns the baseline of its last line. */
 function drawTitle(context: SKRSContext2D, title: string, x: number, width: number): number {
   const widthMax = width - 2 * MARGIN;
   let lines: string[] = [];
@@ -116,7 +116,7 @@ function drawTitle(context: SKRSContext2D, title: string, x: number, width: numb
   return y;
 }
 
-/** Lines no wider than that; a word that is wider by itself is cut where it must be. */
+/** Wraps to this width; a word that is too wide is broken. */
 function wrap(context: SKRSContext2D, words: string[], widthMax: number): string[] {
   const isFitting = (text: string) => context.measureText(text).width <= widthMax;
   const lines: string[] = [];
@@ -139,7 +139,7 @@ function wrap(context: SKRSContext2D, words: string[], widthMax: number): string
   return [...lines, line];
 }
 
-/** The logo: a picture frame with the red dot that galleries put on what is sold. */
+/** The logo: a picture frame with the red dot that galleries put on sold works. */
 function drawMark(context: SKRSContext2D, x: number, y: number): void {
   const unit = 44 / 26;
   const at = (value: number) => (value - 3) * unit;

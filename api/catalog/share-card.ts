@@ -5,16 +5,16 @@ import { getOrMake } from "../providers/files/checked-files.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
-/** Counts the looks of the card: another look is another file. */
+/** Version of the card's design; another version gives another file. */
 const LOOK = 2;
 
-/** What stands on the preview of a link (Open Graph), and the hash of it all. */
+/** The content of a link preview (Open Graph), and its hash. */
 export type ShareCard = {
   hash: string;
   imageHash: string;
   title: string;
   price: string;
-  /** Whose card it is. */
+  /** The seller. */
   name: string;
   direction: "ltr" | "rtl";
 };

@@ -17,12 +17,14 @@ export async function insertContactMessage(
       ${message.locale}, ${message.now})`;
 }
 
-/** Messages hold a name and an address: with the link, a deleted account would have an owner again. */
+/**
+ * Messages contain a name and an address: with the link, a deleted account could be re-identified.
+ */
 export async function unlinkMessages(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE contact_messages SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
-/** Deletes messages, with their replies, to which nobody has written since. */
+/** Deletes conversations without recent messages. */
 export async function deleteMessagesBefore(sql: Sql, before: Date): Promise<void> {
   await sql`
     DELETE FROM contact_messages m

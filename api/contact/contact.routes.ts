@@ -10,7 +10,7 @@ export const contactLimit: RateLimit = { name: "contact", max: CONTACT_PER_MINUT
 
 const THANKS = "Thank you. Your message has been sent.";
 
-/** A message to us (spec §3 Contact form, §7: its path is our choice). */
+/** A message to the shop (spec §3 Contact form, §7: the path is our choice). */
 export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const contactRoute = createRoute({
     method: "post",
@@ -19,7 +19,8 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "sendContactMessage",
     summary: "Send a contact message",
     description:
-      "Stores a message under a number, forwards it to the support address and mails the sender a receipt.",
+      "Stores a message under a reference, forwards it to the support address and mails the " +
+      "sender a receipt.",
     middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {

@@ -14,9 +14,9 @@ import { createReference } from "./reference.ts";
 export const CONTACT_MAIL = "mail.contact";
 
 /**
- * Stores a message to us and mails it to the support address (spec §3 Contact form); a reply to
- * that mail goes to the sender, who gets a receipt. Returns the number of the message. What fell into
- * the trap for robots is dropped in silence, under a number like any other.
+ * Stores a message and mails it to the support address (spec §3 Contact form); replies to that mail
+ * go to the sender, who gets a receipt. Returns the message's reference. Messages caught by the
+ * honeypot are dropped silently, with a reference like any other.
  */
 export async function receiveMessage(
   deps: ApiDeps,
@@ -57,18 +57,18 @@ type TeamMail = {
   locale: string;
   reference: string;
   companyName: string;
-  /** Null for a shop without one: nobody is written to. */
+  /** Null for a shop without a support address: no mail is sent. */
   supportEmail: string | null;
 };
 
-/** Passes a message on to the staff, whose reply goes to the sender. */
+/** Forwards a message to staff, whose reply goes to the sender. */
 export async function queueTeamMail(
   deps: Pick<ApiDeps, "now">,
   sql: Sql,
   { body, supportEmail, companyName, ...sender }: TeamMail,
 ): Promise<void> {
   if (supportEmail === null) return;
-  // For the staff, so in our own language.
+  // For staff, so in the shop's own language.
   const text = await loadText(sql, DEFAULT_LOCALE);
   const mail = writeMail(text, body, { ...sender, companyName });
   await queueMail(deps, sql, { to: supportEmail, replyTo: body.email, ...mail });
@@ -104,7 +104,7 @@ function writeMail(
   };
 }
 
-/** What was given of an address, on one line; empty for none. */
+/** The given parts of an address on one line; empty if none. */
 function addressOf({ address, post_code: postCode, city, country }: ContactBody): string {
   const countries = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "region" });
   const countryName = country ? (countries.of(country) ?? country) : "";

@@ -7,7 +7,7 @@ import { ownContactData } from "./own-data.queries.ts";
 import { RECEIPT_MAIL, receiptsLimit } from "./receipt.ts";
 import { REPLY_MAIL } from "./staff-contact.service.ts";
 
-/** Messages to our team (spec §3 Contact form). */
+/** Messages to the shop (spec §3 Contact form). */
 export const contact: Noun = {
   name: "contact",
   routes: [{ at: "/api", routes: contactRoutes }],

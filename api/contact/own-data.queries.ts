@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Messages that were sent while signed in, and our replies. */
+/** Messages sent while signed in, and the replies. */
 export const ownContactData: OwnData["lists"] = {
   contact_messages: (sql, user, page) => sql`
     SELECT id, reference, details, message, locale, status, created_at FROM contact_messages

@@ -16,14 +16,14 @@ export const receiptsLimit: RateLimit = {
   windowSeconds: 60 * 60,
 };
 
-/** By which programs that respond to mails know that nobody waits for a response (RFC 3834). */
+/** Asks auto-responders not to respond (RFC 3834). */
 const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
 
 type Sender = { user: SessionUser | null; locale: string };
 
 /**
- * True when the sender may get a receipt: at most CONTACT_RECEIPTS_PER_HOUR_MAX go to an address, and
- * none to our own, which would forward it to itself. Counts the receipt.
+ * True when the sender may get a receipt: at most CONTACT_RECEIPTS_PER_HOUR_MAX per address, and
+ * none to the shop's own, which would loop. Counts the receipt.
  */
 export async function mayGetReceipt(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -36,9 +36,9 @@ export async function mayGetReceipt(
 }
 
 /**
- * Mails the sender the number of the message, in the caller's transaction. Anybody can write with
- * anybody's address: what was written is quoted only to a member whose own, confirmed address it is.
- * So nobody sends their words to others through us.
+ * Mails the sender the message's reference, in the caller's transaction. Anybody can enter
+ * anybody's address, so the message is quoted only to a member at their own, confirmed address.
+ * Nobody can send text to others through the shop.
  */
 export async function queueReceipt(
   deps: Pick<ApiDeps, "now">,

@@ -20,7 +20,7 @@ const columns = (sql: Sql) => sql`
 
 type Filter = { status: MessageStatus | null; search: string };
 
-/** The search is by the index `contact_messages_text`, which has this very expression. */
+/** Uses the index `contact_messages_text`, which has this very expression. */
 const matches = (sql: Sql, { status, search }: Filter) => sql`
   ${status === null ? sql`true` : sql`status = ${status}`}
   AND ${
@@ -31,7 +31,7 @@ const matches = (sql: Sql, { status, search }: Filter) => sql`
           message) ILIKE ${toLikePart(search)}`
   }`;
 
-/** A page of messages, the newest first. */
+/** A page of messages, newest first. */
 export async function listMessageRows(
   sql: Sql,
   filter: Filter,
@@ -42,7 +42,7 @@ export async function listMessageRows(
     ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
-/** How many messages of each status match the search. */
+/** Number of messages per status that match the search. */
 export async function countMessages(
   sql: Sql,
   search: string,
@@ -70,7 +70,7 @@ export async function setMessageStatus(sql: Sql, id: number, status: MessageStat
   await sql`UPDATE contact_messages SET status = ${status} WHERE id = ${id}`;
 }
 
-/** False when this form was sent before: there is a reply of it. */
+/** False when this form was already submitted and its reply exists. */
 export async function insertReply(
   sql: Sql,
   reply: { messageId: number; operationId: string; body: string; authorId: number; now: Date },

@@ -28,7 +28,7 @@ import {
 export const REPLY_MAIL = "mail.contact_reply";
 const EXCERPT_LENGTH = 140;
 
-/** A page of messages to us, and how many of each status match the search. */
+/** A page of messages, and the number per status that match the search. */
 export async function listStaffMessages(deps: ApiDeps, query: StaffMessagesQuery) {
   const { status, q: search = "" } = query;
   const page = readStaffPage(query, STAFF_MESSAGES_PER_PAGE);
@@ -47,8 +47,8 @@ export async function listStaffMessages(deps: ApiDeps, query: StaffMessagesQuery
 }
 
 /**
- * A message with its replies. Opening it makes a new one read, and is logged: it is private. Throws
- * message_not_found.
+ * A message with its replies. Opening it marks a new one as read, and is logged because it is
+ * private. Throws message_not_found.
  */
 export async function openStaffMessage(
   deps: ApiDeps,
@@ -65,8 +65,8 @@ export async function openStaffMessage(
 }
 
 /**
- * Replies to a message by mail, in the language of its sender and under its number; the same
- * operation id is one reply, however often it is sent. Throws message_not_found.
+ * Replies to a message by mail, in the sender's language and under its reference; idempotent by
+ * operation id. Throws message_not_found.
  */
 export async function replyToMessage(
   deps: ApiDeps,
@@ -91,7 +91,7 @@ export async function replyToMessage(
   });
 }
 
-/** Puts a message into another state, such as closed. Throws message_not_found. */
+/** Changes the message's status. Throws message_not_found. */
 export async function changeMessageStatus(
   deps: ApiDeps,
   staff: SessionUser,
@@ -117,7 +117,7 @@ async function requireMessage(sql: Sql, id: number): Promise<MessageRow> {
   return row;
 }
 
-/** The log says nothing of the sender: it is kept longer than messages are. */
+/** The log contains nothing about the sender: it is kept longer than messages are. */
 function record(
   sql: Sql,
   staff: SessionUser,
@@ -133,7 +133,7 @@ function record(
   });
 }
 
-/** Replies to the mail go to the support address. What was asked is quoted below. */
+/** Replies to the mail go to the support address. The original message is quoted below. */
 export async function queueReply(
   deps: ApiDeps,
   sql: Sql,

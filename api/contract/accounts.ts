@@ -49,13 +49,13 @@ export const registerSchema = z
       description: `Accepts the terms and the privacy policy, and confirms an age of at least ${AGE_YEARS_MIN} years.`,
     }),
     redirect: z.string().max(REDIRECT_LENGTH_MAX).optional().openapi({
-      description: "A path of this site that the link to confirm the address leads on to.",
+      description: "A path of this site to continue to after confirming the address.",
     }),
   })
   .refine(isRepeated, UNLIKE)
   .openapi("Register");
 
-/** One that exists already: its length is not validated. */
+/** An existing password: its length is not validated. */
 const knownPassword = (message: string) =>
   z.string(message).min(1, message).max(PASSWORD_LENGTH_MAX);
 
@@ -90,18 +90,19 @@ export const profileSchema = z
     address: z.string().nullish(),
     city: z.string().nullish(),
     post_code: z.string().nullish(),
-    country: z.string().nullish().openapi({ description: "Its ISO code." }),
-    balance: amountSchema.openapi({ description: "Below zero while something is owed." }),
+    country: z.string().nullish().openapi({ description: "ISO code of the currency." }),
+    balance: amountSchema.openapi({ description: "Negative while there is a debt." }),
     hold: holdSchema.optional(),
     is_email_verified: z.boolean(),
     verification_data: z.object({ status: z.string() }).nullish(),
     role: z.string().optional(),
-    staff_role: z.string().nullish().openapi({ description: "Of staff: what they may do." }),
+    staff_role: z.string().nullish().openapi({ description: "The role of a staff member." }),
     viewed_until: z.number().int().optional().openapi({
-      description: "While the staff sees the shop as this person: until when, in Unix seconds.",
+      description:
+        "While a staff member views the shop as this user: the end of the view, in Unix seconds.",
     }),
     favorite_ids: z.array(idSchema).nullish().openapi({
-      description: "With `favorites`: the ids of the products of `GET /wishlist`, in its order.",
+      description: "With `favorites`: the product ids of `GET /wishlist`, in its order.",
     }),
     owns_product: z.boolean().optional().openapi({
       description: "With `product_id`: whether the user has bought this product.",
@@ -109,7 +110,7 @@ export const profileSchema = z
   })
   .openapi("Profile");
 
-/** What a page shows of its reader besides the profile, for one call instead of three. */
+/** What a page shows about its reader besides the profile; one call instead of three. */
 export const profileQuerySchema = z.object({
   favorites: z.literal("1").optional(),
   product_id: z
@@ -123,7 +124,7 @@ export const profileResponseSchema = okEnvelope(profileSchema);
 export const PHONE_MESSAGE = "phone_invalid";
 const CURRENT_REQUIRED = "current_password_required";
 
-/** A line without control characters and without signs that turn the text around it. */
+/** A line without control characters or bidirectional overrides. */
 export const lineSchema = (lengthMax: number) =>
   z
     .string()
@@ -132,7 +133,7 @@ export const lineSchema = (lengthMax: number) =>
     .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
 const nameSchema = lineSchema(NAME_LENGTH_MAX);
 
-/** What is left out stays as it is; an empty text takes the value away. */
+/** Missing fields stay unchanged; an empty text clears the value. */
 export const updateProfileSchema = z
   .object({
     name: nameSchema.nullish(),
@@ -152,7 +153,7 @@ export const updateProfileSchema = z
       .nullish(),
     email: emailSchema.optional(),
     current_password: z.string(CURRENT_REQUIRED).max(PASSWORD_LENGTH_MAX).optional().openapi({
-      description: "Asked for when `email` is a new one, and only then.",
+      description: "Required if and only if `email` changes.",
     }),
   })
   .openapi("UpdateProfile");
@@ -166,10 +167,10 @@ export const deleteAccountSchema = z
   .object({
     password: knownPassword("password_required"),
     forfeit_balance: z.boolean().optional().openapi({
-      description: "Must be true while there is money in the wallet: it is given up.",
+      description: "Must be true if the balance is not zero: it is forfeited.",
     }),
     expected_balance: amountSchema.optional().openapi({
-      description: "The balance that the user saw; another one is never given up unseen.",
+      description: "The displayed balance; rejected if it has changed since.",
     }),
   })
   .openapi("DeleteAccount");

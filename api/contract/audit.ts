@@ -7,19 +7,20 @@ const dayFilterSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .optional();
 
-/** What the log is narrowed to; days are UTC's, both ends included. */
+/** The log's filters; days are in UTC, both ends inclusive. */
 export const auditFilterSchema = z.object({
   q: z.string().max(200).optional().openapi({
-    description: "An actor's e-mail, an action or its beginning, the id of a subject, or a reason.",
+    description:
+      "An actor's e-mail, a prefix of an action, the id of a subject, or part of a reason.",
   }),
-  kind: z.string().max(40).optional().openapi({ description: "Of the subject." }),
+  kind: z.string().max(40).optional().openapi({ description: "Kind of the subject." }),
   from: dayFilterSchema,
   to: dayFilterSchema,
 });
 
 export const auditQuerySchema = auditFilterSchema.extend(historyPageShape);
 
-/** One thing that somebody of the staff did or looked at. */
+/** One staff action or view. */
 export const auditEntrySchema = z
   .object({
     id: idSchema,
@@ -37,7 +38,7 @@ export const auditEntrySchema = z
   .openapi("AuditEntry");
 
 export const auditResponseSchema = historyEnvelope(auditEntrySchema).extend({
-  kinds: z.array(z.string()).openapi({ description: "Every kind of subject in the log." }),
+  kinds: z.array(z.string()).openapi({ description: "All kinds of subjects in the log." }),
 });
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>;

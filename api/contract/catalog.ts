@@ -12,9 +12,9 @@ import {
 } from "./envelope.ts";
 
 /**
- * Our extension beside `thumb_url` and `image_url`: public renditions, re-encoded and without
- * metadata, at `{base_url}/{width}.{format}`. Said once for each picture: a list of addresses made
- * pages four times as large.
+ * Our extension to `thumb_url` and `image_url`: public renditions, re-encoded and without metadata,
+ * at `{base_url}/{width}.{format}`. Given once per image: a list of URLs made responses four times
+ * as large.
  */
 export const pictureSchema = z
   .object({
@@ -26,7 +26,7 @@ export const pictureSchema = z
     formats: z
       .array(z.enum(["avif", "webp", "jpg"]))
       .default(["webp", "jpg"])
-      .openapi({ description: "The best first; jpg is always one of them." }),
+      .openapi({ description: "Best first; always includes jpg." }),
   })
   .openapi("Picture");
 
@@ -59,11 +59,11 @@ export const productSchema = z
     image_url: z.string().nullish(),
     picture: pictureSchema.nullish(),
     description: z.string().nullish(),
-    created_at: z.string().nullish().openapi({ description: "When it was published, ISO 8601." }),
+    created_at: z.string().nullish().openapi({ description: "Publication time, ISO 8601." }),
   })
   .openapi("Product");
 
-/** The single product says more than a card. The prompt itself is nowhere (design §6). */
+/** The detail response has more fields than a card. The prompt is in neither (design §6). */
 export const productDetailSchema = z
   .object({
     ...productSchema.shape,
@@ -73,29 +73,29 @@ export const productDetailSchema = z
       .array(z.string())
       .optional()
       .openapi({
-        description: "Ours: what the picture shows, the main thing first.",
+        description: "Extension: subjects of the picture, main one first.",
         example: ["Lighthouse", "Sea"],
       }),
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
     image_source: z.enum(IMAGE_SOURCES).nullish().openapi({
-      description: "Ours: whether our own engine painted the image, or an AI model made it.",
+      description: "Extension: whether the image was made by our own engine or by an AI model.",
     }),
     share_image_url: z.string().nullish().openapi({
-      description: "1200 × 630 JPEG for previews of links, in the language of the request.",
+      description: "1200 × 630 JPEG for link previews, in the language of the request.",
     }),
     is_for_sale: z.boolean().optional().openapi({
-      description: "Ours: false when it can be looked at but not bought (it has no picture yet).",
+      description: "Extension: false if the product can only be viewed (it has no picture yet).",
     }),
     similar: z.array(productSchema).optional().openapi({
-      description: "Ours: others in its main style and its category, the likest first.",
+      description: "Extension: products that share its main style or category, most similar first.",
     }),
   })
   .openapi("ProductDetail");
 
 const updatedAt = z.string().openapi({ description: "ISO 8601." });
 
-/** Our extension for sitemaps: the whole catalogue in parts that stay what they are as it grows. */
+/** Our extension for sitemaps: the whole catalogue in parts that stay stable as it grows. */
 export const indexPartSchema = z
   .object({ part: z.number().int().min(1), updated_at: updatedAt })
   .openapi("IndexPart");
@@ -125,13 +125,13 @@ export const productListQuerySchema = z.object({
   sort: blankIsAbsent(z.enum(PRODUCT_SORTS)).openapi({ enum: [...PRODUCT_SORTS] }),
   facets: z.string().optional().openapi({
     example: "1",
-    description: "Ours: 1 asks how many products each style and category would show.",
+    description: "Extension: 1 requests the number of products per style and category.",
   }),
 });
 
-/** By slug; what is not named would show none. */
+/** Keyed by slug; a missing slug means no products. */
 const facetSchema = z.record(z.string(), z.number().int());
-/** Each under all filters but those of its own kind, for within one kind any of them will do. */
+/** Each counted under all filters but its own kind, since within one kind any match is enough. */
 export const facetsSchema = z
   .object({ styles: facetSchema, categories: facetSchema })
   .openapi("Facets");
@@ -141,10 +141,10 @@ export const productListResponseSchema = z.object({
   meta: z.object({
     ...paginationMetaSchema.shape,
     unknown_words: z.array(z.string()).optional().openapi({
-      description: "Ours: words of the search that nothing has; the products have all the others.",
+      description: "Extension: search words without any match; the products match all others.",
     }),
     facets: facetsSchema.nullish().openapi({
-      description: "Ours, when asked for; null where so many are found that nobody counts them.",
+      description: "Extension, on request; null if there are too many to count.",
     }),
   }),
 });

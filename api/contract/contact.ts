@@ -15,7 +15,9 @@ import { statusOkSchema } from "./envelope.ts";
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
 
-/** Contact details of spec §3 and §5, messages and all; every form that asks for them has these. */
+/**
+ * Contact details of spec §3 and §5 with their messages; shared by every form that asks for them.
+ */
 export const contactDetailsShape = {
   first_name: required("first_name_required"),
   last_name: required("last_name_required"),
@@ -28,13 +30,13 @@ export const contactDetailsShape = {
   currency: z.literal(DEFAULT_CURRENCY).optional(),
 };
 
-/** The same rule for a field that may be left out, or sent empty by a form. */
+/** The same rule for an optional field, which a form may send empty. */
 const optional = (lengthMax: number) =>
   z.string().trim().max(lengthMax, "text_too_long").optional();
 
 /**
- * A message to the staff has all fields of spec §3 Contact form, but asks for no more than a reply
- * needs: a name, an e-mail address and the message.
+ * A message to staff has all fields of spec §3 Contact form, but requires only what a reply needs:
+ * a name, an e-mail address and the message.
  */
 export const contactSchema = z
   .object({
@@ -57,7 +59,7 @@ export const contactSchema = z
     currency: contactDetailsShape.currency,
     message: required("message_required", CONTACT_MESSAGE_LENGTH_MAX),
     website: z.string().max(200).optional().openapi({
-      description: "A trap for robots: no person sees it. A message with it is not kept.",
+      description: "Honeypot, hidden from people. A message with a value is dropped.",
     }),
   })
   .openapi("Contact");
@@ -65,7 +67,7 @@ export const contactSchema = z
 export const contactResponseSchema = statusOkSchema.extend({
   message: z.string(),
   reference: z.string().optional().openapi({
-    description: "The number by which the sender and the staff speak of the message.",
+    description: "The reference of the message, for sender and staff.",
   }),
 });
 

@@ -9,18 +9,18 @@ import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 const factSchema = z.object({ label: z.string(), value: z.string() });
 const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });
 
-/** A piece of a text of several pages. */
+/** Part of a text that spans several pages. */
 const textBlockSchema = z.object({
   kind: z.enum(["heading", "text", "item"]),
   text: z.string(),
 });
 const documentSectionSchema = z.object({ title: z.string(), blocks: z.array(textBlockSchema) });
 
-/** A document as it was printed: every text and amount of it, in its own language. */
+/** A document as printed: every text and amount, in its own language. */
 export const documentSheetSchema = z
   .object({
     title: z.string().openapi({ example: "Invoice" }),
-    /** Words that the law wants on it, below the title. */
+    /** Legally required wording, below the title. */
     subtitle: z.string().nullish(),
     number: z.string().openapi({ example: "INV-2026-000017" }),
     locale: z.string(),
@@ -28,11 +28,12 @@ export const documentSheetSchema = z
     parties: z.array(partySchema),
     facts: z.array(factSchema).openapi({ description: "Dates and references." }),
     columns: z.array(z.string()),
-    rows: z.array(z.array(z.string())).openapi({ description: "As many cells as columns." }),
+    rows: z.array(z.array(z.string())).openapi({ description: "One cell per column." }),
     totals: z.array(factSchema.extend({ is_total: z.boolean() })),
     notes: z.array(z.string()),
     annex: z.array(documentSectionSchema).nullish().openapi({
-      description: "Of an order's confirmation: terms, licence and how to withdraw, in full.",
+      description:
+        "For an order's confirmation: terms, licence and withdrawal instructions, in full.",
     }),
   })
   .openapi("DocumentSheet");
@@ -57,7 +58,7 @@ const idListSchema = z
   .string()
   .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
   .optional()
-  .openapi({ description: "Up to 100 ids with commas between.", example: "17,18" });
+  .openapi({ description: "Up to 100 ids, separated by commas.", example: "17,18" });
 
 export const documentsQuerySchema = z.object({
   order_id: rowIdSchema.optional(),
@@ -68,7 +69,7 @@ export const documentsQuerySchema = z.object({
 export const documentsResponseSchema = okEnvelope(z.array(documentLinkSchema));
 export const documentResponseSchema = okEnvelope(documentSchema);
 
-/** Of a buyer, for later invoices; all left empty: invoices name the person who paid. */
+/** A buyer's details for later invoices; if all are empty, invoices show the account's name. */
 export const billingDetailsSchema = z
   .object({
     company_name: lineSchema(COMPANY_NAME_LENGTH_MAX).optional(),
@@ -79,7 +80,7 @@ export const billingDetailsSchema = z
       .optional()
       .openapi({ example: "DE136695976", description: "Only with a company." }),
     address: lineSchema(ADDRESS_LENGTH_MAX).optional().openapi({
-      description: "With a city and a country; empty: the address of the payment.",
+      description: "Requires a city and a country; if empty, the address of the payment is used.",
     }),
     city: lineSchema(NAME_LENGTH_MAX).optional(),
     post_code: lineSchema(POST_CODE_LENGTH_MAX).optional(),

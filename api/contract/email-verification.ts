@@ -5,7 +5,7 @@ import { okEnvelope, statusOkSchema } from "./envelope.ts";
 
 const part = z.string().max(200);
 
-/** Whatever is wrong with a link has one response, so nothing is judged here. */
+/** Any problem with a link gives the same response, so nothing is validated here. */
 export const emailLinkParamsSchema = z.object({ id: part, hash: part });
 export const emailLinkQuerySchema = z.object({
   expires: part.default(""),
@@ -14,14 +14,14 @@ export const emailLinkQuerySchema = z.object({
 
 export const confirmEmailResponseSchema = statusOkSchema.extend({
   already_verified: z.boolean().optional().openapi({
-    description: "True when the link was used before.",
+    description: "True if the link had been used before.",
   }),
 });
 
 export const resendEmailLinkSchema = z
   .object({
     redirect: z.string().max(REDIRECT_LENGTH_MAX).optional().openapi({
-      description: "A path of this site that the link in the mail leads on to.",
+      description: "A path of this site to continue to after the link in the mail.",
     }),
   })
   .openapi("ResendEmailLink");
@@ -29,12 +29,12 @@ export const resendEmailLinkSchema = z
 export const emailVerificationSchema = z
   .object({
     email: z.string().max(EMAIL_LENGTH_MAX).nullable().openapi({
-      description: "The address that is to be confirmed; null when there is none.",
+      description: "The address to confirm; null if none.",
     }),
     is_change: z.boolean().openapi({
-      description: "It is to replace the address of the account, which stays until then.",
+      description: "It replaces the account's address once confirmed.",
     }),
-    is_mailed: z.boolean().openapi({ description: "A link that still works is on its way." }),
+    is_mailed: z.boolean().openapi({ description: "A valid link has been sent." }),
     resend_after_seconds: z.number().int().min(0),
   })
   .openapi("EmailVerification");

@@ -7,7 +7,7 @@ export const amountSchema = z
   .union([z.string(), z.number()])
   .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
 
-/** Ids are numbers with us; another server may use strings (uuid). */
+/** Our ids are numbers; another server may use strings (uuid). */
 export const idSchema = z.union([z.number().int(), z.string()]).openapi("Id", { example: 17 });
 
 /** An id as a client of ours states it: in an address, a query or a body. */
@@ -18,7 +18,7 @@ export const uploadSchema = z
   .instanceof(File)
   .openapi("Upload", { type: "string", format: "binary" });
 
-/** `code` names the message, for clients that show it in another language. */
+/** `code` identifies the message, for clients that translate it. */
 export const statusOkSchema = z.object({
   status: z.literal("OK"),
   message: z.string().optional(),
@@ -28,14 +28,14 @@ export const statusOkSchema = z.object({
 const paramsSchema = z
   .record(z.string(), z.union([z.string(), z.number()]))
   .optional()
-  .openapi({ description: "The values of the message, by name.", example: { max: 120 } });
+  .openapi({ description: "Values of the message's placeholders.", example: { max: 120 } });
 
 export const errorSchema = z
   .object({
     status: z.literal("ERROR"),
-    message: z.string().openapi({ description: "In English, for people." }),
+    message: z.string().openapi({ description: "English text for people." }),
     code: z.string().optional().openapi({
-      description: "Names the message, for programs and for texts in other languages.",
+      description: "Identifies the message, for programs and translations.",
       example: "validation_failed",
     }),
     params: paramsSchema,
@@ -58,11 +58,11 @@ export function dataEnvelope<Data extends z.ZodType>(payload: Data) {
   return z.object({ data: payload });
 }
 
-/** Native forms send what was left empty: that is as good as not sent. */
+/** Native forms send empty fields: those count as not sent. */
 export const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-/** A number of a query, from 1. Digits and nothing else: `Number` would also read "1e3" and "0x10". */
+/** A positive integer in a query. Digits only: `Number` would also accept "1e3" and "0x10". */
 export const wholeNumber = (max: number) => {
   const outOfRange = { message: "number_out_of_range", params: { max } };
   const number = z
@@ -76,7 +76,7 @@ export const wholeNumber = (max: number) => {
   });
 };
 
-/** The page of a list, the first one without it. */
+/** The page of a list; defaults to the first. */
 export const pageSchema = wholeNumber(PAGE_MAX);
 
 export const paginationMetaSchema = z

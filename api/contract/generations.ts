@@ -4,10 +4,10 @@ import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { historyEnvelope, historyPageSchema } from "./history.ts";
 import { downloadQuerySchema, purchaseSchema } from "./purchases.ts";
 
-/** The longest that a request waits for its picture. */
+/** Maximum seconds a request waits for its image. */
 export const GENERATION_WAIT_SECONDS_MAX = 90;
 
-/** Free for the prompt's owner, within a limit by minute. The response is a zip as of a download. */
+/** Free for the prompt's owner, within a rate limit. The response is a zip like a download's. */
 export const generateImageSchema = z
   .object({
     prompt_id: purchaseSchema.shape.prompt_id,
@@ -19,9 +19,9 @@ export const generateImageSchema = z
       .optional()
       .openapi({
         description:
-          "Idempotency key of one picture. The same request again while it is made, or within " +
-          "seconds of its end, is taken for a double click and returns the same picture; with a " +
-          "key it does so for as long as the picture is kept.",
+          "Idempotency key of one picture. Without one, repeating the request while the picture is " +
+          "generated, or within seconds of its end, counts as a double click and returns the same " +
+          "picture; with one, as long as the picture is kept.",
       }),
     wait_seconds: z.coerce
       .number()
@@ -31,8 +31,8 @@ export const generateImageSchema = z
       .optional()
       .openapi({
         description:
-          "How long to wait for the zip. A picture that takes longer is a 202 with its state, to be " +
-          `asked about at \`/generations/{id}\`. Without it the response waits ${GENERATION_WAIT_SECONDS_MAX} s and is the zip or an error.`,
+          "How long to wait for the zip. If it takes longer, the response is a 202 with the state, to " +
+          `be polled at \`/generations/{id}\`. Without it the response waits ${GENERATION_WAIT_SECONDS_MAX} s and is the zip or an error.`,
       }),
   })
   .openapi("GenerateImage");
@@ -41,24 +41,25 @@ export const generationSchema = z
   .object({
     id: idSchema,
     state: z.enum(GENERATION_STATES),
-    prompt_id: idSchema.nullish().openapi({ description: "The product that it was made from." }),
+    prompt_id: idSchema.nullish().openapi({ description: "The product it was made from." }),
     title: z.string(),
     slug: z.string().nullish(),
     format: z.string(),
     size: z.string(),
-    price: amountSchema.openapi({ description: "What it costs: nothing." }),
+    price: amountSchema.openapi({ description: "Its price: free." }),
     place: z
       .number()
       .int()
       .nullish()
-      .openapi({ description: "While it is queued: its place, beginning with 1." }),
+      .openapi({ description: "While queued: its position, from 1." }),
     progress: z
       .number()
       .nullish()
-      .openapi({ description: "While it is made: from 0 to 1, where the model says it." }),
+      .openapi({ description: "While running: from 0 to 1, if the model reports it." }),
     failure_code: z.string().nullish().openapi({ example: "generation_rejected" }),
     is_available: z.boolean().openapi({
-      description: "True when its picture and zip can be fetched: it is done, and not refunded.",
+      description:
+        "True when its picture and zip can be downloaded: it is finished, and not refunded.",
     }),
     created_at: z.string(),
     finished_at: z.string().nullish(),

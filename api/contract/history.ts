@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 
-/** The longest page of a history, and its length unless another is asked for. */
+/** Maximum and default page size of a history. */
 export const HISTORY_LIMIT_MAX = 100;
 
 /** Query parameters of every history: what is newer or older than one of its entries. */
@@ -12,24 +12,24 @@ export const historyPageShape = {
     .optional()
     .openapi({ description: `At most ${HISTORY_LIMIT_MAX}, which is also the default.` }),
   before: rowIdSchema.optional().openapi({
-    description:
-      "Only what is older than this entry, or behind it in another order: `meta.older` of the last page.",
+    description: "Only entries after this one in list order: `meta.older` of the last page.",
   }),
   after: rowIdSchema.optional().openapi({
-    description:
-      "Only what is newer than this entry, or in front of it in another order: `meta.newer` of the last page.",
+    description: "Only entries before this one in list order: `meta.newer` of the last page.",
   }),
 };
 export const historyPageSchema = z.object(historyPageShape);
 
 export const historyMetaSchema = z
   .object({
-    newer: idSchema.nullish().openapi({ description: "The next newer page is `after` this." }),
-    older: idSchema.nullish().openapi({ description: "The next older page is `before` this." }),
+    newer: idSchema.nullish().openapi({ description: "`after` of the next newer page." }),
+    older: idSchema.nullish().openapi({ description: "`before` of the next older page." }),
   })
   .openapi("HistoryMeta");
 
-/** `{status, payload, meta}`: newest first. A server that does not page sends all of it, no `meta`. */
+/**
+ * `{status, payload, meta}`: newest first. A server without paging sends everything and no `meta`.
+ */
 export function historyEnvelope<Item extends z.ZodType>(item: Item) {
   return okEnvelope(z.array(item)).extend({ meta: historyMetaSchema.optional() });
 }

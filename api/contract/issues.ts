@@ -4,14 +4,14 @@ import { isMessageCode, type Message, type MessageParams, paramNamesOf } from "#
 // Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their values
 // come from the rule itself (`max`, `min`) or from the `params` of a custom one.
 
-/** What a rule of the domain found wrong, for `addIssue`. */
+/** A violation of a domain rule, for `addIssue`. */
 export function customIssue({ code, params }: Message) {
   return { code: "custom" as const, message: code, params: { ...params } };
 }
 
 /**
- * What a schema found wrong, as a code with its values. Rules without a code of their own are for
- * values that no form of ours can send.
+ * A schema violation as a code with its values. Rules without a code apply to values that no form
+ * of ours can send.
  */
 export function toMessage(issue: z.core.$ZodIssue): Message {
   if (isMessageCode(issue.message)) {

@@ -16,11 +16,11 @@ export const subscribeSchema = z
   })
   .openapi("Subscribe");
 
-/** From a mail: random, one for each subscriber. */
+/** From a mail: random, one per subscriber. */
 const tokenSchema = z
   .string()
   .max(100)
-  .openapi({ description: "From the mail; it proves who reads that mailbox." });
+  .openapi({ description: "From the mail; proves access to the mailbox." });
 
 export const confirmSchema = z.object({ token: tokenSchema }).openapi("ConfirmSubscription");
 

@@ -15,10 +15,10 @@ const text = z
   .trim()
   .min(1, "message_required")
   .max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
-/** A form sends "" for what was left out. */
+/** Forms send "" for an empty field. */
 const blank = z.literal("").transform(() => undefined);
 
-/** The last part of an address, without its query. */
+/** The last path segment of a URL, without the query. */
 const toSlug = (address: string) =>
   address
     .replace(/[?#].*$/, "")
@@ -26,7 +26,7 @@ const toSlug = (address: string) =>
     .filter(Boolean)
     .at(-1) ?? "";
 
-/** A notice of illegal content: what Art. 16(2) of Regulation (EU) 2022/2065 asks for. */
+/** A notice of illegal content with the fields of Art. 16(2) of Regulation (EU) 2022/2065. */
 export const noticeSchema = z
   .object({
     operation_id: z.uuid("form_incomplete"),
@@ -36,7 +36,7 @@ export const noticeSchema = z
       .min(1, "product_required")
       .max(500, "text_too_long")
       .transform(toSlug)
-      .openapi({ description: "The slug of the product, or the address of its page." }),
+      .openapi({ description: "The slug of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS, "choice_required"),
     explanation: text,
     name: z.union([blank, z.string().trim().max(NAME_LENGTH_MAX, "text_too_long")]).optional(),
@@ -45,7 +45,7 @@ export const noticeSchema = z
       .optional(),
     good_faith: z.literal(true, "information_confirmation_required"),
     website: z.string().max(200).optional().openapi({
-      description: "A trap for robots: no person sees it. A notice with it is not kept.",
+      description: "Honeypot, hidden from people. A notice with a value is dropped.",
     }),
   })
   .refine(({ reason, name }) => reason === ANONYMOUS_REASON || Boolean(name), {
@@ -58,7 +58,7 @@ export const noticeSchema = z
   })
   .openapi("ContentNotice");
 
-/** A complaint about a decision, by who has the link of the mail about it (Art. 20). */
+/** A complaint about a decision, made through the link in its mail (Art. 20). */
 export const complaintSchema = z
   .object({
     notice: z.string("form_incomplete").regex(CONTACT_REFERENCE_PATTERN, "form_incomplete"),

@@ -4,52 +4,54 @@ import { HOLDS, PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
 import { historyMetaSchema } from "./history.ts";
 
-/** One line of the payment history: all that changed the balance, and what is under way. */
+/** One line of the payment history: every balance change, and pending payments. */
 export const paymentSchema = z
   .object({
     id: z.string().openapi({ example: "deposit-17" }),
     kind: z.string().openapi({ description: `One of: ${PAYMENT_KINDS.join(", ")}` }),
     created_at: z.string(),
     status: z.string(),
-    title: z.string().nullable().openapi({ description: "What was bought or sold." }),
-    reference: idSchema.nullable().openapi({ description: "The order, deposit or offer." }),
+    title: z.string().nullable().openapi({ description: "The purchased or sold item." }),
+    reference: idSchema.nullable().openapi({ description: "Id of the order, deposit or offer." }),
     amount: amountSchema
       .nullable()
-      .openapi({ description: "What the balance changed by, in the internal currency." }),
-    money: amountSchema.nullable().openapi({ description: "What was paid in money." }),
+      .openapi({ description: "Change in balance, in the internal currency." }),
+    money: amountSchema.nullable().openapi({ description: "Amount paid in money." }),
     currency: z.string().nullable(),
     balance: amountSchema
       .nullable()
-      .openapi({ description: "The balance after it; null where it did not change." }),
+      .openapi({ description: "Balance after it; null if it did not change." }),
   })
   .openapi("Payment");
 
-/** Why nothing can be bought or paid out now; null while everything can. */
+/** Why purchases and payouts are blocked; null if they are not. */
 export const holdSchema = z.enum(HOLDS).nullable().openapi({
-  description: "Why the balance cannot be spent: an open dispute, or a debt. Null when it can.",
+  description: "Why the balance is blocked: an open dispute, or a debt. Null if it is not.",
 });
 
 const daySchema = blankIsAbsent(z.string().refine(isDay, "value_invalid"));
 
-/** Time, source and id of a line: lines come from three tables. */
+/** Cursor of a line: time, source and id, because lines come from three tables. */
 const keySchema = z.string().regex(/^\d{1,17}-[0-2]-\d{1,15}$/);
 
 export const paymentsQuerySchema = z.object({
   kind: blankIsAbsent(z.enum(PAYMENT_KINDS, "value_invalid")),
-  from: daySchema.openapi({ description: "The first day (UTC)." }),
-  to: daySchema.openapi({ description: "The last day (UTC)." }),
+  from: daySchema.openapi({ description: "First day (UTC)." }),
+  to: daySchema.openapi({ description: "Last day (UTC)." }),
   before: keySchema
     .optional()
-    .openapi({ description: "Only what is older than this line: `meta.older` of the last page." }),
+    .openapi({ description: "Only lines older than this one: `meta.older` of the last page." }),
   after: keySchema
     .optional()
-    .openapi({ description: "Only what is newer than this line: `meta.newer` of the last page." }),
+    .openapi({ description: "Only lines newer than this one: `meta.newer` of the last page." }),
   limit: wholeNumber(PAYMENTS_PER_PAGE_MAX),
 });
 
 export const paymentsResponseSchema = okEnvelope(z.array(paymentSchema)).extend({
   meta: historyMetaSchema,
-  balance: amountSchema.openapi({ description: "Now; below zero while something is owed." }),
+  balance: amountSchema.openapi({
+    description: "Current balance; negative while there is a debt.",
+  }),
   hold: holdSchema,
 });
 

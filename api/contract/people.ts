@@ -9,10 +9,10 @@ export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified", "balan
 
 export const peopleQuerySchema = z.object({
   q: z.string().max(200).optional().openapi({
-    description: "A part of the e-mail address or of the name, or the whole id.",
+    description: "Part of the e-mail address or name, or the full id.",
   }),
   state: z.enum(PEOPLE_STATES).optional().openapi({
-    description: "`balance`: a correction of theirs waits for a second person.",
+    description: "`balance`: has an adjustment pending approval.",
   }),
   ...historyPageShape,
 });
@@ -33,7 +33,7 @@ export const listedPersonSchema = z
 
 export const peopleResponseSchema = historyEnvelope(listedPersonSchema);
 
-/** One line of what belongs to a person; `currency` is null for the internal one. */
+/** One entry of a person's records; `currency` is null for the internal one. */
 export const personRecordSchema = z
   .object({
     id: idSchema,
@@ -49,16 +49,16 @@ const recordsSchema = z.array(personRecordSchema);
 
 /** Newest first, the 50 latest of each. */
 export const personRecordsSchema = z.object({
-  ledger: recordsSchema.openapi({ description: "Every posting of the wallet, and of a debt." }),
+  ledger: recordsSchema.openapi({ description: "All postings of the wallet, and of a debt." }),
   orders: recordsSchema,
   deposits: recordsSchema,
   offers: recordsSchema,
   documents: recordsSchema,
   sessions: recordsSchema,
-  mails: recordsSchema.openapi({ description: "That are not sent yet, or failed." }),
+  mails: recordsSchema.openapi({ description: "Queued or failed emails." }),
 });
 
-/** A correction of a balance; `amount` is below zero where it takes something. */
+/** A balance adjustment; a negative `amount` debits. */
 export const balanceAdjustmentSchema = z
   .object({
     id: idSchema,
@@ -78,7 +78,7 @@ export const personSchema = listedPersonSchema
     locale: z.string().nullable(),
     is_email_verified: z.boolean(),
     balance_request: balanceAdjustmentSchema.nullable().optional().openapi({
-      description: "What waits for a second person.",
+      description: "Balance adjustment pending approval.",
     }),
     records: personRecordsSchema,
   })
@@ -99,17 +99,19 @@ export const changePersonSchema = z
   .object({
     change: z.enum(PERSON_CHANGES, "choice_required"),
     reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
-    email: emailSchema.optional().openapi({ description: "Of the change `email`." }),
+    email: emailSchema.optional().openapi({ description: "For the change `email`." }),
     staff_role: z
       .enum([...STAFF_ROLES, "none"])
       .optional()
-      .openapi({ description: "Of the change `staff_role`; `none` makes an ordinary member." }),
+      .openapi({ description: "For the change `staff_role`; `none` makes an ordinary member." }),
   })
   .openapi("ChangePerson");
 
 export const viewPersonSchema = changePersonSchema.pick({ reason: true }).openapi("ViewPerson");
 export const endedViewResponseSchema = okEnvelope(
-  z.object({ person: idSchema.nullable().openapi({ description: "Whose eyes it was." }) }),
+  z.object({
+    person: idSchema.nullable().openapi({ description: "ID of the user whose view has ended." }),
+  }),
 );
 
 export const adjustBalanceSchema = z

@@ -6,7 +6,7 @@ const promptIdSchema = z
   .union([z.number().int().positive(), rowIdSchema])
   .openapi({ description: "The product's id." });
 
-/** Consent that delivery begins at once: to which text, in which language it was read. */
+/** Consent to immediate delivery: the text version and the language shown. */
 export const consentSchema = z
   .object({
     version: z.string().max(40).openapi({ example: "2026-11" }),
@@ -21,23 +21,23 @@ export const purchaseSchema = z
   .object({
     prompt_id: promptIdSchema,
     expected_price: amountSchema.optional().openapi({
-      description: "Price that was displayed; if it has changed, the error is `price_changed`.",
+      description: "Displayed price; if it has changed, the error is `price_changed`.",
     }),
     consent: consentSchema.optional().openapi({
       description:
-        "Opens the delivery at once and ends the right to withdraw. Without it the order opens " +
-        "when consent is given, or when the time for withdrawal is over.",
+        "Consent to immediate delivery, which ends the right of withdrawal. Without it the " +
+        "order opens on later consent, or when the withdrawal period is over.",
     }),
   })
   .openapi("Purchase");
 
-/** What a deposit is made to buy. */
+/** The purchase that a deposit is made for. */
 export const purchaseIntentSchema = z
   .object({
     prompt_id: promptIdSchema,
-    expected_price: amountSchema.openapi({ description: "The price that was displayed." }),
+    expected_price: amountSchema.openapi({ description: "The displayed price." }),
     buy: z.boolean().optional().openapi({
-      description: "Buy it as soon as the deposit is paid, at this price and no other.",
+      description: "Buy it automatically once the deposit is paid, at exactly this price.",
     }),
     consent: consentSchema.optional(),
   })
@@ -52,9 +52,9 @@ export const intendedPurchaseSchema = z
     is_consented: z.boolean().nullish(),
     order_id: idSchema
       .nullish()
-      .openapi({ description: "The user's order of it, once there is one." }),
+      .openapi({ description: "The user's order for this product, if any." }),
     failure_code: z.string().nullish().openapi({
-      description: "Why it was not bought by itself.",
+      description: "Why it was not bought automatically.",
       example: "price_changed",
     }),
   })
@@ -113,7 +113,7 @@ export const historyQuerySchema = z.object({
 
 export const ownedPromptSchema = z
   .object({
-    id: idSchema.openapi({ description: "The product's id, as `prompt_id` elsewhere." }),
+    id: idSchema.openapi({ description: "The product's id, called `prompt_id` elsewhere." }),
     order_id: idSchema.nullish(),
     title: z.string(),
     slug: z.string().nullish(),
@@ -126,7 +126,7 @@ export const ownedPromptSchema = z
   .openapi("OwnedPrompt");
 export const ownedPromptsResponseSchema = historyEnvelope(ownedPromptSchema);
 
-/** Pages go by `order_id`. */
+/** Pages are keyed by `order_id`. */
 export const ownedPromptsQuerySchema = z.object({
   ...historyPageShape,
   product_id: rowIdSchema.optional(),

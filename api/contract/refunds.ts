@@ -14,7 +14,7 @@ import {
   paginationMetaSchema,
 } from "./envelope.ts";
 
-/** A refund as the staff sees it; times are unix seconds. */
+/** A refund as staff see it; times are unix seconds. */
 export const refundSchema = z
   .object({
     id: idSchema,
@@ -22,7 +22,7 @@ export const refundSchema = z
     order_id: idSchema.nullable(),
     deposit_id: idSchema.nullable(),
     amount: amountSchema.openapi({ description: "In the internal currency." }),
-    money: amountSchema.nullable().openapi({ description: "Paid back by the provider, in EUR." }),
+    money: amountSchema.nullable().openapi({ description: "Refunded by the provider, in EUR." }),
     reason: z.string(),
     evidence: z.string().nullable(),
     user: z.object({ id: idSchema, email: z.string().nullable() }),
@@ -38,12 +38,10 @@ const reasonSchema = z
   .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
 
 const refundShape = {
-  operation_id: z
-    .uuid()
-    .openapi({ description: "Idempotency key; the same id is the same refund." }),
+  operation_id: z.uuid().openapi({ description: "Idempotency key." }),
   amount: amountSchema
     .optional()
-    .openapi({ description: "In the internal currency; all that is left when it is missing." }),
+    .openapi({ description: "In the internal currency; defaults to the full remaining amount." }),
   reason: reasonSchema,
 };
 
@@ -51,7 +49,7 @@ export const refundOrderSchema = z
   .object({
     ...refundShape,
     destination: z.enum(REFUND_DESTINATIONS).default("wallet").openapi({
-      description: "`source`: on to what the deposits were paid with, as far as they go.",
+      description: "`source`: refund to the original payment methods, up to the amounts paid.",
     }),
   })
   .openapi("RefundOrder");
@@ -86,7 +84,10 @@ export const disputeSchema = z
     user: z.object({ id: idSchema, email: z.string() }),
     opened_at: z.number().int(),
     closed_at: z.number().int().nullable(),
-    evidence: z.string().nullish().openapi({ description: "Of an outcome that the staff noted." }),
+    evidence: z
+      .string()
+      .nullish()
+      .openapi({ description: "Evidence of an outcome recorded by staff." }),
   })
   .openapi("Dispute");
 export const disputesResponseSchema = z.object({
@@ -95,7 +96,7 @@ export const disputesResponseSchema = z.object({
   meta: paginationMetaSchema,
 });
 
-/** What needs a person: deposits in review or in suspense, and reports that match nothing. */
+/** Items that need a person: deposits in review or suspense, and reports that match nothing. */
 export const suspenseSchema = z
   .object({
     deposits: z.array(

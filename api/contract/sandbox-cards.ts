@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
-/** The sandbox payout provider's own page: what it shows. A number is sent to it and never back. */
+/** The sandbox payout provider's own page. A card number is only sent to it, never back. */
 export const sandboxCardSchema = z
   .object({
     amount: amountSchema,
     currency: z.string(),
     status: z.enum(["open", "given", "canceled"]),
-    return_url: z.string().openapi({ description: "Where the seller goes when done." }),
+    return_url: z.string().openapi({ description: "Return URL for the seller." }),
   })
   .openapi("SandboxCard");
 
@@ -16,7 +16,7 @@ const typed = z.string().max(100, "text_too_long").default("");
 
 const sandboxCardFormShape = {
   decision: z.enum(["save", "cancel"]).default("save"),
-  number: typed.openapi({ description: "One of the sandbox's test cards; no other is accepted." }),
+  number: typed.openapi({ description: "One of the sandbox's test cards; any other is rejected." }),
   holder: typed,
   exp_month: typed,
   exp_year: typed,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
-/** The sandbox provider's own hosted page (design §4): what it shows and what a payer may choose. */
+/** The sandbox provider's hosted page (design §4): its content and the payer's choices. */
 export const SANDBOX_DECISIONS = [
   "pay",
   "pay_later",
@@ -21,9 +21,9 @@ export const sandboxPaymentSchema = z
     dispute: z
       .enum(["opened", "won", "lost"])
       .nullish()
-      .openapi({ description: "Of a paid payment; null while nobody disputes it." }),
+      .openapi({ description: "Dispute of a paid payment; null if none." }),
     description: z.string(),
-    return_url: z.string().openapi({ description: "Where the payer goes when done." }),
+    return_url: z.string().openapi({ description: "Return URL for the payer." }),
   })
   .openapi("SandboxPayment");
 

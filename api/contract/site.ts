@@ -14,7 +14,7 @@ export const settingsSchema = z
     company_reg_number: z.string().nullish(),
     company_vat_id: z.string().nullish(),
     company_representative: z.string().nullish().openapi({
-      description: "Who may act for the company, as its legal notice names them.",
+      description: "The company's legal representatives, as named in its legal notice.",
     }),
     company_address: z.string().nullish(),
     support_email: z.string().nullish(),
@@ -26,18 +26,18 @@ export const settingsSchema = z
     deposit_min: z.union([z.number(), z.string()]).optional(),
     deposit_max: z.union([z.number(), z.string()]).optional(),
     consent_version: z.string().nullish().openapi({
-      description: "Of the text by which buyers agree to delivery at once, where it is asked for.",
+      description: "Version of the text for consent to immediate delivery, if consent is required.",
     }),
     payout_methods: z.array(z.string()).nullish().openapi({
-      description: "How sellers may be paid: `sepa`, `card`. Absent: `sepa`.",
+      description: "Payout methods of sellers: `sepa`, `card`. Absent: `sepa`.",
     }),
     features: z
       .array(z.string())
       .nullish()
       .openapi({
-        description: `Ours: what this server does besides the calls of the specification. Of: ${SERVER_FEATURES.join(", ")}`,
+        description: `Extension: features of this server besides the calls of the specification. Of: ${SERVER_FEATURES.join(", ")}`,
       }),
-    is_sandbox: z.boolean().optional().openapi({ description: "Payments are a sandbox's." }),
+    is_sandbox: z.boolean().optional().openapi({ description: "Payments use a sandbox." }),
   })
   .openapi("Settings");
 
@@ -51,7 +51,7 @@ export const socialLinkSchema = z
   .object({
     url: z.string(),
     title: z.string(),
-    image: z.string().nullish().openapi({ description: "Address of its icon." }),
+    image: z.string().nullish().openapi({ description: "URL of its icon." }),
   })
   .openapi("SocialLink");
 

@@ -6,7 +6,7 @@ import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { timelineEventSchema } from "./timeline.ts";
 
-/** A deposit as the staff sees it; times are unix seconds. */
+/** A deposit as staff see it; times are unix seconds. */
 export const staffDepositSchema = z
   .object({
     id: idSchema,
@@ -14,11 +14,13 @@ export const staffDepositSchema = z
     amount: amountSchema.openapi({ description: "In the internal currency." }),
     money: amountSchema,
     currency: z.string(),
-    refunded: amountSchema.openapi({ description: "Refunded or disputed, internal currency." }),
+    refunded: amountSchema.openapi({
+      description: "Refunded or disputed, in the internal currency.",
+    }),
     method: z.string(),
     provider: z.string(),
     reference: z.string().nullable(),
-    review: z.string().nullable().openapi({ description: "Why a person must look at it." }),
+    review: z.string().nullable().openapi({ description: "Why it needs review." }),
     user: z.object({ id: idSchema, email: z.string() }),
     created_at: z.number().int(),
   })
@@ -29,7 +31,8 @@ export const staffDepositsQuerySchema = z.object({
   q: blankIsAbsent(z.string().max(STAFF_SEARCH_LENGTH_MAX)).openapi({
     type: "string",
     description:
-      "A deposit's number, the beginning of an address, a document's number or the provider's reference.",
+      "A deposit's number, the start of an address, a document's number or the provider's " +
+      "reference.",
   }),
   state: blankIsAbsent(z.enum(STAFF_DEPOSIT_STATES)),
   sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),

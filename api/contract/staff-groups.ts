@@ -12,8 +12,8 @@ const staffGroupSchema = z
     slug: z.string(),
     position: z.number().int(),
     names: z.record(z.string(), z.string()),
-    picture: z.string().nullable().openapi({ description: "The hash of a style's picture." }),
-    products_count: z.number().int().openapi({ description: "Of every status." }),
+    picture: z.string().nullable().openapi({ description: "Hash of a style's picture." }),
+    products_count: z.number().int().openapi({ description: "Products in any status." }),
   })
   .openapi("StaffGroup");
 export const staffGroupsResponseSchema = okEnvelope(z.array(staffGroupSchema));
@@ -25,7 +25,7 @@ export const groupSlugSchema = z
   .refine((text) => text === "" || isSlug(text), "slug_invalid");
 
 const groupShape = {
-  slug: groupSlugSchema.openapi({ description: "Blank: made of the English name." }),
+  slug: groupSlugSchema.openapi({ description: "If blank, derived from the English name." }),
   position: z.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
   names: z
     .record(z.string(), z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long"))
@@ -34,13 +34,13 @@ const groupShape = {
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable()
-    .openapi({ description: "Of a style; a category has none." }),
+    .openapi({ description: "For a style; a category has none." }),
 };
 export const saveGroupSchema = z.object(groupShape).openapi("SaveGroup");
 export const updateGroupSchema = z
   .object({
     ...groupShape,
-    version: z.number().int().positive().openapi({ description: "Of what was seen." }),
+    version: z.number().int().positive().openapi({ description: "Version as read." }),
   })
   .openapi("UpdateGroup");
 
@@ -49,7 +49,7 @@ export const groupHistoryResponseSchema = okEnvelope(z.array(changeSchema));
 export const deleteGroupSchema = z
   .strictObject({
     move_to: idSchema.optional().openapi({
-      description: "Where its products and offers go; needed when it has any.",
+      description: "Target of its products and offers; required if it has any.",
     }),
   })
   .openapi("DeleteGroup");

@@ -6,7 +6,7 @@ import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { timelineEventSchema } from "./timeline.ts";
 
-/** An order as the staff sees it; times are unix seconds. */
+/** An order as staff see it; times are unix seconds. */
 export const staffOrderSchema = z
   .object({
     id: idSchema,
@@ -26,7 +26,8 @@ export const staffOrdersQuerySchema = z.object({
   q: blankIsAbsent(z.string().max(STAFF_SEARCH_LENGTH_MAX)).openapi({
     type: "string",
     description:
-      "An order's number, the beginning of an address or of a product's slug, a document's number or the reference of the payment that paid it.",
+      "An order's number, the start of an address or of a product's slug, a document's number " +
+      "or the payment's reference.",
   }),
   state: blankIsAbsent(z.enum(STAFF_ORDER_STATES)),
   sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),
@@ -41,14 +42,16 @@ export const staffOrderResponseSchema = okEnvelope(
   }),
 );
 
-/** What a refund would do now: it changes nothing. */
+/** Preview of a refund; changes nothing. */
 export const refundPlanSchema = z
   .object({
     amount: amountSchema,
-    left: amountSchema.openapi({ description: "The most that can be refunded." }),
-    closes: z.boolean().openapi({ description: "The order would be closed." }),
-    to_wallet: amountSchema.openapi({ description: "What stays on the balance." }),
-    to_debt: amountSchema.openapi({ description: "What pays a debt of the user's first." }),
+    left: amountSchema.openapi({ description: "Maximum refund." }),
+    closes: z.boolean().openapi({ description: "Whether the order would be closed." }),
+    to_wallet: amountSchema.openapi({ description: "Amount that stays on the balance." }),
+    to_debt: amountSchema.openapi({
+      description: "Amount applied to the user's outstanding debt.",
+    }),
     sources: z.array(
       z.object({
         deposit_id: idSchema,
@@ -64,7 +67,7 @@ export const refundPlanResponseSchema = okEnvelope(refundPlanSchema);
 
 const amountQuery = blankIsAbsent(z.string().max(20)).openapi({
   type: "string",
-  description: "In the internal currency; all that is left when it is missing.",
+  description: "In the internal currency; defaults to the full remaining amount.",
 });
 export const orderRefundPlanQuerySchema = z.object({
   amount: amountQuery,

@@ -28,7 +28,7 @@ import {
   uploadSchema,
 } from "./envelope.ts";
 
-/** By language; a text that is missing has no entry. */
+/** By language; a missing text has no entry. */
 const textsSchema = z.record(z.string(), z.string());
 const rowId = z.string("category_required").regex(ROW_ID, "category_required");
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -40,7 +40,7 @@ export const productPriceSchema = z
   .min(1, "price_required")
   .refine((text) => text === "" || (parseAmount(text) ?? 0) > 0, "amount_invalid");
 
-/** Blank for one that is made of the English title. */
+/** Blank for a slug derived from the English title. */
 export const productSlugSchema = z
   .string()
   .trim()
@@ -59,8 +59,12 @@ const productShape = {
   style_ids: z.array(rowId).max(PRODUCT_STYLES_MAX),
   price: productPriceSchema,
   prompt: line(PRODUCT_PROMPT_LENGTH_MAX),
-  licence: line(PRODUCT_LICENCE_LENGTH_MAX).openapi({ description: "Blank: the shop's own." }),
-  picture: hashSchema.nullable().openapi({ description: "Of an upload; null for none." }),
+  licence: line(PRODUCT_LICENCE_LENGTH_MAX).openapi({
+    description: "If blank, the shop's standard licence.",
+  }),
+  picture: hashSchema
+    .nullable()
+    .openapi({ description: "Hash of an uploaded picture; null for none." }),
   titles: byLocale(line(PRODUCT_TITLE_LENGTH_MAX)),
   descriptions: byLocale(line(PRODUCT_DESCRIPTION_LENGTH_MAX)),
   motifs: byLocale(z.array(line(PRODUCT_TITLE_LENGTH_MAX)).max(PRODUCT_MOTIFS_MAX)),
@@ -69,10 +73,10 @@ const productShape = {
 export const createProductSchema = z
   .object({
     ...productShape,
-    operation_id: z.uuid().optional().openapi({ description: "The same id is the same product." }),
+    operation_id: z.uuid().optional().openapi({ description: "Idempotency key." }),
     offer_id: idSchema.optional().openapi({
       description:
-        "The accepted offer that is published: its picture is taken unless one is given.",
+        "The accepted offer to publish: its picture is used unless another one is given.",
     }),
   })
   .openapi("CreateProduct");
@@ -80,7 +84,7 @@ export const createProductSchema = z
 export const updateProductSchema = z
   .object({
     ...productShape,
-    version: z.number().int().positive().openapi({ description: "Of the product that was seen." }),
+    version: z.number().int().positive().openapi({ description: "Version as read." }),
   })
   .openapi("UpdateProduct");
 
@@ -95,7 +99,7 @@ export const staffProductRowSchema = z
     price: amountSchema,
     sales_count: z.number().int(),
     missing_locales: z.array(z.string()),
-    picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+    picture: z.string().nullable().openapi({ description: "Hash of its picture." }),
     published_at: z.string(),
   })
   .openapi("StaffProductRow");
@@ -105,11 +109,13 @@ export const staffProductsQuerySchema = z.object({
   status: blankIsAbsent(z.enum(PRODUCT_STATUSES)),
   category: blankIsAbsent(rowIdSchema),
   style: blankIsAbsent(rowIdSchema),
-  missing: blankIsAbsent(z.enum(LOCALES)).openapi({ description: "Without a title in it." }),
+  missing: blankIsAbsent(z.enum(LOCALES)).openapi({
+    description: "Products without a title in this language.",
+  }),
   search: z.string().max(200).optional(),
   sort: blankIsAbsent(z.enum(STAFF_PRODUCT_SORTS)),
-  after: cursor.openapi({ description: "`meta.next` of the page before." }),
-  before: cursor.openapi({ description: "`meta.previous` of the page after." }),
+  after: cursor.openapi({ description: "`meta.next` of the previous page." }),
+  before: cursor.openapi({ description: "`meta.previous` of the next page." }),
 });
 
 export const staffProductsResponseSchema = okEnvelope(z.array(staffProductRowSchema)).extend({
@@ -140,7 +146,7 @@ export const staffProductSchema = z
 export const staffProductResponseSchema = okEnvelope(staffProductSchema);
 export const productPreviewResponseSchema = dataEnvelope(productDetailSchema);
 
-/** What is known of a picture that was uploaded, also from what its generator wrote into it. */
+/** Data of an uploaded image, including what its generator wrote into it. */
 export const productPictureResponseSchema = okEnvelope(
   z
     .object({
@@ -154,7 +160,7 @@ export const productPictureResponseSchema = okEnvelope(
           model: z.string().nullable(),
         })
         .nullable()
-        .openapi({ description: "What its generator says of it; a proposal." }),
+        .openapi({ description: "Metadata of its generator; a proposal." }),
     })
     .openapi("ProductPicture"),
 );
@@ -165,7 +171,7 @@ export const productMediaSchema = uploadSchema.refine(
 );
 export const uploadPictureSchema = z.object({ media: productMediaSchema });
 
-/** What a product begins with that an offer becomes. */
+/** The initial values of a product made from an offer. */
 export const offerProductResponseSchema = okEnvelope(
   z
     .object({
@@ -190,7 +196,7 @@ export const changeProductsSchema = z
   })
   .openapi("ChangeProducts");
 
-/** Takes a change of many products back, as far as nobody has changed them since. */
+/** Reverts a bulk change, except for products changed since. */
 export const undoChangesSchema = z
   .object({
     products: z
@@ -203,7 +209,7 @@ export const undoChangesResponseSchema = okEnvelope(
   z
     .object({
       restored: z.number().int(),
-      skipped: z.number().int().openapi({ description: "Changed since, and left as they are." }),
+      skipped: z.number().int().openapi({ description: "Changed since, and left alone." }),
     })
     .openapi("ProductsRestored"),
 );
@@ -216,16 +222,16 @@ export const changeProductsResponseSchema = okEnvelope(
         .array(z.object({ id: idSchema, version: z.number().int() }))
         .optional()
         .openapi({
-          description: "Of what was changed, for taking the change back.",
+          description: "Versions after the change, needed to revert it.",
         }),
       incomplete: z.array(z.object({ id: idSchema, title: z.string() })).openapi({
-        description: "Not published: without an English title, a prompt or a picture.",
+        description: "Not published for lack of an English title, a prompt or a picture.",
       }),
     })
     .openapi("ProductsChanged"),
 );
 
-/** One change of a thing of the catalogue: who changed what from which value to which. */
+/** One change of a catalogue item: who changed what, from which value to which. */
 export const changeSchema = z
   .object({
     id: idSchema,

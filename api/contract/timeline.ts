@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { TIMELINE_KINDS } from "#domain/timeline.ts";
 import { amountSchema, idSchema } from "./envelope.ts";
 
-/** One thing that happened to an order or a deposit; times are unix seconds. */
+/** One event of an order or a deposit; times are unix seconds. */
 export const timelineEventSchema = z
   .object({
     kind: z.enum(TIMELINE_KINDS),

@@ -8,7 +8,7 @@ export const wishlistItemSchema = z
     ...productSchema.shape,
     id: idSchema,
     is_for_sale: z.boolean().optional().openapi({
-      description: "False once the product is withdrawn; it stays in the list, without pictures.",
+      description: "False once the product is withdrawn; it stays on the list, without pictures.",
     }),
   })
   .openapi("WishlistItem");

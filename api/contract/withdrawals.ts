@@ -17,7 +17,10 @@ import {
   paginationMetaSchema,
 } from "./envelope.ts";
 
-/** A statement of withdrawal (Directive 2011/83/EU Art. 11a): who, from what, where the receipt goes. */
+/**
+ * A statement of withdrawal (Directive 2011/83/EU Art. 11a): name, contract, address for the
+ * receipt.
+ */
 export const withdrawalSchema = z
   .object({
     operation_id: z.uuid("form_incomplete"),
@@ -38,13 +41,13 @@ export const withdrawalSchema = z
       .trim()
       .max(WITHDRAWAL_TEXT_LENGTH_MAX, "text_too_long")
       .optional()
-      .openapi({ description: "The order number or, without it, what names the contract." }),
+      .openapi({ description: "The order number or, without it, a description of the contract." }),
     destination: z.enum(REFUND_DESTINATIONS, "choice_required").default("source"),
   })
   .refine(({ subject, contract }) => subject !== "order" || Boolean(contract), {
     path: ["contract"],
     message: "contract_required",
-    // Said together with what else is missing.
+    // Reported together with all other missing fields.
     when: ({ value }) => z.object({ subject: z.string() }).safeParse(value).success,
   })
   .openapi("Withdrawal");
@@ -54,12 +57,12 @@ export const withdrawalResponseSchema = okEnvelope(
     number: z.string().openapi({ example: "W-7K3QX2MD" }),
     received_at: z.string(),
     status: z.enum(WITHDRAWAL_STATUSES).optional().openapi({
-      description: "For members: whether it is refunded, or waits for the staff.",
+      description: "For members: whether it is refunded, or left to staff.",
     }),
   }),
 );
 
-/** What the owner of the mailbox says of a statement, by the link of its receipt. */
+/** The mailbox owner's response to a statement, through the link in its receipt. */
 export const confirmWithdrawalSchema = z
   .object({
     number: z.string("form_incomplete").regex(WITHDRAWAL_NUMBER, "withdrawal_link_invalid"),
@@ -75,13 +78,15 @@ export const confirmWithdrawalResponseSchema = okEnvelope(
   }),
 );
 
-/** What a member may withdraw from now. */
+/** The orders a member may withdraw from now. */
 export const withdrawalOptionsResponseSchema = okEnvelope(
   z.object({
     orders: z.array(
       z.object({ id: idSchema, title: z.string(), price: amountSchema, created_at: z.string() }),
     ),
-    balance: amountSchema.openapi({ description: "Unspent, of deposits of the last 14 days." }),
+    balance: amountSchema.openapi({
+      description: "Unspent amounts of deposits of the last 14 days.",
+    }),
   }),
 );
 
@@ -99,7 +104,7 @@ export const staffWithdrawalSchema = z
     note: z.string().nullable(),
     received_at: z.number().int(),
     is_confirmed: z.boolean().openapi({
-      description: "The sender was signed in, or used the link of the receipt.",
+      description: "The sender was signed in, or used the receipt's link.",
     }),
   })
   .openapi("StaffWithdrawal");

@@ -1,6 +1,6 @@
 /**
- * Every Postgres advisory lock of the product. The keys share one namespace in a database, so they
- * stand side by side here; any number will do, as long as every release keeps the same one.
+ * All Postgres advisory locks of the product. Keys share one namespace per database, so they are
+ * defined together; the numbers are arbitrary but must never change between releases.
  */
 export const ADVISORY_LOCKS = {
   /** Held by the process that migrates the schema, for as long as its connection lives. */
@@ -11,14 +11,14 @@ export const ADVISORY_LOCKS = {
   staticPages: 712_006,
   /** Held until the end of the transaction that makes a payout file (I15). */
   payoutBatches: 712_012,
-  /** Held by the process that takes changes to the search engine, while it does. */
+  /** Held by the process that ships changes to the search engine, while it does. */
   searchOutbox: 712_013,
   /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */
   searchRebuild: 712_014,
-  /** Held by the process that works on imports, while it does. */
+  /** Held by the process that runs imports, while it does. */
   imports: 712_016,
-  /** Held until the end of the transaction that queues a picture, or begins with one. */
+  /** Held until the end of the transaction that queues an image, or starts one. */
   generations: 712_017,
-  /** Held until the end of the transaction that arranges a shelf of home. */
+  /** Held until the end of the transaction that changes a shelf of home. */
   shelves: 712_015,
 } as const;

@@ -1,25 +1,25 @@
 import postgres from "postgres";
 import { withChildSpan } from "../tracing.ts";
 
-/** A pool or a transaction: queries take either, so one function serves both. */
+/** A pool or a transaction: queries accept either. */
 export type Sql = postgres.ISql<Record<string, never>>;
 /** The pool itself; only it can open transactions. */
 export type Database = postgres.Sql<Record<string, never>>;
 
 const INT8_OID = 20;
-/** Serialization failure and deadlock: running the transaction again is the right reaction. */
+/** Serialization failure and deadlock: the transaction should be retried. */
 const RETRYABLE = new Set(["40001", "40P01"]);
 const TRIES_MAX = 5;
 
 export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
 
-/** A request that takes longer than this is not worth waiting for any more. */
+/** No request is worth waiting for longer than this. */
 const TIME_LIMITS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 };
-/** Said aloud, because a role or a database may have defaults of its own. */
+/** Set explicitly, because a role or a database may have its own defaults. */
 const NO_TIME_LIMITS = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -28,15 +28,15 @@ const NO_TIME_LIMITS = {
 
 /**
  * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection. Only work that may
- * take hours (migrations, backups) goes without time limits; it keeps its connections, too.
- * int8 is read as a number; money and ids stay far below 2^53, and a larger value throws.
+ * take hours (migrations, backups) runs without time limits, and its connections are not recycled.
+ * int8 is parsed as a number; money and ids stay far below 2^53, and a larger value throws.
  */
 export function openDatabase(
   target: DatabaseTarget,
   options: {
     connectionsMax?: number;
     hasTimeLimits?: boolean;
-    /** Settings of its sessions besides those that all have. */
+    /** Extra settings of its sessions. */
     settings?: Record<string, string | number>;
   } = {},
 ): Database {
@@ -46,16 +46,16 @@ export function openDatabase(
     idle_timeout: hasTimeLimits ? 60 : undefined,
     ...(hasTimeLimits ? {} : { max_lifetime: null }),
     connect_timeout: 5,
-    // The driver's own pause grows to 20 s; a server that is back is used within half a second.
+    // The driver's own backoff grows to 20 s; this reconnects within half a second.
     backoff: (retries) => Math.min(0.5, 3 ** retries / 100) * (0.5 + Math.random() / 2),
     onnotice: () => {},
     connection: {
       application_name: "promptory",
-      // Each list is planned for its own values: a rare style and a common one need other plans.
+      // Plan each list for its own values: rare and common styles need different plans.
       plan_cache_mode: "force_custom_plan",
-      // How alike two words must be for one to be looked at as a slip of the other.
+      // Similarity threshold above which a word is considered as a correction.
       "pg_trgm.word_similarity_threshold": "0.4",
-      // What a search finds is noted row by row; noted by page, every row's words would be read.
+      // Row-level bitmap entries: lossy page entries would recheck the words of every row.
       work_mem: "16MB",
       ...(hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS),
       ...settings,
@@ -67,14 +67,14 @@ export function openDatabase(
   return typeof target === "string" ? postgres(target, shared) : postgres({ ...shared, ...target });
 }
 
-/** Of each of the two pools for searches. */
+/** Size of each of the two search pools. */
 export const SEARCH_CONNECTIONS = 3;
 
 /**
- * Opens the pool that lists and searches have to themselves: however many there are, they wait for
- * each other and nothing else waits for them. A list that takes seconds is given up (503). A search
- * by words has the same plan whatever the words are (`hasOnePlan`), and making it takes as long as
- * running it; a list by style needs another one for a rare style than for a common one.
+ * Opens the pool reserved for lists and searches: however many there are, they queue among
+ * themselves and block nothing else. A list that takes seconds is given up (503). A word search has
+ * the same plan whatever the words (`hasOnePlan`), and planning takes as long as running it; a list
+ * by style needs different plans for rare and common styles.
  */
 export function openSearchDatabase(
   target: DatabaseTarget,
@@ -85,7 +85,7 @@ export function openSearchDatabase(
     settings: {
       ...(hasOnePlan ? { plan_cache_mode: "auto" } : {}),
       statement_timeout: 3_000,
-      // How common a word is stays unknown to the planner; a tier has hundreds of thousands of rows.
+      // The planner does not know how frequent a word is; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",
     },
   });
@@ -111,14 +111,14 @@ export async function inTransaction<Result>(
   });
 }
 
-/** Throws when no server responds, or when it takes no writes: a standby, or one set read-only. */
+/** Throws when no server responds, or when it is read-only or a standby. */
 export async function assertWritable(database: Database): Promise<void> {
   const [row] = await database<{ isReadOnly: boolean }[]>`
     SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
   if (row?.isReadOnly !== false) throw new Error("the database is read-only");
 }
 
-/** The constraint that an error from Postgres names, or null. */
+/** The constraint named by a Postgres error, or null. */
 export function postgresConstraint(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? (error.constraint_name ?? null) : null;
 }

@@ -17,7 +17,7 @@ it("warns when others leave too little", () => {
   });
 });
 
-it("rejects what could never fit, whoever else is there", () => {
+it("rejects what could never fit, even without other clients", () => {
   expect(check(20, 0, 1, 22)).toEqual({
     error: expect.stringMatching(
       /^the database allows 20 connections, and this process may need 22/,

@@ -1,9 +1,12 @@
 import type { Database } from "./client.ts";
 
 export type ConnectionBudget = {
-  /** What the server lets this role have in this database, beside its administrators. */
+  /**
+   * Connections the server allows this role in this database, besides those reserved for
+   * administrators.
+   */
   allowed: number;
-  /** What all have open now, in whatever database. */
+  /** Connections open now, across all databases. */
   used: number;
 };
 
@@ -22,8 +25,8 @@ export async function readConnectionBudget(database: Database): Promise<Connecti
 }
 
 /**
- * What is wrong with `processes` that hold `each` connections: `error` when they could never have
- * them, `warning` when others hold too many now; both null when they fit.
+ * Checks `processes` that hold `each` connections: `error` if they can never fit, `warning` if
+ * other clients hold too many now; both null if they fit.
  */
 export function checkConnectionBudget(
   { allowed, used }: ConnectionBudget,

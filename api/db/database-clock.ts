@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "./client.ts";
 
 const COMPARE_EVERY_MS = 5_000;
-/** A machine whose clock is that wrong has a problem of its own: certificates, logs, signatures. */
+/** A machine whose clock is off by this much has other problems: certificates, logs, signatures. */
 const WARN_FROM_MS = 5_000;
 
 export type DatabaseClock = {
@@ -11,10 +11,10 @@ export type DatabaseClock = {
 };
 
 /**
- * The time of the database, by which everything is decided that several processes have to agree
- * about: sessions, limits, leases, what expires (decision 0054). Machines' clocks differ, and
- * somebody sets them; between two comparisons this one goes on by what counts durations. Throws when
- * the database does not respond at first; later the time goes on without it.
+ * The database's time, used for everything that several processes must agree on: sessions, limits,
+ * leases, expiry (decision 0054). Machine clocks differ and get adjusted; between two syncs this
+ * clock advances by the monotonic timer. Throws when the database does not respond at first; after
+ * that it keeps running without it.
  */
 export async function startDatabaseClock(
   database: Database,
@@ -40,11 +40,12 @@ export async function startDatabaseClock(
     isComparing = true;
     try {
       const { earliest, latest } = await readOrigin(database);
-      // What is still possible stays: a busy pool would make the time go to and fro.
+      // Corrected only if it is outside the possible range: otherwise a busy pool would make it
+      // jitter.
       originMs = Math.min(Math.max(originMs, earliest), latest);
       warnOfDifference();
     } catch {
-      // The next time.
+      // Timestamp of the next sync.
     } finally {
       isComparing = false;
     }
@@ -55,13 +56,13 @@ export async function startDatabaseClock(
   return { now, stop: () => clearInterval(timer) };
 }
 
-/** The same for programs that end soon. Throws when the database does not respond. */
+/** The same, for short-lived programs. Throws when the database does not respond. */
 export async function readDatabaseTime(database: Database): Promise<() => Date> {
   const { latest } = await readOrigin(database);
   return () => new Date(latest + performance.now());
 }
 
-/** Between which two moments of the database's the process's counter was 0. */
+/** The range of database times that correspond to the process timer's 0. */
 async function readOrigin(database: Database): Promise<{ earliest: number; latest: number }> {
   const askedAt = performance.now();
   const [row] = await database<{ ms: number }[]>`

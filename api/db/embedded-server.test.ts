@@ -24,7 +24,7 @@ import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 const isRoot = process.getuid?.() === 0;
 
 let base: string;
-/** A data folder made once; most tests work on a copy of it. */
+/** A data folder made once; most tests use a copy. */
 let ready: string;
 let messages: string[] = [];
 const log = (message: string) => messages.push(message);
@@ -32,7 +32,7 @@ const children: ChildProcess[] = [];
 const servers: EmbeddedServer[] = [];
 
 beforeAll(async () => {
-  // The server's unprivileged user passes through; mkdtemp alone would lock it out.
+  // The server's unprivileged user needs to traverse it; mkdtemp alone would deny that.
   base = await mkdtemp(join(tmpdir(), "promptory-test-"));
   await chmod(base, 0o711);
   ready = join(base, "ready");
@@ -71,7 +71,7 @@ async function copyOfReady(name: string): Promise<string> {
   return dataDir;
 }
 
-/** A data folder whose database is half made. One that was finished first proves nothing. */
+/** A data folder with a half-made database. Finishing one first would prove nothing. */
 async function killDuringCreation(): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const dataDir = join(base, `half-${attempt}`);

@@ -35,7 +35,7 @@ export type EmbeddedServer = {
 type Options = {
   dataDir: string;
   log: (message: string) => void;
-  /** Other Postgres settings, for data that may be lost: tests give up durability for speed. */
+  /** Other Postgres settings, for disposable data: tests trade durability for speed. */
   settings?: Record<string, string>;
 };
 
@@ -44,11 +44,10 @@ const LIFE_CHECK_EVERY_MS = 250;
 const RETRY_AFTER_MS = 2_000;
 
 /**
- * Starts the Postgres server that lives in `dataDir`/postgres, or shares it with the processes that
- * already use it. It listens on a Unix socket in a private folder, on no port. A server that
- * outlived its killed processes is stopped and started again, and one that dies while it is used is
- * started again in its place.
- * Throws EmbeddedServerError with one sentence for the person who started the product.
+ * Starts the Postgres server in `dataDir`/postgres, or shares one that other processes already use.
+ * It listens on a Unix socket in a private folder and on no port. A server that outlived its killed
+ * processes is restarted, and one that dies while in use is replaced. Throws EmbeddedServerError
+ * with one sentence for the person who started the product.
  */
 export async function startEmbeddedServer(options: Options): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
@@ -95,7 +94,7 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
     await runExclusive(dataDir, log, async () => {
       if (stopping) return;
       const other = await findPostmaster(cluster);
-      // The same socket: open clients find it where it was.
+      // The same socket: clients reconnect to it unchanged.
       running = other ? await waitUntilReady(cluster) : await launch(running.socketFolder);
     });
   };
@@ -138,7 +137,7 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
   };
 }
 
-/** Nobody else's business; root's server, another user, is let in when it is known. */
+/** Private to the owner; if root's server runs as another user, that user gets access. */
 async function makeDataDir(dataDir: string): Promise<void> {
   const made = await mkdir(dataDir, { recursive: true });
   if (made !== undefined) await chmod(dataDir, 0o700);

@@ -1,13 +1,13 @@
 import { HISTORY_LIMIT_MAX, type HistoryPageQuery } from "../contract/history.ts";
 import type { Sql } from "./client.ts";
 
-/** One page of a list that is read newest first, found by the key of an entry beside it. */
+/** Keyset pagination of a newest-first list: a page is found by the key of a neighbouring entry. */
 export type HistoryPage = { limit: number; before: number | null; after: number | null };
 
-/** A page with the keys that the pages beside it start from; null where there is nothing. */
+/** A page with the keys of the neighbouring pages; null where there is none. */
 export type HistoryRows<Row> = { rows: Row[]; newer: number | null; older: number | null };
 
-/** The page that a request asks for. `before` counts when both are given. */
+/** The requested page. `before` wins when both are given. */
 export function readHistoryPage(query: HistoryPageQuery): HistoryPage {
   const before = query.before === undefined ? null : Number(query.before);
   const after = before !== null || query.after === undefined ? null : Number(query.after);
@@ -15,8 +15,8 @@ export function readHistoryPage(query: HistoryPageQuery): HistoryPage {
 }
 
 /**
- * The end of a statement: condition, order and limit of a page; put behind a WHERE. One row more than
- * requested is read: it shows whether there is another page.
+ * The condition, order and limit of a page; goes after a WHERE. Reads one row more than requested,
+ * to know whether there is another page.
  */
 export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after }: HistoryPage) {
   if (after !== null) return sql`AND ${key} > ${after} ORDER BY ${key} LIMIT ${limit + 1}`;
@@ -24,18 +24,18 @@ export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after
   return sql`${older} ORDER BY ${key} DESC LIMIT ${limit + 1}`;
 }
 
-/** What a list is ordered by: a column without nulls, and the id where it is equal. */
+/** The sort column, without nulls; ties are broken by id. */
 export type ListOrder = {
   table: string;
-  /** The table's name in the statement, where it has another. */
+  /** The table's alias in the statement, if any. */
   as?: string;
   column: string;
   isDescending: boolean;
 };
 
 /**
- * `pageByKey` for a list in another order than newest first. `before` is the id of the row that the
- * page comes behind, as in a history, and `after` of the one that it stands in front of.
+ * `pageByKey` for other orders than newest first. `before` is the id of the row that precedes the
+ * page, as in a history, and `after` of the row that follows it.
  */
 export function pageByOrder(sql: Sql, order: ListOrder, { limit, before, after }: HistoryPage) {
   const isDown = order.isDescending === (after === null);
@@ -52,7 +52,7 @@ export function pageByOrder(sql: Sql, order: ListOrder, { limit, before, after }
   return sql`${beside} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${limit + 1}`;
 }
 
-/** The rows of such a statement as a page, in the list's order. */
+/** The rows of such a statement as a page, in list order. */
 export function toHistoryRows<Row extends { id: number }>(
   found: readonly Row[],
   { limit, before, after }: HistoryPage,

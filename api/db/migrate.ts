@@ -24,17 +24,17 @@ const REMIND_EVERY_MS = 15_000;
 
 type Options = {
   log?: (message: string) => void;
-  /** Tests bring migrations of their own. */
+  /** Tests pass their own migrations. */
   migrations?: Migration[];
 };
 
 /**
- * Brings the schema forward, each migration in its own transaction, and returns the names of those
- * it ran. Works on a connection of its own without time limits: an index over a large table may
- * take hours, and so may waiting for another replica that is building it. Replicas that start
- * together take turns; the second finds nothing to do.
- * Throws MigrationError with a sentence when build and database do not fit together
- * (`planMigrations`), and the database's error when a migration fails; those before it stay.
+ * Migrates the schema, each migration in its own transaction, and returns the names of those it
+ * ran. Uses its own connection without time limits: an index on a large table may take hours, and
+ * so may waiting for another replica that builds it. Replicas that start together run one after
+ * another; the second finds nothing to do. Throws MigrationError with a sentence when build and
+ * database do not match (`planMigrations`), and the database's error when a migration fails;
+ * earlier ones stay applied.
  */
 export async function migrate(target: DatabaseTarget, options: Options = {}): Promise<string[]> {
   const { log = () => {}, migrations = MIGRATIONS } = options;
@@ -50,14 +50,14 @@ export async function migrate(target: DatabaseTarget, options: Options = {}): Pr
     return due.map(({ name }) => name);
   } finally {
     connection.release();
-    // The lock goes with the connection, and so does a transaction that failed.
+    // Closing the connection releases the lock and rolls back a failed transaction.
     await database.end({ timeout: 1 });
   }
 }
 
 /**
- * Takes the lock, polling for it: a statement that waits would hold a snapshot, for which an index
- * built with CONCURRENTLY by the lock's holder would wait in turn.
+ * Polls for the lock: a waiting statement would hold a snapshot, for which the lock's holder would
+ * wait in turn when it builds an index with CONCURRENTLY.
  */
 async function waitForTurn(connection: Sql, log: (message: string) => void): Promise<void> {
   const startedAt = performance.now();
@@ -76,7 +76,7 @@ async function waitForTurn(connection: Sql, log: (message: string) => void): Pro
   }
 }
 
-/** Creates the list of applied migrations where there is none. */
+/** Creates the table of applied migrations if it is missing. */
 async function createAppliedList(sql: Sql): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
@@ -101,8 +101,8 @@ async function run(sql: Sql, migration: Migration): Promise<void> {
 }
 
 /**
- * Runs `migrations` in the caller's transaction, so that a restore leaves all or nothing. The
- * caller plans them and holds the lock. Throws the database's error when one fails.
+ * Runs `migrations` in the caller's transaction, so that a restore is all or nothing. The caller
+ * plans them and holds the lock. Throws the database's error when one fails.
  */
 export async function migrateWithin(sql: Sql, migrations: Migration[]): Promise<void> {
   await createAppliedList(sql);

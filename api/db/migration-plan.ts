@@ -13,21 +13,21 @@ export type AppliedMigration = { name: string; checksum: string | null };
 const UNUSED_NUMBERS = new Set([6]);
 
 /**
- * Landed on main after a migration of a higher number, while numbers were still given to branches.
- * A database of that day may lack them although it has later ones. Never add to this list.
+ * Landed on main after a migration with a higher number, while numbers were still assigned per
+ * branch. A database of that time may lack them although it has later ones. Never add to this list.
  */
 const LANDED_LATE = new Set(["0004-wishlist", "0005-site", "0008-search-by-language"]);
 
-/** What is wrong with the schema or with the build's migrations: one sentence for the operator. */
+/** A mismatch of the schema or the build's migrations: one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
 /**
- * Which of `known` a database with `applied` still needs, in order.
- * Throws MigrationError when the build's own numbers have a gap or a duplicate, when the database
- * has a migration that this build does not know (an older build must not run on a newer schema),
- * when an applied one has changed since, and when a new one is numbered below one already applied.
+ * The migrations among `known` that a database with `applied` still needs, in order. Throws
+ * MigrationError when the build's own numbers have a gap or a duplicate, when the database has a
+ * migration that this build lacks (an older build must not run on a newer schema), when an applied
+ * one has changed since, and when a new one is numbered below an applied one.
  */
 export function planMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
   checkNumbers(known);
@@ -60,7 +60,7 @@ export function planMigrations(known: Migration[], applied: AppliedMigration[]):
   return due;
 }
 
-/** SHA-256 of the text, the same on systems that check files out with CRLF. */
+/** SHA-256 of the text; CRLF checkouts give the same value. */
 export function checksumOf({ sql }: Migration): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

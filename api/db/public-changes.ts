@@ -7,16 +7,18 @@ const RETRY_MS = 250;
 const RETRY_MS_MAX = 5_000;
 
 export type PublicChangeListener = {
-  /** Public data has changed; `table` is null when it may have, unseen, before we listened. */
+  /**
+   * Public data has changed; `table` is null when changes may have been missed while not listening.
+   */
   onChange(table: string | null): void;
-  /** The connection is lost: from now on changes go unnoticed, until `onChange` is called. */
+  /** The connection is lost: changes go unnoticed until the next `onChange`. */
   onLost(): void;
 };
 
 /**
- * Listens for changes of what every guest sees (migration 0019) on a connection of its own, and
- * connects again, for as long as it takes, when that is lost. Own code and not `sql.listen` of
- * postgres.js, which says nothing of a lost connection and tries only once to restore it.
+ * Listens on its own connection for changes of what guests see (migration 0019), and reconnects for
+ * as long as it takes. Own code instead of `sql.listen` of postgres.js, which does not report a
+ * lost connection and retries only once.
  */
 export function watchPublicData(
   target: DatabaseTarget,
@@ -45,7 +47,7 @@ export function watchPublicData(
       },
     );
   };
-  // Called at most once for each connection, whether it never came about or was lost.
+  // Called at most once per connection, whether it failed to open or was lost.
   const reconnect = (connection: postgres.Sql) => {
     if (isStopped || connection !== current) return;
     current = null;
@@ -66,7 +68,7 @@ export function watchPublicData(
   };
 }
 
-/** One connection that is kept. `onnotify` is what `sql.listen` uses; it is missing in the types. */
+/** One open connection. `onnotify` is what `sql.listen` uses; it is missing from the types. */
 function openListener(
   target: DatabaseTarget,
   events: { onnotify(channel: string, payload: string): void; onclose(): void },

@@ -2,26 +2,29 @@ import type { Logger } from "pino";
 import type { Database } from "./client.ts";
 import type { PublicChangeListener } from "./public-changes.ts";
 
-/** A replica that is further behind than this is left out. */
+/** A replica that lags further behind is not used. */
 const CHECK_MS = 1_000;
-/** While a change is on its way to it. */
+/** Polling interval while a change is being replicated. */
 const CATCH_UP_MS = 100;
 
 export type ReadReplica = {
-  /** It has everything that guests were shown before, and lags by about a second at most. */
+  /**
+   * Whether it contains everything that guests have already seen, and lags by about a second at
+   * most.
+   */
   readonly isInStep: boolean;
-  /** A read from it has failed: it is left out until it responds again. */
+  /** Reports a failed read: the replica is not used until it responds again. */
   leaveOut(error: unknown): void;
-  /** The same listener, which leaves the replica out before it hears of a change. */
+  /** The same listener, which stops using the replica before passing a change on. */
   follow(listener: PublicChangeListener): PublicChangeListener;
   stop(): void;
 };
 
 /**
- * Follows a streaming replica of the database (DATABASE_READ_URL), to say when it may be read. What
- * guests see is kept for minutes, so a page made of yesterday's rows would outlive them: after each
- * change of public data the replica is left out until it has replayed the change, and before
- * `follow` listens for changes it is left out altogether.
+ * Monitors a streaming replica of the database (DATABASE_READ_URL) and decides when it may be read.
+ * Guest pages are cached for minutes, so stale rows would stay in the cache: after each change of
+ * public data the replica is skipped until it has replayed the change, and it is not used before
+ * `follow` listens for changes.
  */
 export function followReplica(
   database: Database,
@@ -31,9 +34,9 @@ export function followReplica(
   let isInStep = false;
   let hearsOfChanges = false;
   let changes = 0;
-  /** What it must have replayed; null for all that the database has now. */
+  /** The position it must have replayed; null for the database's current one. */
   let required: string | null = null;
-  /** Which cluster the database is, asked once. */
+  /** The database's system identifier, read once. */
   let cluster: string | undefined;
   let problem: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -44,7 +47,7 @@ export function followReplica(
     const position = required ?? (await readPosition(database));
     cluster ??= await readCluster(database);
     const isBehind = !(await hasReplayed(replica, position, cluster));
-    // By the next check it must have what there is now.
+    // By the next check it must have replayed the database's current position.
     const next = isBehind ? position : await readPosition(database);
     if (seen !== changes) return;
     required = next;
@@ -96,7 +99,7 @@ export function followReplica(
   };
 }
 
-/** Of the last record, written to disk or not: a commit that was announced is before it. */
+/** Insert position, flushed or not: every notified commit is before it. */
 async function readPosition(database: Database): Promise<string> {
   const [row] = await database<{ position: string }[]>`
     SELECT pg_current_wal_insert_lsn()::text AS position`;
@@ -110,7 +113,7 @@ async function readCluster(database: Database): Promise<string | undefined> {
   return row?.cluster;
 }
 
-/** Throws for a server that is no replica of the cluster: positions of another mean nothing. */
+/** Throws for a server that is not a replica of the cluster: its positions would be meaningless. */
 async function hasReplayed(
   replica: Database,
   position: string,

@@ -5,8 +5,8 @@ import type { Job } from "../noun.ts";
 import type { Sql } from "./client.ts";
 
 /**
- * A job that takes the persons out of a noun's old records, once a day. Amounts, dates and ids stay: the
- * ledger adds up for ever.
+ * A daily job that removes personal data from a noun's old records. Amounts, dates and ids stay:
+ * the ledger must always add up.
  */
 export function retentionJob(
   deps: ApiDeps,

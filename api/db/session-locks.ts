@@ -1,6 +1,6 @@
 import type { Sql } from "./client.ts";
 
-/** False when another connection holds it. A lost connection gives it back. */
+/** False when another connection holds it. Released when the connection is lost. */
 export async function tryLock(sql: Sql, key: number): Promise<boolean> {
   const [row] = await sql<{ isHeld: boolean }[]>`SELECT pg_try_advisory_lock(${key}) AS "isHeld"`;
   return row?.isHeld ?? false;

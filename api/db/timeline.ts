@@ -15,12 +15,12 @@ export type TimelineRow = {
   actor: string | null;
 };
 
-/** The columns of a timeline in the order in which each part of it selects them. */
+/** The columns of a timeline, in the order in which each part selects them. */
 export const timelineColumns = (sql: Sql) => sql`
   part.kind, part.at, part.amount_cents AS "amountCents", part.money_cents AS "moneyCents",
   part.state, part.note, part.reference, actors.email AS actor`;
 
-/** A row of a timeline as the staff sees it. */
+/** A row of a timeline as staff see it. */
 export function toTimelineEvent(row: TimelineRow): TimelineEvent {
   const { kind, state, note, reference, actor } = row;
   return {

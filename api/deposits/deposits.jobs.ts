@@ -6,11 +6,11 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import {
+  anonymizePayers,
   deleteWebhookEvents,
   expireOrphans,
   expireUnopened,
   expireUnopenedOrphans,
-  forgetPayers,
   listOrphans,
   listPending,
   listUnopened,
@@ -20,14 +20,14 @@ import {
 import { settleDeposit } from "./settle-deposit.ts";
 
 const RECONCILE_EVERY_MS = 60_000;
-/** Younger deposits are watched by their payer's own page. */
+/** Younger deposits are polled by their payer's own page. */
 const RECONCILE_AFTER_MS = 5 * 60_000;
 const RECONCILE_BATCH = 100;
-/** A page is opened within seconds; what has none by then was cut off. */
+/** Checkout pages open within seconds; a deposit without one by then was cut off. */
 const UNOPENED_AFTER_MS = 15 * 60_000;
 const UNOPENED_REASON: PaymentFailure = "payment_page_failed";
 const UNOPENED_EXPIRED = "a deposit without a payment page expired";
-/** Providers come and go with a start of the process, and each job runs at once then. */
+/** The set of providers changes only on restart, when each job runs immediately. */
 const ORPHANS_EVERY_MS = 60 * 60_000;
 /** Longer than any payment page is open and any SEPA debit takes to be confirmed. */
 const ORPHANED_AFTER_MS = 14 * DAY_MS;
@@ -35,7 +35,7 @@ export const ORPHANED_REVIEW = "its payment provider is no longer configured: lo
 /** As long as a payer may dispute a SEPA debit: 13 months, and some days. */
 const EVENTS_KEPT_MS = 400 * DAY_MS;
 
-/** Background work around money: nothing depends on a payer keeping a page open. */
+/** Background jobs of deposits: nothing depends on a payer keeping a page open. */
 export function depositJobs(deps: ApiDeps): Job[] {
   return [
     ...deps.payments.all.flatMap(({ jobs }) => jobs ?? []),
@@ -54,7 +54,7 @@ export function depositJobs(deps: ApiDeps): Job[] {
       everyMs: ORPHANS_EVERY_MS,
       run: () => expireOrphanedDeposits(deps),
     },
-    retentionJob(deps, "forget who made old deposits", forgetPayers),
+    retentionJob(deps, "forget who made old deposits", anonymizePayers),
     {
       name: "delete old payment events",
       everyMs: CLEAN_EVERY_MS,
@@ -66,8 +66,8 @@ export function depositJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Asks each provider about its deposits whose report may have been lost, the older the less often
- * (`askAgainAfterMs`). One that cannot be asked about is logged and does not hold up the others.
+ * Polls each provider for deposits whose report may have been lost, older ones less often
+ * (`askAgainAfterMs`). A failure is logged and does not block the others.
  */
 export async function reconcilePending(deps: ApiDeps): Promise<void> {
   const now = deps.now();
@@ -76,7 +76,7 @@ export async function reconcilePending(deps: ApiDeps): Promise<void> {
     const list = (page: BatchPage) =>
       listPending(deps.database, { provider: provider.name, olderThan, now, ...page });
     await forEachDeposit(deps, list, async ({ id, providerRef, createdAt }) => {
-      // First, so that one that cannot be asked about waits like the others.
+      // Scheduled before the request, so that a failing one waits like the others.
       const waitMs = askAgainAfterMs(now.getTime() - createdAt.getTime());
       await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
       const report = await provider.fetchReport(providerRef);
@@ -86,10 +86,10 @@ export async function reconcilePending(deps: ApiDeps): Promise<void> {
 }
 
 /**
- * Ends deposits that were cut off between their row and their payment page. The provider is asked
- * first: a page that it did make is found again, and the deposit goes on as any other. While it
- * cannot be asked the deposit stays; one that is no longer configured cannot be asked at all, but no
- * payer has seen a page without a reference. Money that arrives all the same is credited (I8).
+ * Ends deposits that were cut off before their payment page was stored. Queries the provider first:
+ * if it did create a page, the deposit continues as usual. If the provider is unreachable, the
+ * deposit stays pending; a provider that is no longer configured cannot be queried, but without a
+ * reference no payer has seen a page. Money that arrives anyway is credited (I8).
  */
 export async function expireUnopenedDeposits(deps: ApiDeps): Promise<void> {
   const olderThan = new Date(deps.now().getTime() - UNOPENED_AFTER_MS);
@@ -120,10 +120,10 @@ async function expireUnopenedOf(
 }
 
 /**
- * Ends deposits whose provider is no longer configured, ORPHANED_AFTER_MS after they began: nobody
- * can be asked about them, and a pending deposit keeps its owner from deleting the account. A person
- * has to look them up at the provider. One that is configured again is asked about those that ended
- * so: money that was paid is credited, and what was not needs no look (docs/decisions/0024).
+ * Ends deposits whose provider is no longer configured, ORPHANED_AFTER_MS after they began: nothing
+ * can be queried about them, and a pending deposit blocks deleting the account. A person has to
+ * look them up at the provider. Once the provider is configured again, it is queried about them:
+ * paid ones are credited, and unpaid ones need no review (docs/decisions/0024).
  */
 export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
   const { all } = deps.payments;
@@ -149,7 +149,7 @@ export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
 
 type BatchPage = { afterId: number; limit: number };
 
-/** Handles every deposit of a list, batch by batch. What `handle` throws is logged. */
+/** Handles every deposit of a list in batches. Errors from `handle` are logged. */
 async function forEachDeposit<Row extends { id: number }>(
   deps: ApiDeps,
   list: (page: BatchPage) => Promise<Row[]>,

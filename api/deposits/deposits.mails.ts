@@ -10,7 +10,10 @@ import { type DepositRow, getPayer } from "./deposits.queries.ts";
 
 export const DEPOSIT_MAILS = ["paid", "failed"] as const;
 
-/** Notifies a user that a deposit was paid, with its receipt, or failed; not a deleted account. */
+/**
+ * Notifies the user of a paid deposit, with its receipt, or of a failed one; skipped for a deleted
+ * account.
+ */
 export async function queueDepositMail(
   deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,

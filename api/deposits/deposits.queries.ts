@@ -17,12 +17,12 @@ export type DepositRow = {
   method: PaymentMethod;
   status: DepositStatus;
   errorMessage: string | null;
-  /** Why a person must look at it; null when nobody needs to. */
+  /** Why a person must review it; null if not needed. */
   needsReview: string | null;
   provider: string;
   providerRef: string | null;
   redirectUrl: string | null;
-  /** Of the payer, as sent; less of it once the account is deleted. */
+  /** The payer's details as sent; reduced once the account is deleted. */
   contact: Record<string, string>;
   createdAt: Date;
 };
@@ -48,8 +48,8 @@ export type NewDeposit = {
 };
 
 /**
- * The deposit of this operation: the new one, or the one that a concurrent request made before; null when
- * the user's account is deleted.
+ * The deposit of this operation, new or created by a concurrent request; null when the user's
+ * account is deleted.
  */
 export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
   await sql`
@@ -67,7 +67,7 @@ export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<Depo
 }
 
 /**
- * Locks a provider's deposit until the transaction ends: reports about it take turns. Null for a
+ * Locks a provider's deposit until the transaction ends, which serializes its reports. Null for a
  * reference of another provider.
  */
 export async function lockDepositByRef(
@@ -81,8 +81,8 @@ export async function lockDepositByRef(
 }
 
 /**
- * Gives a deposit the reference that was lost when its checkout was cut off, and locks it like
- * lockDepositByRef. Null for any deposit that has a reference, or belongs to another provider.
+ * Gives a deposit the reference that was lost when its checkout was interrupted, and locks it like
+ * lockDepositByRef. Null for a deposit that has a reference or belongs to another provider.
  */
 export async function adoptRef(
   sql: Sql,
@@ -102,21 +102,21 @@ export async function lockDepositById(sql: Sql, id: number): Promise<DepositRow 
   return row ?? null;
 }
 
-/** Any deposit, for the staff. */
+/** Any deposit, for staff. */
 export async function getAnyDeposit(sql: Sql, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id}`;
   return row ?? null;
 }
 
-/** Only the user's own: another's deposit does not exist for this user. */
+/** Only the user's own; null for another user's deposit. */
 export async function getDeposit(sql: Sql, userId: number, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id} AND user_id = ${userId}`;
   return row ?? null;
 }
 
-/** Who is written to about a deposit, and in which language; null for a deleted account. */
+/** Recipient and language of mails about a deposit; null for a deleted account. */
 export async function getPayer(
   sql: Sql,
   depositId: number,
@@ -128,7 +128,7 @@ export async function getPayer(
   return row ?? null;
 }
 
-/** True when a provider's payment pays a deposit of the user's. */
+/** True when the provider's payment belongs to a deposit of this user. */
 export async function isDepositOf(
   sql: Sql,
   userId: number,
@@ -141,7 +141,7 @@ export async function isDepositOf(
   return rows.length > 0;
 }
 
-/** A page of the user's deposits, newest first; or one of them alone. */
+/** A page of the user's deposits, newest first; or only one of them. */
 export async function listDeposits(
   sql: Sql,
   userId: number,
@@ -156,8 +156,8 @@ export async function listDeposits(
 }
 
 /**
- * Pending ones with a page at the provider that are due to be asked about, a batch after `afterId`: a
- * report may have been lost.
+ * Pending deposits with a provider page that are due for polling, a batch after `afterId`: a report
+ * may have been lost.
  */
 export async function listPending(
   sql: Sql,
@@ -171,14 +171,14 @@ export async function listPending(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
-/** When a pending deposit is asked about next. */
+/** Schedules the next poll of a pending deposit. */
 export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promise<void> {
   await sql`UPDATE deposits SET ask_at = ${askAt} WHERE id = ${depositId} AND status = 'pending'`;
 }
 
 /**
- * Pending ones that never got a page, a batch after `afterId`: the process died, or the provider
- * failed, between the row and the page.
+ * Pending deposits that never got a page, a batch after `afterId`: the process died or the provider
+ * failed before it was stored.
  */
 export async function listUnopened(
   sql: Sql,
@@ -191,7 +191,7 @@ export async function listUnopened(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
-/** Ends a pending deposit without a page; false when it got one, or ended, meanwhile. */
+/** Ends a pending deposit without a page; false when it has got one, or has ended, meanwhile. */
 export async function expireUnopened(sql: Sql, id: number, reason: string): Promise<boolean> {
   const result = await sql`
     UPDATE deposits SET status = 'expired', error_message = ${reason}
@@ -199,7 +199,7 @@ export async function expireUnopened(sql: Sql, id: number, reason: string): Prom
   return result.count === 1;
 }
 
-/** Ends pending deposits without a page whose provider is none of those named. */
+/** Ends pending deposits without a page whose provider is not among those named. */
 export async function expireUnopenedOrphans(
   sql: Sql,
   filter: { providers: readonly string[]; olderThan: Date; reason: string },
@@ -213,8 +213,8 @@ export async function expireUnopenedOrphans(
 }
 
 /**
- * Ends pending deposits with a page whose provider is none of those named, and notes that a person
- * must look at them; what a person must look at already stays noted.
+ * Ends pending deposits with a page whose provider is not among those named, and flags them for
+ * review; an existing flag stays.
  */
 export async function expireOrphans(
   sql: Sql,
@@ -240,7 +240,7 @@ export async function listOrphans(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
-/** Stores the page of a pending deposit; false when the deposit has ended without one. */
+/** Stores the payment page of a pending deposit; false when the deposit has already ended. */
 export async function setCheckout(
   sql: Sql,
   id: number,
@@ -265,18 +265,20 @@ export async function setStatus(
     WHERE id = ${id}`;
 }
 
-/** True when the owner's account was deleted; ask behind the wallet's lock, for the last word. */
+/**
+ * True when the owner's account was deleted; call under the wallet's lock for a definitive result.
+ */
 export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NOT NULL`;
   return rows.length > 0;
 }
 
-/** Why a person must look at a deposit; null takes it off their list. */
+/** Sets the reason a person must review a deposit; null clears it. */
 export async function setNeedsReview(sql: Sql, id: number, reason: string | null): Promise<void> {
   await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;
 }
 
-/** Notes a report that changed a deposit. */
+/** Records a report that changed a deposit. */
 export async function insertWebhookEvent(
   sql: Sql,
   event: { provider: string; eventId: string; depositId: number; outcome: string; now: Date },
@@ -288,7 +290,7 @@ export async function insertWebhookEvent(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Deletes the events of deposits before that time; returns how many events went. */
+/** Deletes the events of deposits before that time; returns the number deleted. */
 export async function deleteWebhookEvents(sql: Sql, before: Date): Promise<number> {
   const result = await sql`DELETE FROM webhook_events WHERE received_at < ${before}`;
   return result.count;
@@ -300,8 +302,8 @@ export async function lockDeposits(sql: Sql, userId: number): Promise<void> {
 }
 
 /**
- * True while money may be on its way: a page at the provider is open, being opened or being decided
- * about. Ask behind the user's lock: no deposit can be started after it (insertDeposit).
+ * True while money may be on its way: a provider's page is open or being opened, or a payment is
+ * being processed. Call under the user's lock: no deposit can start after it (insertDeposit).
  */
 export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
@@ -310,11 +312,11 @@ export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boole
   return rows.length > 0;
 }
 
-/** What the ledger needs of a payer (docs/decisions/0013): who it was and from which country. */
+/** The payer data that the ledger needs (docs/decisions/0013): name and country. */
 const KEPT_CONTACT = ["first_name", "last_name", "country"];
 
-/** Removes the contact details of all deposits made before, but for those that are still underway. */
-export async function forgetPayers(sql: Sql, before: Date): Promise<void> {
+/** Removes the contact details of all earlier deposits except pending ones. */
+export async function anonymizePayers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE deposits SET contact = '{}'
     WHERE created_at < ${before} AND status <> 'pending' AND contact <> '{}'`;
@@ -322,7 +324,7 @@ export async function forgetPayers(sql: Sql, before: Date): Promise<void> {
     UPDATE deposit_settlements SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
 }
 
-/** Removes the contact details of a user's deposits; of a posted one the ledger's part stays. */
+/** Removes the contact details of a user's deposits; a posted one keeps the ledger's part. */
 export async function redactContacts(sql: Sql, userId: number): Promise<void> {
   await sql`
     UPDATE deposits SET contact = CASE WHEN status = 'success' THEN coalesce(

@@ -75,7 +75,7 @@ const statusRoute = createRoute({
   operationId: "getDepositStatus",
   summary: "Get the status of a deposit",
   description:
-    "Returns the current status, asking the payment provider while the deposit is pending.",
+    "Returns the current status, polling the payment provider while the deposit is pending.",
   request: { query: depositStatusQuerySchema },
   responses: {
     200: jsonResponse("Status of the deposit", depositStatusResponseSchema),
@@ -97,7 +97,7 @@ const historyRoute = createRoute({
   },
 });
 
-/** Topping up the wallet (spec §7). */
+/** Deposits to the wallet (spec §7). */
 export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(validateAmountRoute, async (c) => {
@@ -121,7 +121,7 @@ export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-/** Payment pages that a provider has within this process: the sandbox's. */
+/** Payment pages hosted by this process: the sandbox's. */
 export function paymentPageRoutes({ payments }: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const provider of payments.all) if (provider.routes) routes.route("/", provider.routes);

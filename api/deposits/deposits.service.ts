@@ -34,7 +34,9 @@ import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
 
-/** The amount in EUR cents. Throws validation_failed on `amount`: no amount, or beyond the limits. */
+/**
+ * The amount in EUR cents. Throws validation_failed on `amount` if it is invalid or out of range.
+ */
 export async function requireDepositCents(
   { database }: Pick<ApiDeps, "database">,
   amount: unknown,
@@ -58,7 +60,7 @@ function assertInLimits({ depositMinCents, depositMaxCents }: Limits, amount: un
   return cents;
 }
 
-/** Checks the whole form and returns the payment methods (spec §7 deposit/validate). */
+/** Validates the whole form and returns the payment methods (spec §7 deposit/validate). */
 export async function listPaymentMethods(
   { payments, database }: Pick<ApiDeps, "payments" | "database">,
   body: DepositBody,
@@ -67,7 +69,7 @@ export async function listPaymentMethods(
   return payments.methods.map((id) => ({ id, name: METHOD_NAMES[id] }));
 }
 
-/** The amount in EUR cents. Throws validation_failed, for every wrong field at once. */
+/** The amount in EUR cents. Throws validation_failed with all invalid fields at once. */
 function assertDeposit(limits: Limits, body: DepositBody): number {
   if (isCountryCode(body.country)) return assertInLimits(limits, body.amount);
   try {
@@ -81,14 +83,13 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
 }
 
 /**
- * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
- * body give the same deposit, however often and however parallel. Throws validation_failed for a
- * wrong field or a method that no provider offers, product_not_found for what `purchase` names,
- * operation_conflict for the same id with another body, payment_unavailable when the provider fails:
- * the same id may then
- * be sent again; email_unverified, since what is paid in could not be spent before the address is
- * confirmed (docs/decisions/0037); deposit_expired when that took too long and the deposit has ended; unauthenticated
- * when the account was deleted meanwhile.
+ * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
+ * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
+ * no provider offers, product_not_found for the product in `purchase`, operation_conflict for the
+ * same id with another body, payment_unavailable when the provider fails (the same id may then be
+ * sent again); email_unverified, since the money could not be spent before the address is confirmed
+ * (docs/decisions/0037); deposit_expired when opening took too long and the deposit has ended;
+ * unauthenticated when the account was deleted meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -135,8 +136,8 @@ export async function checkout(
 }
 
 /**
- * The page of a deposit at its own provider. No lock is held while the provider is asked: it gives
- * the same page for the same deposit, so concurrent retries agree.
+ * The provider's page for a deposit. Holds no lock during the request: the provider returns the
+ * same page for the same deposit, so concurrent retries agree.
  */
 async function openPage(
   deps: ApiDeps,
@@ -159,12 +160,12 @@ async function openPage(
       locale: payer.locale,
       email: payer.email,
       successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
-      // Not as `order_id`: whether it was cancelled at the provider is not known.
+      // Not as `order_id`: it is unknown whether the payment was cancelled at the provider.
       cancelUrl: `${base}/fail-payment?error=payment_canceled&again=${deposit.id}`,
       description: await describe(deps, deposit.id, payer.locale),
     })
     .catch((error: unknown) => {
-      // Whatever breaks there is the provider's: the deposit stays open for the next try.
+      // Any failure here is the provider's: the deposit stays open for the next try.
       deps.log.error({ err: error, depositId: deposit.id }, "the provider opened no page");
       throw new DomainError("payment_unavailable");
     });
@@ -173,7 +174,7 @@ async function openPage(
   return opened.redirectUrl;
 }
 
-/** What the payer reads at the provider: the product that the deposit is for, and its number. */
+/** The description shown at the provider: the product that the deposit is for, and its number. */
 async function describe(deps: ApiDeps, depositId: number, locale: string): Promise<string> {
   const title = await getIntentTitle(deps.database, depositId);
   const key = title === null ? "document.payment_page" : "document.payment_page_for";
@@ -181,9 +182,9 @@ async function describe(deps: ApiDeps, depositId: number, locale: string): Promi
 }
 
 /**
- * Where a deposit stands, asking the provider while it is pending (spec §7 deposit/status). One that
- * is paid has bought what it was for, or says why not.
- * Throws order_not_found for anything but an id of the user's own deposits.
+ * The status of a deposit, polling the provider while it is pending (spec §7 deposit/status). A
+ * paid deposit has completed its purchase, or gives the reason why not. Throws order_not_found for
+ * anything but the id of one of the user's deposits.
  */
 export async function readStatus(
   deps: ApiDeps,
@@ -194,8 +195,8 @@ export async function readStatus(
   const before = id === null ? null : await getDeposit(deps.database, userId, id);
   if (!before || id === null) throw new DomainError("order_not_found");
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
-  // Another request may have credited it a moment ago and be about to buy: the page that says so is
-  // read once where there are no scripts.
+  // Another request may have credited it just now and be about to complete the purchase: without
+  // scripts the page is read only once, so wait for it.
   if (deposit.status === "success") await buyIntended(deps, id);
   return {
     status: "OK",
@@ -210,7 +211,7 @@ export async function readStatus(
   };
 }
 
-/** The polling page knows `processing`, `success` and `failed` (spec §4 Deposits). */
+/** The polling page accepts `processing`, `success` and `failed` (spec §4 Deposits). */
 const CONTRACT_STATUS: Record<DepositStatus, string> = {
   pending: "processing",
   success: "success",
@@ -222,7 +223,7 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositR
   const provider = deps.payments.find(deposit.provider);
   if (!deposit.providerRef || !provider) return deposit;
   const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {
-    // The provider may be down; the deposit then simply is still pending.
+    // The provider may be down; the deposit then simply stays pending.
     deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");
     return null;
   });
@@ -256,13 +257,13 @@ export async function listHistory(
   return { payload, meta };
 }
 
-/** Why a payment failed: our code and its English text, or a provider's own text. */
+/** Why a payment failed: our code with its English text, or the provider's own text. */
 function describeFailure(reason: string | null) {
   if (!isPaymentFailure(reason)) return { error_message: reason };
   return { error_message: toEnglish({ code: reason }), error_code: reason };
 }
 
-/** The payer's fields of a deposit, by their names of spec §3 and by ours. */
+/** The payer's fields of a deposit, under their names of spec §3 and our own. */
 function listPayer(contact: Record<string, string>) {
   const { first_name, last_name, email, phone, address, city, country, post_code } = contact;
   const payer = { first_name, last_name, email, phone, address, city };

@@ -6,7 +6,7 @@ import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
 import { ownDepositsData } from "./own-data.queries.ts";
 import { webhookRoutes } from "./webhook.routes.ts";
 
-/** Topping up the wallet (spec §4 Deposits, §7). */
+/** Deposits to the wallet (spec §4 Deposits, §7). */
 export const deposits: Noun = {
   name: "deposits",
   routes: [

@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Top-ups with the contact details that were given for them. */
+/** Deposits with their contact details. */
 export const ownDepositsData: OwnData["lists"] = {
   deposits: (sql, user, page) => sql`
     SELECT id, amount_cents, currency, internal_amount_cents, method, status, provider, provider_ref,

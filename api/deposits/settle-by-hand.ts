@@ -8,10 +8,11 @@ import { buyIntended, settleDeposit, settleLocked } from "./settle-deposit.ts";
 import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
 
 /**
- * Settles a pending deposit that no report came for, with evidence. Its provider is asked first: what
- * it reports is done as usual and counts before the person. The money is posted once, however often
- * and by whom it is asked for, and whatever the provider reports later. Returns whether the person's
- * word settled it. Throws order_not_found, and deposit_changed for one that is not pending (any more).
+ * Settles a pending deposit manually, with evidence, when no report has arrived. Queries the
+ * provider first: its report is processed as usual and takes precedence over the person. The money
+ * is posted once, however often and by whomever this is called, and whatever the provider reports
+ * later. Returns whether the person's decision settled it. Throws order_not_found, and
+ * deposit_changed for one that is not (or no longer) pending.
  */
 export async function settleByHand(
   deps: ApiDeps,
@@ -46,7 +47,7 @@ export async function settleByHand(
   return { status: "success", isByHand: settled.isByHand };
 }
 
-/** By its reference, or by our own id where the checkout was cut off before there was one. */
+/** By its reference, or by our own id if the checkout was interrupted before there was one. */
 async function askProvider(
   deps: ApiDeps,
   deposit: DepositRow,

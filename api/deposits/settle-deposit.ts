@@ -20,13 +20,13 @@ import {
 type Settling = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
 /**
- * The one place where a deposit changes (design §4): the webhook, the status poll and the background
- * job all come here. Any order, any number and any delay of reports ends in the same state. Money
- * is credited once, only when the provider's amount and currency are the stored ones; a difference
- * is noted for a person to look at, until the right amount comes. `provider` is the name of the one
- * that reports: it settles its own deposits and no other. What arrives for a deleted account
- * waits in suspense, for the staff to see (I18). False for a deposit that is unknown: the report may be
- * about real money, so the caller must keep it.
+ * The single place where a deposit changes (design §4), used by the webhook, the status poll and
+ * the background job. Any order, number and delay of reports leads to the same state. Money is
+ * credited once, and only when the provider's amount and currency match the stored ones; a mismatch
+ * is flagged for review until the right amount is reported. `provider` is the reporting provider:
+ * it can settle only its own deposits. Money for a deleted account goes to suspense for staff to
+ * review (I18). Returns false for an unknown deposit: the report may be about real money, so the
+ * caller must store it.
  */
 export async function settleDeposit(
   deps: Settling,
@@ -45,8 +45,8 @@ export async function settleDeposit(
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return { isKnown: true, creditedId: null };
     let isOwned = false;
-    // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
-    // is not.
+    // Kept as evidence of what changed the deposit; reports without effect (every poll makes one)
+    // are not.
     await insertWebhookEvent(sql, {
       provider,
       eventId: report.eventId,
@@ -71,7 +71,7 @@ export async function settleDeposit(
       const errorMessage = report.errorMessage ?? failureOf(report.outcome);
       await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
     }
-    // Who canceled, or left the page until it expired, knows.
+    // The payer knows: they cancelled, or left the page until it expired.
     if (status === "failed" && report.outcome === "failed") {
       await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
     }
@@ -82,8 +82,8 @@ export async function settleDeposit(
 }
 
 /**
- * Credits a locked deposit and makes it a success, with its receipt. False when the money went to
- * suspense, since its owner's account was deleted.
+ * Credits a locked deposit, marks it as a success and issues its receipt. False when the money went
+ * to suspense because its owner's account was deleted.
  */
 export async function settleLocked(
   deps: Settling,
@@ -96,14 +96,14 @@ export async function settleLocked(
   return isOwned;
 }
 
-/** The money is there whatever becomes of the purchase; a job tries again. */
+/** The money is credited even if the purchase fails; a job retries it. */
 export async function buyIntended(deps: Settling, depositId: number): Promise<void> {
   await processIntent(deps, depositId).catch((error: unknown) => {
     deps.log.error({ err: error, depositId }, "an intended purchase was not made");
   });
 }
 
-/** Its receipt, and the mail that brings it. */
+/** The receipt, and the mail that delivers it. */
 async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   const documents = await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
   const documentIds = documents.map(({ id }) => id);
@@ -115,7 +115,7 @@ function failureOf(outcome: PaymentOutcome): PaymentFailure {
   return outcome === "expired" ? "payment_expired" : "payment_failed";
 }
 
-/** By the provider's reference; by our own id where the checkout was cut off before we had one. */
+/** By the provider's reference; by our own id if the checkout was interrupted before we had one. */
 async function lockReported(
   deps: Settling,
   sql: Sql,
@@ -127,13 +127,13 @@ async function lockReported(
   if (known || depositId === null) return known;
   const adopted = await adoptRef(sql, { provider, depositId, providerRef });
   if (adopted) deps.log.info({ depositId, providerRef }, "a lost checkout was found again");
-  // Another report may have been faster; then it has its reference by now.
+  // A concurrent report may have set its reference by now.
   return adopted ?? lockDepositByRef(sql, { provider, providerRef });
 }
 
-/** False when the money went to suspense, since its owner's account was deleted. */
+/** False when the money went to suspense because its owner's account was deleted. */
 async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<boolean> {
-  // Deleting an account holds this lock too: under it the result stays true.
+  // Deleting an account takes this lock too: while it is held, the result stays true.
   await lockBalance(sql, deposit.userId);
   const isDeleted = await isOwnerDeleted(sql, deposit.userId);
   await post(sql, {

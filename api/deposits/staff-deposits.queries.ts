@@ -43,10 +43,10 @@ const columns = (sql: Sql) => sql`
     + coalesce((SELECT sum(amount_cents) FROM disputes
       WHERE deposit_id = deposits.id AND status <> 'won'), 0))::bigint AS "takenCents"`;
 
-/** So many users are followed from one prefix: the search stays quick. */
+/** Users matched per search prefix, limited to keep the search fast. */
 const FOLLOWED_MAX = 200;
 
-/** Each way that a text can be meant is a lookup of its own index. */
+/** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);
   return sql`AND deposits.id IN (
@@ -64,7 +64,7 @@ function inState(sql: Sql, state: StaffDepositState | null) {
   return sql`AND deposits.status = ${state}`;
 }
 
-/** A page of everybody's deposits. */
+/** A page of all users' deposits. */
 export async function listStaffDeposits(
   sql: Sql,
   filter: { search: StaffSearch | null; state: StaffDepositState | null; sort: StaffListSort },
@@ -86,7 +86,7 @@ export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDeposi
   return row ?? null;
 }
 
-/** Everything that happened to a deposit, oldest first. */
+/** All events of a deposit, oldest first. */
 export async function listDepositTimeline(sql: Sql, depositId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM deposits WHERE id = ${depositId}),
@@ -133,10 +133,10 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
     ORDER BY part.at, part.rank, part.reference`;
 }
 
-/** What a provider said of a pending deposit; `different`: paid, but another amount. */
+/** The provider's status of a pending deposit; `different`: paid, but another amount. */
 export type ProviderSaid = "pending" | "different" | "unknown" | "unreachable";
 
-/** Records that a person settled a deposit; false when somebody did before. */
+/** Records a manual settlement; false when there is one already. */
 export async function insertSettlement(
   sql: Sql,
   settlement: {

@@ -20,7 +20,7 @@ import {
   type StaffDepositRow,
 } from "./staff-deposits.queries.ts";
 
-/** A page of everybody's deposits that match what was typed, newest first unless sorted. */
+/** A page of all users' deposits that match the search, newest first unless sorted. */
 export async function searchDeposits(
   deps: ApiDeps,
   query: StaffDepositsQuery,
@@ -34,10 +34,7 @@ export async function searchDeposits(
   return { payload: rows.map(toStaffDeposit), meta };
 }
 
-/**
- * One deposit with its payer and everything that happened to it. That it was looked at is recorded.
- * Throws order_not_found.
- */
+/** One deposit with its payer and all events. The view is logged. Throws order_not_found. */
 export async function readStaffDeposit(
   deps: ApiDeps,
   actor: { id: number },

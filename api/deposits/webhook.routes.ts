@@ -3,7 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
-import { takeReport } from "../refunds/take-report.ts";
+import { processReport } from "../refunds/take-report.ts";
 
 const webhookRoute = createRoute({
   method: "post",
@@ -12,7 +12,9 @@ const webhookRoute = createRoute({
   operationId: "receivePaymentWebhook",
   summary: "Receive a payment provider's webhook",
   description:
-    "Accepts a signed report of a payment, a refund or a dispute. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless; one that matches nothing is stored and tried again.",
+    "Accepts a signed report of a payment, a refund or a dispute. Only the signature over " +
+    "the raw body is trusted; cookies are ignored. Idempotent; an unmatched report is " +
+    "stored and retried.",
   request: { params: z.object({ provider: z.string() }) },
   responses: {
     200: jsonResponse("The report is processed", statusOkSchema),
@@ -20,7 +22,9 @@ const webhookRoute = createRoute({
   },
 });
 
-/** Reports come without cookies and without a locale: the signature over the raw bytes counts. */
+/**
+ * Webhooks come without cookies and locale: they are verified by the signature over the raw bytes.
+ */
 export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(webhookRoute, async (c) => {
@@ -28,7 +32,7 @@ export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!provider) throw new DomainError("not_found");
     const rawBody = await c.req.raw.text();
     const report = await provider.readWebhook(rawBody, c.req.raw.headers);
-    if (report) await takeReport(deps, provider.name, report);
+    if (report) await processReport(deps, provider.name, report);
     return c.json(OK, 200);
   });
   return routes;

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** What a buyer has stated for invoices. A VAT ID has a company; an address is whole or null. */
+/** A buyer's billing details. A VAT ID requires a company; an address is complete or null. */
 export type BillingRow = {
   companyName: string | null;
   vatId: string | null;
@@ -18,7 +18,7 @@ export async function getBillingDetails(sql: Sql, userId: number): Promise<Billi
   return row ?? null;
 }
 
-/** Stores them; nothing for an account that was deleted meanwhile. */
+/** Stores them; does nothing for an account deleted meanwhile. */
 export async function putBillingDetails(
   sql: Sql,
   userId: number,

@@ -6,7 +6,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { deleteBillingDetails, getBillingDetails, putBillingDetails } from "./billing.queries.ts";
 import { isVatId } from "./vat-ids.ts";
 
-/** What a buyer has stated for invoices; empty texts while there is nothing. */
+/** A buyer's billing details; empty texts if there are none. */
 export async function readBillingDetails(deps: ApiDeps, userId: number) {
   const details = await getBillingDetails(deps.database, userId);
   return {
@@ -20,9 +20,9 @@ export async function readBillingDetails(deps: ApiDeps, userId: number) {
 }
 
 /**
- * Stores a buyer's details for later invoices; those that were issued stay as they are. Without a
- * company and an address there is nothing to store. Throws validation_failed: `vat_id` that no
- * member state gives out, or another state than that of the address: who is taxed where would be
+ * Stores a buyer's details for later invoices; issued ones stay unchanged. Without a company and an
+ * address nothing is stored. Throws validation_failed on `vat_id` if no member state could have
+ * issued it, or if its state differs from the address, which would leave the place of taxation
  * undecided (Directive 2006/112/EC Art. 44, 196).
  */
 export async function saveBillingDetails(deps: ApiDeps, userId: number, body: BillingDetailsBody) {
@@ -30,7 +30,7 @@ export async function saveBillingDetails(deps: ApiDeps, userId: number, body: Bi
   if (vatId !== null && !(await isVatId(vatId))) throw fieldError("vat_id", "vat_id_invalid");
   if (vatId !== null) await assertSameCountry(deps, userId, vatId, body);
   const companyName = body.company_name || null;
-  // A country alone is no address: forms that fill it in beforehand send it all the same.
+  // A country alone is not an address: forms with a preset country send it anyway.
   const address = body.address || null;
   if (companyName === null && address === null) {
     await deleteBillingDetails(deps.database, userId);
@@ -48,7 +48,7 @@ export async function saveBillingDetails(deps: ApiDeps, userId: number, body: Bi
   return readBillingDetails(deps, userId);
 }
 
-/** The address is the one stated, else that of the profile, which payments are prefilled with. */
+/** The billing address, otherwise the profile's, which also prefills payments. */
 async function assertSameCountry(
   deps: ApiDeps,
   userId: number,

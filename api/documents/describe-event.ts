@@ -19,18 +19,18 @@ import type {
 } from "./facts.queries.ts";
 import { toCompanyParty, toCustomerParty, toDayText, toTaxParty } from "./parties.ts";
 
-/** What all documents of a moment share. */
+/** Data shared by all documents of an event. */
 export type IssueContext = {
   company: Awaited<ReturnType<typeof requireCompany>>;
   rates: Parameters<typeof decideVat>[0]["rates"];
   now: Date;
 };
 
-/** A title in the language of the document. */
+/** A title in the document's language. */
 export const titleIn = (titles: Record<string, string>, locale: string): string =>
   titles[locale] ?? titles[DEFAULT_LOCALE] ?? Object.values(titles)[0] ?? "";
 
-/** What an order's invoice and confirmation state: a price that includes VAT, paid at once. */
+/** Content of an order's invoice and confirmation: a price including VAT, paid immediately. */
 export function describeOrder(
   { company, rates, now }: IssueContext,
   order: OrderFacts,
@@ -65,12 +65,12 @@ export function describeOrder(
   };
 }
 
-/** A price is a cent at least, also where a credit is worth less than that. */
+/** A price is at least one cent, even if a credit is worth less. */
 function toEurCents(internalCents: number, { eurRateBasisPoints }: CompanyRow): number {
   return Math.max(1, internalToEur(internalCents, eurRateBasisPoints));
 }
 
-/** A deposit buys nothing yet: credits are a multi-purpose voucher, without VAT (Art. 30b). */
+/** A deposit is not yet a supply: credits are a multi-purpose voucher, without VAT (Art. 30b). */
 export function describeDeposit(
   { company, now }: IssueContext,
   deposit: DepositFacts,
@@ -94,7 +94,7 @@ export function describeDeposit(
   };
 }
 
-/** What of a deposit was paid back: as little an invoice as the deposit's receipt. */
+/** The refunded part of a deposit: like the deposit's receipt, not an invoice. */
 export function describeDepositRefund(
   context: IssueContext,
   deposit: DepositFacts,
@@ -110,7 +110,7 @@ export function describeDepositRefund(
   };
 }
 
-/** The part of an invoice that a refund takes back, at the invoice's own rate; null for none of it. */
+/** The part of an invoice that a refund reverses, at the invoice's own rate; null if none. */
 export function describeCredit(
   { now }: Pick<IssueContext, "now">,
   invoice: DocumentRow,
@@ -144,7 +144,7 @@ export function describeCredit(
   };
 }
 
-/** What we owe a seller, stated by us (Art. 224): a person sells without VAT. */
+/** The amount owed to a seller, self-billed (Art. 224): private persons sell without VAT. */
 export function describePayout(
   { company, rates, now }: IssueContext,
   payout: PayoutFacts,

@@ -1,7 +1,7 @@
 import type { DocumentKind } from "#domain/documents.ts";
 import type { VatTreatment } from "#domain/vat.ts";
 
-/** One side of a document, as of its issue. */
+/** One party of a document, as of its issue. */
 export type Party = {
   name: string;
   /** Street, post code and city; without the country. */
@@ -12,13 +12,13 @@ export type Party = {
 };
 
 /**
- * What a document states, for accountants and programs: a snapshot of its event, stored beside the
- * texts that were printed from it. Amounts are EUR cents, days "2026-11-22".
+ * The content of a document for accountants and programs: a snapshot of its event, stored with the
+ * printed texts. Amounts are EUR cents, days "2026-11-22".
  */
 export type DocumentData = {
   kind: DocumentKind;
   issuedOn: string;
-  /** When it was supplied or paid. */
+  /** The date of supply or payment. */
   suppliedOn: string;
   seller: Party;
   buyer: Party;
@@ -26,10 +26,10 @@ export type DocumentData = {
   netCents: number;
   vatCents: number;
   grossCents: number;
-  /** Null where VAT is no matter: a deposit buys nothing yet. */
+  /** Null where VAT does not apply: a deposit is not yet a supply. */
   vat: { treatment: VatTreatment; country: string | null; basisPoints: number } | null;
-  /** The amount in the internal currency, where one was paid or credited. */
+  /** The amount in the internal currency, if one was paid or credited. */
   internalCents: number | null;
-  /** Of what it is about: ids, the number of the invoice, the licence. */
+  /** References: ids, the invoice's number, the licence. */
   references: Record<string, string>;
 };

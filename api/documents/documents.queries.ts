@@ -3,7 +3,7 @@ import type { DocumentSection, DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
 import type { DocumentData } from "./document-data.ts";
 
-/** What a document is about; exactly one of the ids is set. */
+/** The subject of a document; exactly one of the ids is set. */
 export type DocumentSubject = {
   orderId: number | null;
   depositId: number | null;
@@ -13,7 +13,7 @@ export type DocumentSubject = {
 export type NewDocument = DocumentSubject & {
   kind: DocumentKind;
   number: string;
-  /** Null for kinds that bear the number of what they are about. */
+  /** Null for kinds that use the number of their subject. */
   place: { series: SeriesKind; year: number; sequence: number } | null;
   userId: number;
   sourceId: number;
@@ -23,7 +23,7 @@ export type NewDocument = DocumentSubject & {
   grossCents: number;
   data: DocumentData;
   sheet: DocumentSheet;
-  /** Of the texts that it holds in full, if any. */
+  /** The hashes of texts it contains in full, if any. */
   annexHash: string | null;
   issuedAt: Date;
 };
@@ -46,17 +46,17 @@ const columns = (sql: Sql) => sql`
   payout_id AS "payoutId", locale, gross_cents AS "grossCents", vat_cents AS "vatCents", data, sheet,
   issued_at AS "issuedAt"`;
 
-/** The texts that a document holds in full, or null. */
+/** The texts that a document contains in full, or null. */
 const annex = (sql: Sql) => sql`
   (SELECT sections FROM document_annexes WHERE hash = documents.annex_hash) AS annex`;
-/** What of a document is drawn. */
+/** The parts of a document that are rendered. */
 export type PrintedRow = Pick<DocumentRow, "number" | "sheet" | "issuedAt"> & {
   annex: DocumentSection[] | null;
 };
 
 /**
- * The next number of a series. Its row stays locked until the transaction ends, and a transaction
- * that is undone gives the number back: the next one gets it (Directive 2006/112/EC Art. 226(2)).
+ * The next number of a series. Its row stays locked until the transaction ends, and a rollback
+ * releases the number for the next one (Directive 2006/112/EC Art. 226(2)).
  */
 export async function takeNextNumber(sql: Sql, series: string, year: number): Promise<number> {
   const [row] = await sql<{ lastNumber: number }[]>`
@@ -67,7 +67,7 @@ export async function takeNextNumber(sql: Sql, series: string, year: number): Pr
   return row.lastNumber;
 }
 
-/** The new document's id. A second one of its kind about the same source is rejected (23505). */
+/** The new document's id. A second one of the same kind for the same source is rejected (23505). */
 export async function insertDocument(sql: Sql, document: NewDocument): Promise<number> {
   const { place } = document;
   const [row] = await sql<{ id: number }[]>`
@@ -84,7 +84,7 @@ export async function insertDocument(sql: Sql, document: NewDocument): Promise<n
   return row.id;
 }
 
-/** The document of a kind about a source, or null. */
+/** The document of this kind for a source, or null. */
 export async function findDocument(
   sql: Sql,
   kind: DocumentKind,
@@ -95,7 +95,7 @@ export async function findDocument(
   return row ?? null;
 }
 
-/** The statement about an offer, whichever of its payouts it was issued with; or null. */
+/** The statement for an offer, whichever payout it was issued with; or null. */
 export async function findStatement(sql: Sql, offerId: number): Promise<DocumentRow | null> {
   const [row] = await sql<DocumentRow[]>`
     SELECT ${columns(sql)} FROM documents
@@ -104,7 +104,10 @@ export async function findStatement(sql: Sql, offerId: number): Promise<Document
   return row ?? null;
 }
 
-/** What credit notes have taken back of an order's invoice: EUR cents, and the price's own. */
+/**
+ * The total that credit notes have reversed of an order's invoice: EUR cents, and the price's own
+ * currency.
+ */
 export async function sumCredited(
   sql: Sql,
   orderId: number,
@@ -116,7 +119,7 @@ export async function sumCredited(
   return row ?? { grossCents: 0, internalCents: 0 };
 }
 
-/** Only the user's own: another user's document does not exist for this user. */
+/** Only the user's own; null for another user's document. */
 export async function getDocument(
   sql: Sql,
   userId: number,
@@ -128,7 +131,7 @@ export async function getDocument(
   return row ?? null;
 }
 
-/** For mails that bring them along; in the order of the ids given. */
+/** For mail attachments; in the order of the given ids. */
 export async function listSheets(sql: Sql, ids: readonly number[]): Promise<PrintedRow[]> {
   return sql<PrintedRow[]>`
     SELECT number, sheet, issued_at AS "issuedAt", ${annex(sql)} FROM documents
@@ -143,8 +146,8 @@ export type DocumentFilter = {
 };
 
 /**
- * The user's documents about an order, deposits or payouts, in the order of their issue. A payout that
- * repeats one which came back shows the statement of their offer.
+ * The user's documents for an order, deposits or payouts, in order of issue. A payout that repeats
+ * a returned one shows the statement of its offer.
  */
 export async function listDocuments(
   sql: Sql,
@@ -161,11 +164,11 @@ export async function listDocuments(
     ORDER BY id`;
 }
 
-/** The party of a document that is no shop: who bought, or with self-billing who sold. */
+/** The party that is not the shop: the buyer, or the seller with self-billing. */
 const personOf = (sql: Sql) => sql`CASE kind WHEN 'self_billing' THEN 'seller' ELSE 'buyer' END`;
 
-/** Removes the person from documents that were issued before; numbers, amounts and countries stay. */
-export async function forgetParties(sql: Sql, before: Date): Promise<void> {
+/** Removes personal data from documents issued earlier; numbers, amounts and countries stay. */
+export async function anonymizeParties(sql: Sql, before: Date): Promise<void> {
   const person = personOf(sql);
   const blank = sql.json({ name: "", lines: [], vatId: null, regNumber: null });
   await sql`

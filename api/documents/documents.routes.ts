@@ -20,7 +20,7 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { readBillingDetails, saveBillingDetails } from "./billing.service.ts";
 import { downloadDocument, findDocuments, readDocument } from "./documents.service.ts";
 
-/** PDFs that one person may have drawn in a minute: many more than anybody saves by hand. */
+/** PDFs per person and minute: many more than anybody saves by hand. */
 export const DOCUMENT_DOWNLOADS_PER_MINUTE_MAX = 60;
 export const downloadsLimit: RateLimit = {
   name: "document-downloads",
@@ -35,7 +35,7 @@ const listRoute = createRoute({
   path: "/documents",
   operationId: "listDocuments",
   summary: "List documents",
-  description: "Returns the user's documents about an order, deposits or payouts.",
+  description: "Returns the user's documents for an order, deposits or payouts.",
   request: { query: documentsQuerySchema },
   responses: {
     200: jsonResponse("The documents", documentsResponseSchema),
@@ -82,7 +82,7 @@ const billingRoute = createRoute({
   path: "/user/billing",
   operationId: "getBillingDetails",
   summary: "Get the billing details",
-  description: "Returns the company, VAT ID and address that later invoices name.",
+  description: "Returns the company, VAT ID and address shown on later invoices.",
   responses: {
     200: jsonResponse("The billing details", billingDetailsResponseSchema),
     ...errorResponses(401),
@@ -96,7 +96,8 @@ const saveBillingRoute = createRoute({
   operationId: "saveBillingDetails",
   summary: "Save the billing details",
   description:
-    "Stores the company, VAT ID and address for later invoices; issued ones never change. All empty: invoices name the person who paid.",
+    "Stores the company, VAT ID and address for later invoices; issued ones never change. " +
+    "If all are empty, invoices show the account's name.",
   request: { body: jsonBody(billingDetailsSchema) },
   responses: {
     200: jsonResponse("The billing details", billingDetailsResponseSchema),
@@ -104,7 +105,7 @@ const saveBillingRoute = createRoute({
   },
 });
 
-/** Documents for money, by their owner only, and what invoices say of a business buyer. */
+/** Financial documents, for their owner only, and billing details. */
 export function documentsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

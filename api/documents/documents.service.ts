@@ -11,7 +11,7 @@ import {
 } from "./documents.queries.ts";
 import type { DocumentFile } from "./pdf/render-document.ts";
 
-/** The user's documents about an order, deposits or payouts, in the order of their issue. */
+/** The user's documents for an order, deposits or payouts, in order of issue. */
 export async function findDocuments(deps: ApiDeps, userId: number, query: DocumentsQuery) {
   const rows = await listDocuments(deps.database, userId, {
     orderId: query.order_id === undefined ? null : Number(query.order_id),
@@ -23,7 +23,7 @@ export async function findDocuments(deps: ApiDeps, userId: number, query: Docume
 
 const toIds = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
 
-/** A document of the user's own, as it was printed. Throws document_not_found for any other. */
+/** One of the user's own documents as printed. Throws document_not_found for any other. */
 export async function readDocument(
   deps: ApiDeps,
   userId: number,
@@ -43,7 +43,7 @@ export async function downloadDocument(
   return renderDocument(toPrinted(await requireDocument(deps, userId, id)));
 }
 
-/** The PDFs that a mail brings along, drawn when it is sent. */
+/** The PDFs attached to a mail, rendered on sending. */
 export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise<DocumentFile[]> {
   if (ids.length === 0) return [];
   const rows = await listSheets(sql, ids);
@@ -54,7 +54,7 @@ export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise
   return files;
 }
 
-/** What draws PDFs takes 24 MB of memory: a process that has drawn none does without. */
+/** The PDF renderer takes 24 MB of memory, so it is loaded on first use. */
 const loadRenderer = () => import("./pdf/render-document.ts");
 
 const toPrinted = ({ number, sheet, issuedAt, annex }: PrintedRow) => ({

@@ -2,19 +2,19 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { DataSubject, Noun, OwnFile } from "../noun.ts";
 import { deleteBillingDetails } from "./billing.queries.ts";
-import { forgetParties } from "./documents.queries.ts";
+import { anonymizeParties } from "./documents.queries.ts";
 import { documentsRoutes, downloadsLimit } from "./documents.routes.ts";
 import { downloadDocument } from "./documents.service.ts";
 import { listOwnDocuments, ownDocumentsData } from "./own-data.queries.ts";
 
 /**
- * Documents for money (docs/decisions/0036): confirmations, receipts, invoices, credit notes and
- * statements. They outlive an account; nobody can reach them then.
+ * Financial documents (docs/decisions/0036): confirmations, receipts, invoices, credit notes and
+ * statements. They outlive the account, after which nobody can access them.
  */
 export const documents: Noun = {
   name: "documents",
   routes: [{ at: "/api", routes: documentsRoutes }],
-  jobs: (deps) => [retentionJob(deps, "forget whom old documents name", forgetParties)],
+  jobs: (deps) => [retentionJob(deps, "forget whom old documents name", anonymizeParties)],
   limits: [downloadsLimit],
   accountDeletion: {
     erase: ({ sql, user }) => deleteBillingDetails(sql, user.id),
@@ -22,7 +22,7 @@ export const documents: Noun = {
   ownData: { lists: ownDocumentsData, files: ownDocumentFiles },
 };
 
-/** The PDFs; the id keeps numbers of different series apart. */
+/** File names include the id to distinguish numbers of different series. */
 async function ownDocumentFiles(deps: ApiDeps, user: DataSubject): Promise<OwnFile[]> {
   const documents = await listOwnDocuments(deps.database, user.id);
   return documents.map(({ id, number }) => ({

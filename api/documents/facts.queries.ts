@@ -2,7 +2,7 @@ import type { PaymentMethod } from "#domain/deposits.ts";
 import type { VatRate } from "#domain/vat.ts";
 import type { Sql } from "../db/client.ts";
 
-/** What the settings say of us on documents. */
+/** The shop's own details in the settings, as shown on documents. */
 export type CompanyRow = {
   name: string;
   regNumber: string | null;
@@ -32,7 +32,7 @@ export async function listVatRates(sql: Sql): Promise<VatRate[]> {
     FROM vat_rates`;
 }
 
-/** A user as documents address them. `contact` holds the fields of the contact form (spec §5). */
+/** A user's details for documents. `contact` holds the fields of the contact form (spec §5). */
 export type CustomerRow = {
   userId: number;
   email: string;
@@ -41,7 +41,7 @@ export type CustomerRow = {
   locale: string | null;
   companyName: string | null;
   vatId: string | null;
-  /** Of invoices, where the user has stated one: whole, or null. */
+  /** The user's billing details: complete, or null. */
   billingAddress: string | null;
   billingCity: string | null;
   billingPostCode: string | null;
@@ -55,7 +55,7 @@ const customerColumns = (sql: Sql) => sql`
   billing_details.address AS "billingAddress", billing_details.city AS "billingCity",
   billing_details.post_code AS "billingPostCode", billing_details.country AS "billingCountry"`;
 
-/** Who the buyer is, and where: as of the last deposit that was paid. */
+/** The buyer's name and country, as of the last paid deposit. */
 const lastPayer = (sql: Sql) => sql`
   (SELECT contact FROM deposits WHERE user_id = users.id AND status = 'success'
     ORDER BY id DESC LIMIT 1)`;

@@ -42,13 +42,15 @@ import {
 import { toDayText } from "./parties.ts";
 import { formatDay, printSheet } from "./print-sheet.ts";
 
-/** What documents are issued about. `amountCents` of a refund is in the internal currency. */
+/**
+ * The events that documents are issued for. `amountCents` of a refund is in the internal currency.
+ */
 export type DocumentEvent =
   | { type: "order"; orderId: number; locale: string }
   | { type: "deposit"; depositId: number }
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
   | { type: "deposit_refund"; refundId: number; depositId: number; amounts: RefundedAmounts }
-  /** The provider had reported the refund as paid, and it came back. */
+  /** The provider had reported the refund as paid, but it came back. */
   | { type: "refund_returned"; refundId: number; depositId: number; amounts: RefundedAmounts }
   | { type: "payout"; payoutId: number };
 
@@ -62,17 +64,16 @@ export type IssuedDocument = {
   sheet: DocumentSheet;
 };
 
-/** What issuing needs of the process; the operator's commands have no more. */
+/** Dependencies of issuing; the operator's commands have only these. */
 type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> };
 
 /**
- * Issues the documents of an event, in the caller's transaction: they are there with the event or
- * not at all, and once, however often it is reported (the event's own row is locked by then).
- * An order has its confirmation and its invoice, a deposit its receipt, a refund of an order with an
- * invoice its credit note, money that a deposit's payer got back a receipt, an offer whose payout was
- * sent its self-billing statement. Call it last: the series stay locked until the transaction ends,
- * and others wait for their numbers.
- * Throws when the event does not exist.
+ * Issues the documents of an event, in the caller's transaction: atomically with the event, and
+ * once, however often it is reported (the event's own row is locked by then). An order gets its
+ * confirmation and its invoice; a deposit its receipt; a refund of an invoiced order a credit note;
+ * a refund to a deposit's payer a receipt; an offer whose payout was sent a self-billing statement.
+ * Call it last: the number series stay locked until the transaction ends, and others wait for their
+ * numbers. Throws when the event does not exist.
  */
 export async function issueDocument(
   deps: Deps,
@@ -125,13 +126,13 @@ async function issueOrder(
   return [confirmation, await issue("invoice")];
 }
 
-/** Which texts of the contract the confirmation holds, in the order in which it prints them. */
+/** The contract texts in the confirmation, in print order. */
 function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: string }): string[] {
   const values = { date: formatDay(at.day, at.locale), titles: titles.join("; ") };
   return [createText(at.locale)("document.note.annex", values)];
 }
 
-/** Art. 8(7) of Directive 2011/83/EU: what the buyer agreed to, or the right that they keep. */
+/** Art. 8(7) of Directive 2011/83/EU: the consent given by the buyer, or the right they keep. */
 function describeConsent(order: OrderFacts, locale: string): string[] {
   const text = createText(locale);
   const toDay = (date: Date) => formatDay(date.toISOString().slice(0, 10), locale);
@@ -147,7 +148,7 @@ function describeConsent(order: OrderFacts, locale: string): string[] {
   ];
 }
 
-/** The day before midnight, where a period ends. */
+/** The last day of a period that ends at midnight. */
 const lastDayOf = (end: Date) => new Date(end.getTime() - 1);
 
 async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<IssuedDocument> {
@@ -178,7 +179,10 @@ async function issueRefundReceipt(
   });
 }
 
-/** What a receipt said was paid back was not. Nothing for a refund that never had a receipt. */
+/**
+ * A receipt said the money was refunded, but it came back. Does nothing for a refund without a
+ * receipt.
+ */
 async function issueRefundCorrection(
   deps: Deps,
   sql: Sql,
@@ -195,7 +199,7 @@ async function issueRefundCorrection(
   return [await issueOnce(sql, { data: corrected, ...subject, locale, now: deps.now() })];
 }
 
-/** Nothing for an order from before documents were issued: it has no invoice to correct. */
+/** Does nothing for an order that predates documents: it has no invoice to correct. */
 async function issueCreditNote(
   deps: Deps,
   sql: Sql,
@@ -220,7 +224,7 @@ async function issueCreditNote(
   ];
 }
 
-/** One for each offer: a transfer that came back and is repeated supplies nothing again. */
+/** One per offer: repeating a returned transfer is not another supply. */
 async function issueStatement(deps: Deps, sql: Sql, payoutId: number): Promise<IssuedDocument> {
   const payout = found(await getPayoutFacts(sql, payoutId), `payout ${payoutId}`);
   const known = await findStatement(sql, payout.offerId);
@@ -244,13 +248,13 @@ type ToIssue = DocumentSubject & {
   now: Date;
 };
 
-/** The document of this kind about this source: the one that is there, or a new one. */
+/** The document of this kind for this source: the existing one, or a new one. */
 async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   const { data, sourceId, locale, notes, annexHash = null, now, ...subject } = toIssue;
   const { kind, netCents, vatCents, grossCents } = data;
   const known = await findDocument(sql, kind, sourceId);
   if (known) return known;
-  const { number, place } = await takeNumber(sql, kind, sourceId, now);
+  const { number, place } = await nextNumber(sql, kind, sourceId, now);
   const credits = await readCreditsFormat(sql, locale);
   const sheet = printSheet(data, { number, locale, credits, notes });
   const amounts = { netCents, vatCents, grossCents };
@@ -262,7 +266,7 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   return { id, kind, number, sheet };
 }
 
-async function takeNumber(sql: Sql, kind: DocumentKind, sourceId: number, now: Date) {
+async function nextNumber(sql: Sql, kind: DocumentKind, sourceId: number, now: Date) {
   if (!isSeriesKind(kind)) return { number: sourceNumber(kind, sourceId), place: null };
   const year = documentYear(now);
   const sequence = await takeNextNumber(sql, kind, year);

@@ -2,7 +2,7 @@ import type { Sql } from "../db/client.ts";
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Invoices and the like, and what later ones will name. */
+/** Financial documents, and the billing details used for later ones. */
 export const ownDocumentsData: OwnData["lists"] = {
   documents: (sql, user, page) => sql`
     SELECT id, kind, number, order_id, deposit_id, payout_id, locale, net_cents, vat_cents,

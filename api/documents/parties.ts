@@ -2,7 +2,7 @@ import { isVatIdOf, type VatParty } from "#domain/vat.ts";
 import type { Party } from "./document-data.ts";
 import type { CompanyRow, CustomerRow } from "./facts.queries.ts";
 
-/** We, as the settings describe us. The address is one line there, with commas between its parts. */
+/** The shop, as described in the settings, where the address is one line separated by commas. */
 export function toCompanyParty(company: CompanyRow): Party {
   const lines = (company.address ?? "")
     .split(",")
@@ -18,8 +18,8 @@ export function toCompanyParty(company: CompanyRow): Party {
 }
 
 /**
- * A user, with the address that they stated for invoices, else the one of the event. A business is
- * named first, and the person in it second; who never stated a name is known by the e-mail address.
+ * A user with their billing address, otherwise the event's. A business is named first, then its
+ * contact person; a user without a name is identified by e-mail.
  */
 export function toCustomerParty(customer: CustomerRow, fullName?: string): Party {
   const contact = customer.contact ?? {};
@@ -46,9 +46,10 @@ function toAddress({ contact, ...customer }: CustomerRow) {
 }
 
 /**
- * Where a customer is for VAT, and whether as a business: a VAT ID of another state than the address
- * beside it proves none, and VAT is charged as to anybody. The country of the payment is the evidence (Art. 24b of Regulation
- * 282/2011): an address for invoices alone moves nobody to another country's rate.
+ * The customer's place for VAT, and whether it is a business: a VAT ID of another state than the
+ * address next to it proves nothing, and VAT is charged as to a consumer. The country of the
+ * payment is the evidence (Art. 24b of Regulation 282/2011): a billing address alone does not
+ * change the rate.
  */
 export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
   const isBusiness = vatId !== null && (country === null || isVatIdOf(vatId, country));

@@ -6,7 +6,7 @@ import type { DocumentSheet } from "../contract/documents.ts";
 import { createText } from "../site/translations.ts";
 import type { DocumentData, Party } from "./document-data.ts";
 
-/** Writes an amount of the internal currency, which has this name. */
+/** Formats an amount of the internal currency, which has this name. */
 type FormatCredits = (cents: number, name?: string) => string;
 
 type Printing = {
@@ -18,9 +18,9 @@ type Printing = {
 };
 
 /**
- * The texts and amounts of a document in its language, for ever: what is shown and downloaded later
- * is drawn from this, whatever becomes of translations and settings.
- * `notes` are added by who knows more than the data: consent, the end of a right.
+ * The final texts and amounts of a document in its language: it is displayed and rendered from this
+ * even after translations or settings change. `notes` are added by the caller, for what the data
+ * does not contain: consent, the end of a right.
  */
 export function printSheet(
   data: DocumentData,
@@ -63,7 +63,10 @@ function listPartyLines({ name, lines, country, vatId, regNumber }: Party, print
   return address;
 }
 
-/** The settings' address may end with the country already, in any language: the paper has its own. */
+/**
+ * The settings' address may already end with the country in some language: it is printed
+ * separately.
+ */
 function withoutCountry(lines: string[], country: string | null): string[] {
   if (country === null) return lines;
   const isCountry = LOCALES.some((locale) => nameCountry(country, locale) === lines.at(-1));
@@ -132,7 +135,7 @@ function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "column
   };
 }
 
-/** What became of the amount in the internal currency. */
+/** The amount in the internal currency, and what happened to it. */
 const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
   credit_note: "documents.returned",
   deposit_receipt: "document.credited",
@@ -177,7 +180,7 @@ function listNotes({ data, text }: Printing): string[] {
   return notes;
 }
 
-/** "22 November 2026", as the language writes it, with the digits that banks use. */
+/** "22 November 2026" in the language's format, with Western digits as banks use them. */
 export function formatDay(day: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
@@ -186,7 +189,7 @@ export function formatDay(day: string, locale: string): string {
     numberingSystem: "latn",
   });
   const text = format.format(new Date(`${day}T00:00:00Z`));
-  // Intl writes "1 décembre", which no French printer would.
+  // Intl formats "1 décembre", which is wrong in French print.
   return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
 

@@ -3,7 +3,7 @@ import { VAT } from "#api/db/seed/demo-site.ts";
 import { EU_COUNTRIES, vatIdCountry } from "#domain/vat.ts";
 import { isVatId } from "./vat-ids.ts";
 
-/** VAT IDs of each member state, and the same with one digit that its check digits do not allow. */
+/** Valid VAT IDs of each member state, and the same with one digit that fails the check. */
 const VAT_IDS: [string, string][] = [
   ["ATU13585627", "ATU13585626"],
   ["BE0411905847", "BE0411905848"],

@@ -1,6 +1,6 @@
 import { isEuCountry, vatIdCountry } from "#domain/vat.ts";
 
-/** The name that each member state's VAT ID has in stdnum. */
+/** stdnum's name for each member state's VAT ID. */
 const VALIDATORS: Record<string, string> = {
   AT: "uid",
   CZ: "dic",
@@ -24,16 +24,16 @@ const VALIDATORS: Record<string, string> = {
 };
 
 /**
- * True for a VAT ID that its member state could have given out: its form and, where the state has
- * them, its check digits. Takes it compact, with the letters of its country. Whether it was given
- * out only the states' own register (VIES) knows.
+ * True for a VAT ID that its member state could have issued: valid format and, where they exist,
+ * check digits. Expects it compact, with country prefix. Only the states' register (VIES) knows
+ * whether it was issued.
  */
 export async function isVatId(compact: string): Promise<boolean> {
   const country = vatIdCountry(compact);
   if (!/^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(compact) || !isEuCountry(country)) return false;
-  // Greece's own letters are EL; as GR it is a typo.
+  // Greece's prefix is EL; GR is a typo.
   if (compact.startsWith("GR")) return false;
-  // Some megabytes of rules of the whole world, needed when a business fills a form in.
+  // Several megabytes of rules for all countries, loaded when a business fills in a form.
   const { stdnum } = await import("stdnum");
   const validator = stdnum[country]?.[VALIDATORS[country] ?? "vat"];
   if (!validator) throw new Error(`stdnum knows no VAT ID of ${country}`);

@@ -23,17 +23,17 @@ import {
   settleStale,
 } from "./generations.queries.ts";
 
-/** How long a process that died keeps its picture from the others. */
+/** How long a dead process's claim on an image blocks others. */
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 4_000;
-/** How often a process looks for pictures that others have queued. */
+/** How often a process polls for images queued by others. */
 const LOOK_EVERY_MS = 1_000;
-/** A run of the job ends, so that its failures are noticed; the next one follows at once. */
+/** Length of a job run, so that its failures are noticed; the next one follows immediately. */
 const RUN_MS = 30_000;
 /** For a product without one. */
 const STYLE = "watercolour";
 
-/** Why work on a picture is ended from outside. */
+/** Why work on an image is aborted. */
 class Ended extends Error {
   override readonly name = "Ended";
   constructor(readonly why: "claim lost" | "stopping" | "timeout") {
@@ -49,9 +49,9 @@ const FAILURES: Record<ImageModelProblem, ErrorCode> = {
 };
 
 /**
- * Makes the pictures of the queue, as many at once as the generator takes. Each process has one; which
- * of them makes a picture is decided in the database, where a claim ends by itself when its process
- * dies. What fails or is cancelled has cost nobody anything: money is not touched here.
+ * Generates the queued images, as many concurrently as the generator allows. Each process has one
+ * runner; the database decides which one generates an image, and a claim expires when its process
+ * dies. Failed or cancelled images cost nothing: no money is touched here.
  */
 export class GenerationRunner {
   readonly #deps: ApiDeps;
@@ -65,10 +65,10 @@ export class GenerationRunner {
     this.#deps = deps;
   }
 
-  /** Begins with what is due, in the background. */
+  /** Starts due images in the background. */
   wake(): void {
     if (this.#filling) {
-      // It may have looked already at what has changed since.
+      // The pass may have read the queue before the latest change.
       this.#isWokenAgain = true;
       return;
     }
@@ -83,13 +83,13 @@ export class GenerationRunner {
       });
   }
 
-  /** Ends work of this process on a picture that was cancelled; other processes notice it soon. */
+  /** Aborts this process's work on a cancelled image; other processes notice it soon. */
   cancel(id: number): void {
     this.#running.get(id)?.ended.abort(new Ended("claim lost"));
     this.#notify(id);
   }
 
-  /** Resolves when this process knows of a change of the picture's state, or after `ms`. */
+  /** Resolves when this process learns of a change of the image's state, or after `ms`. */
   async waitForChange(id: number, ms: number): Promise<void> {
     const changed = new AbortController();
     const watcher = (changedId: number) => {
@@ -103,7 +103,7 @@ export class GenerationRunner {
     }
   }
 
-  /** Looks for pictures for a while; when it is told to stop, puts back what it is at. */
+  /** Polls for images for a while; requeues the current ones on shutdown. */
   async run(stopping: AbortSignal): Promise<void> {
     const until = performance.now() + RUN_MS;
     while (!stopping.aborted && performance.now() < until) {
@@ -167,7 +167,7 @@ export class GenerationRunner {
         (isOurs) => {
           if (!isOurs) ended.abort(new Ended("claim lost"));
         },
-        // The database may be back before the lease ends.
+        // The database may recover before the lease ends.
         (error: unknown) => log.warn({ err: error }, "a claim could not be renewed"),
       );
     }, RENEW_EVERY_MS);
@@ -179,7 +179,7 @@ export class GenerationRunner {
     } catch (error) {
       await this.#settle(claimed, ended.signal.aborted ? ended.signal.reason : error).catch(
         (settling: unknown) => {
-          // Its lease ends, and then it is taken again.
+          // Its lease expires, and then it is claimed again.
           log.error({ err: settling, generation: claimed.id }, "a picture could not be settled");
         },
       );
@@ -189,7 +189,7 @@ export class GenerationRunner {
     }
   }
 
-  /** The generator's own limit, or what is left of the picture's time. */
+  /** The generator's own limit, or the image's remaining time. */
   #limitMs({ expiresAt }: ClaimedGeneration): number {
     const leftMs = expiresAt.getTime() - this.#deps.now().getTime();
     return Math.max(0, Math.min(this.#deps.images.deadlineMs, leftMs));
@@ -214,7 +214,7 @@ export class GenerationRunner {
     signal.throwIfAborted();
     const fileKey = `generations/${id}-${randomUUID()}.${format}`;
     await files.put(fileKey, image);
-    // Cancelled at the last moment: nobody would ever remove it.
+    // Cancelled at the last moment: delete the file, which nothing else would remove.
     const isOurs = await finishGeneration(database, claimed, { fileKey, now: now() });
     if (!isOurs) await files.remove(fileKey);
   }
@@ -244,7 +244,7 @@ export class GenerationRunner {
     return fail("generation_failed");
   }
 
-  /** Distinguishes people for a provider without saying who they are. */
+  /** Distinguishes people for a provider without identifying them. */
   #hashPerson(userId: number | null): string | undefined {
     if (userId === null) return undefined;
     const [secret] = this.#deps.config.sessionSecrets;
@@ -253,7 +253,7 @@ export class GenerationRunner {
   }
 }
 
-/** The work's result, or the signal's reason: a generator may not listen to the signal. */
+/** The work's result, or the signal's reason: a generator may ignore the signal. */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -265,14 +265,14 @@ async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Pr
     return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // Whatever becomes of work that nobody waits for, it ends no process.
+    // A late failure of abandoned work must not crash the process.
     work.catch(() => null);
   }
 }
 
 const runners = new WeakMap<ApiDeps, GenerationRunner>();
 
-/** The process's one runner. */
+/** The process's only runner. */
 export function runnerOf(deps: ApiDeps): GenerationRunner {
   const runner = runners.get(deps) ?? new GenerationRunner(deps);
   runners.set(deps, runner);

@@ -3,11 +3,11 @@ import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
 import { deleteSpent } from "./generations.service.ts";
 
-/** The job looks for pictures by itself, second by second; this is only the pause between its runs. */
+/** The job polls for images every second by itself; this is only the pause between its runs. */
 const NEXT_RUN_MS = 100;
 const NEVER = new AbortController().signal;
 
-/** Background work of generated pictures. */
+/** Background jobs of generated images. */
 export function generationJobs(deps: ApiDeps): Job[] {
   return [
     {

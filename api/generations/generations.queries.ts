@@ -17,7 +17,7 @@ export type GenerationRow = {
   widthPx: number;
   heightPx: number;
   seed: number;
-  /** How many are in front of it, itself included; null unless it is queued. */
+  /** Its position in the queue, from 1; null unless it is queued. */
   place: number | null;
   progress: number | null;
   failure: ErrorCode | null;
@@ -38,7 +38,7 @@ const columns = (sql: Sql) => sql`
     WHERE w.state = 'queued' AND w.id <= g.id) END AS place,
   o.product_id AS "productId", o.slug, o.titles, o.prompt, o.refunded_at AS "refundedAt"`;
 
-/** Makes those who queue or begin with a picture take turns, until the transaction ends. */
+/** Serializes transactions that queue or start an image, until the transaction ends. */
 export async function lockQueue(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.generations})`;
 }
@@ -53,8 +53,8 @@ export type RequestedGeneration = {
 };
 
 /**
- * The picture of the same request: one that is being made, one that was finished after
- * `finishedAfter`, and with a key any that was not in vain.
+ * The image of the same request: one in progress, one finished after `finishedAfter`, and with a
+ * key any that did not fail.
  */
 export async function findSame(
   sql: Sql,
@@ -72,7 +72,7 @@ export async function findSame(
   return row?.id ?? null;
 }
 
-/** How many pictures this member has underway, and how many wait in the whole shop. */
+/** The member's images in progress, and the images queued in the whole shop. */
 export async function countUnderway(
   sql: Sql,
   userId: number,
@@ -98,7 +98,7 @@ export async function insertGeneration(
   return row.id;
 }
 
-/** Only the member's own: another one's does not exist for them. */
+/** Only the member's own; null for another member's. */
 export async function getGeneration(
   sql: Sql,
   userId: number,
@@ -110,7 +110,7 @@ export async function getGeneration(
   return row ?? null;
 }
 
-/** A page of a member's pictures, newest first. */
+/** A page of a member's images, newest first. */
 export async function listGenerations(
   sql: Sql,
   userId: number,
@@ -122,7 +122,7 @@ export async function listGenerations(
   return toHistoryRows(rows, page);
 }
 
-/** What a process needs to make a picture. The attempt's number is what it proves its claim with. */
+/** What a process needs to generate an image. The attempt number proves its claim. */
 export type ClaimedGeneration = {
   id: number;
   attempts: number;
@@ -137,7 +137,7 @@ export type ClaimedGeneration = {
   refundedAt: Date | null;
 };
 
-/** True while any picture waits or is made: most of the time there is none. */
+/** True while any image is queued or running: usually there is none. */
 export async function isAnyUnderway(sql: Sql): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM generations WHERE state IN ('queued', 'running') LIMIT 1`;
@@ -145,8 +145,8 @@ export async function isAnyUnderway(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Puts pictures back whose process died, and ends those whose time is over or whose processes die
- * again and again. Returns the ids of those that ended. The queue is locked.
+ * Requeues images whose process died, and ends those that have timed out or whose processes keep
+ * dying. Returns the ids of those that ended. The queue must be locked.
  */
 export async function settleStale(
   sql: Sql,
@@ -166,8 +166,8 @@ export async function settleStale(
 }
 
 /**
- * Takes the picture that has waited longest; null when none is due, or as many as `runningMax` are
- * being made already. Until `leasedUntil` no other process takes it. The queue is locked.
+ * Claims the oldest due image; null when none is due, or when `runningMax` are already running. No
+ * other process claims it before `leasedUntil`. The queue must be locked.
  */
 export async function claimGeneration(
   sql: Sql,
@@ -190,13 +190,13 @@ export async function claimGeneration(
   return row ?? null;
 }
 
-/** The claim of a process: it ends when somebody cancels, or when another process took over. */
+/** A process's claim: it ends when the image is cancelled or another process takes over. */
 export type Claim = { id: number; attempts: number };
 
 const stillOurs = (sql: Sql, { id, attempts }: Claim) =>
   sql`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 
-/** Says that a process is still at it, and how far it is. False when the claim has ended. */
+/** Renews the claim and records the progress. False when the claim has ended. */
 export async function renewClaim(
   sql: Sql,
   claim: Claim,
@@ -208,7 +208,7 @@ export async function renewClaim(
   return rows.length > 0;
 }
 
-/** The picture is stored. False when the claim has ended: then nobody wants the file. */
+/** Marks the image as stored. False when the claim has ended: the file is then not needed. */
 export async function finishGeneration(
   sql: Sql,
   claim: Claim,
@@ -232,14 +232,14 @@ export async function failGeneration(
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** Back to its place in the queue, for later. */
+/** Requeues it for later. */
 export async function postponeGeneration(sql: Sql, claim: Claim, dueAt: Date): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', due_at = ${dueAt}, leased_until = NULL, progress = NULL
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** The same, as if it had not been claimed: the process was told to stop. */
+/** The same, as if it had not been claimed: the process is shutting down. */
 export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', attempts = attempts - 1, leased_until = NULL,
@@ -247,7 +247,7 @@ export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** Ends one that waits or is made; false for any other. */
+/** Ends a queued or running image; false for any other. */
 export async function cancelGeneration(
   sql: Sql,
   { userId, id, now }: { userId: number; id: number; now: Date },
@@ -259,7 +259,7 @@ export async function cancelGeneration(
   return rows.length > 0;
 }
 
-/** Pictures of a deleted account, cancelled where they are underway; the job removes them. */
+/** Detaches a deleted account's images and cancels those in progress; the job removes them. */
 export async function disownGenerations(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE generations SET state = 'cancelled', finished_at = ${now}, leased_until = NULL,
@@ -268,7 +268,7 @@ export async function disownGenerations(sql: Sql, userId: number, now: Date): Pr
   await sql`UPDATE generations SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
-/** What is to be deleted: old pictures, and those of deleted accounts. */
+/** Images to delete: old ones, and those of deleted accounts. */
 export async function listSpent(
   sql: Sql,
   { finishedBefore, limit }: { finishedBefore: Date; limit: number },
@@ -283,7 +283,7 @@ export async function deleteGenerations(sql: Sql, ids: readonly number[]): Promi
   await sql`DELETE FROM generations WHERE id = ANY(${[...ids]}::bigint[])`;
 }
 
-/** The files of a member's pictures, for the member's own data. */
+/** The files of a member's images, for the data export. */
 export async function listOwnFiles(
   sql: Sql,
   userId: number,

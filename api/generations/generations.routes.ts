@@ -26,7 +26,7 @@ import {
   readGeneration,
 } from "./generations.service.ts";
 
-/** Per person and minute: more than one can look at, less than would keep a core busy. */
+/** Per person and minute: more than one can look at, less than would saturate a core. */
 export const GENERATIONS_PER_MINUTE_MAX = 12;
 export const generationsLimit: RateLimit = {
   name: "generations",
@@ -72,8 +72,8 @@ const readRoute = createRoute({
   method: "get",
   path: "/generations/{id}",
   operationId: "readGeneration",
-  summary: "Read a generated picture's state",
-  description: "Returns state, place in the queue and progress of one of the user's pictures.",
+  summary: "Get the state of a generated picture",
+  description: "Returns state, queue position and progress of one of the user's pictures.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The generated picture", generationResponseSchema),
@@ -87,7 +87,7 @@ const cancelRoute = createRoute({
   path: "/generations/{id}/cancel",
   operationId: "cancelGeneration",
   summary: "Cancel a picture",
-  description: "Ends a picture that waits or is being made. A finished one stays as it is.",
+  description: "Cancels a queued or running picture. A finished one stays unchanged.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The generated picture", generationResponseSchema),
@@ -111,8 +111,8 @@ const imageRoute = createRoute({
   method: "get",
   path: "/generations/{id}/image",
   operationId: "readGeneratedImage",
-  summary: "Read a generated picture",
-  description: "Returns the picture alone, to be shown.",
+  summary: "Get a generated picture",
+  description: "Returns the picture alone, for display.",
   request: { params: idParams },
   responses: {
     200: {
@@ -125,7 +125,7 @@ const imageRoute = createRoute({
 
 const TYPES = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
 
-/** Generating pictures, and what became of them (spec §7 purchase/generate-image). */
+/** Generated images and their state (spec §7 purchase/generate-image). */
 export function generationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(generateRoute(deps), async (c) => {

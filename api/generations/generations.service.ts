@@ -39,19 +39,19 @@ import {
 } from "./generations.queries.ts";
 
 const SEED_MAX = 1_000_000;
-/** How often a request that waits looks whether another process has finished its picture. */
+/** How often a waiting request checks whether another process has finished its image. */
 const LOOK_EVERY_MS = 1_000;
 const CLEAN_BATCH = 100;
 
 export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * Makes a new picture from a bought prompt (spec §7 purchase/generate-image): queues it, and waits for
- * its zip. With `wait_seconds` it returns the picture's state when it takes longer than that.
- * Deliberate repeats are marked by `operation_id`; the same request again is the same click.
- * Throws prompt_not_owned, delivery_not_open, validation_failed naming what is allowed,
- * too_many_attempts for a third picture of one person at the same time, generation_busy when the
- * queue is full, what the picture failed of, generation_slow.
+ * Generates an image from a bought prompt (spec §7 purchase/generate-image): queues it and waits
+ * for its zip. With `wait_seconds` it returns the image's state if it takes longer. Repeating a
+ * request returns the same image; a new `operation_id` requests another one. Throws
+ * prompt_not_owned, delivery_not_open, validation_failed with the allowed values, too_many_attempts
+ * for a person's third concurrent image, generation_busy when the queue is full, the image's own
+ * failure, generation_slow.
  */
 export async function generateImage(
   deps: ApiDeps,
@@ -106,7 +106,7 @@ function promptNotOwned(): DomainError {
   return new DomainError(code, { fields: { prompt_id: [{ code }] } });
 }
 
-/** The picture as it is when it is final, or when the time is over. Throws when it is gone. */
+/** The image once it is final, or its state on a timeout. Throws when it is gone. */
 async function waitUntilFinal(
   deps: ApiDeps,
   userId: number,
@@ -116,7 +116,7 @@ async function waitUntilFinal(
   const runner = runnerOf(deps);
   const until = performance.now() + waitMs;
   for (;;) {
-    // Before it looks: what ends in between is not missed.
+    // Subscribe before reading, so that a change in between is not missed.
     const leftMs = until - performance.now();
     runner.wake();
     const changed = runner.waitForChange(id, Math.max(0, Math.min(leftMs, LOOK_EVERY_MS)));
@@ -136,7 +136,7 @@ async function requireGeneration(
   return row;
 }
 
-/** One of the member's own pictures. Throws generation_not_found. */
+/** One of the member's own images. Throws generation_not_found. */
 export async function readGeneration(
   deps: ApiDeps,
   userId: number,
@@ -146,7 +146,7 @@ export async function readGeneration(
   return toGeneration(await requireGeneration(deps, userId, id), locale);
 }
 
-/** A page of the member's pictures, newest first. */
+/** A page of the member's images, newest first. */
 export async function listGenerations(
   deps: ApiDeps,
   userId: number,
@@ -157,7 +157,7 @@ export async function listGenerations(
   return { payload: rows.map((row) => toGeneration(row, locale)), meta };
 }
 
-/** Ends a picture that waits or is made; a final one stays as it is. Throws generation_not_found. */
+/** Cancels a queued or running image; a final one stays unchanged. Throws generation_not_found. */
 export async function cancelGeneration(
   deps: ApiDeps,
   userId: number,
@@ -173,7 +173,9 @@ export async function cancelGeneration(
   return readGeneration(deps, userId, id, locale);
 }
 
-/** A finished picture's zip. Throws generation_not_found unless it is there, order_refunded. */
+/**
+ * The zip of a finished image. Throws generation_not_found if it does not exist, order_refunded.
+ */
 export async function downloadGeneration(
   deps: ApiDeps,
   userId: number,
@@ -182,7 +184,7 @@ export async function downloadGeneration(
   return readZip(deps, await requireGeneration(deps, userId, id));
 }
 
-/** The picture alone, to be shown. Throws as downloadGeneration does. */
+/** The image alone, for display. Throws as downloadGeneration does. */
 export async function readGeneratedImage(
   deps: ApiDeps,
   userId: number,
@@ -195,7 +197,7 @@ export async function readGeneratedImage(
 async function readZip(deps: ApiDeps, row: GenerationRow): Promise<ImageFile> {
   const { prompt, format } = row;
   const image = await readImage(deps, row);
-  // Several images of one prompt end up in one folder.
+  // Several images of one prompt share a folder.
   const name = `${row.slug}-${row.seed}`;
   return { fileName: `${name}.zip`, bytes: zipImage({ name, prompt, image, format }) };
 }
@@ -207,7 +209,10 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
   return image;
 }
 
-/** Deletes old pictures, and those of deleted accounts. The file first: a row without one is found again. */
+/**
+ * Deletes old images, and those of deleted accounts. The file first: a row without a file is found
+ * again.
+ */
 export async function deleteSpent(deps: ApiDeps): Promise<void> {
   for (;;) {
     const finishedBefore = generationsFinishedBefore(deps.now());
@@ -219,7 +224,7 @@ export async function deleteSpent(deps: ApiDeps): Promise<void> {
   }
 }
 
-/** The member's pictures as files, for the member's own data. */
+/** The member's images as files, for the data export. */
 export async function ownGeneratedFiles(deps: ApiDeps, user: { id: number }): Promise<OwnFile[]> {
   const files = await listOwnFiles(deps.database, user.id);
   return files.map(({ id, slug, format, fileKey }) => ({

@@ -5,13 +5,13 @@ import { generationsLimit, generationsRoutes } from "./generations.routes.ts";
 import { ownGeneratedFiles } from "./generations.service.ts";
 import { ownGenerationsData } from "./own-data.queries.ts";
 
-/** Pictures that members generate from their prompts (spec §2 generate, §7). */
+/** Images that members generate from their prompts (spec §2 generate, §7). */
 export const generations: Noun = {
   name: "generations",
   routes: [{ at: "/api", routes: generationsRoutes }],
   jobs: generationJobs,
   limits: [generationsLimit],
-  // The pictures belong to nobody then, and the job removes them.
+  // The images have no owner then, and the job removes them.
   accountDeletion: {
     erase: ({ deps, sql, user }) => disownGenerations(sql, user.id, deps.now()),
   },

@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Pictures that the person had generated; the prompt of each is an order's. */
+/** Images that the person generated; their prompts belong to orders. */
 export const ownGenerationsData: OwnData["lists"] = {
   generations: (sql, user, page) => sql`
     SELECT id, order_id, format, width_px, height_px, seed, state, failure, created_at, finished_at

@@ -3,13 +3,13 @@ import type { MiddlewareHandler } from "hono";
 import { pickLocale } from "#domain/locales.ts";
 import type { ApiDeps, ApiEnv } from "./context.ts";
 
-/** What a caller may name a request; the rest could forge a line of the log. */
+/** Allowed request ids; anything else could forge a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 const LOCALE_LENGTH_MAX = 35;
 
 /**
- * What every request gets first: an id that the log and the response share, the locale of
- * `frontend-language` (anything strange is English), guest as user, and safe headers on the response.
+ * Runs first on every request: sets an id shared by log and response, the locale of
+ * `frontend-language` (English if invalid), a guest as user, and security headers.
  */
 export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -26,7 +26,7 @@ export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** An API response is data: never a page, never framed, never guessed to be something else. */
+/** An API response is data: never rendered, framed or sniffed. */
 const SECURITY_HEADERS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -4,16 +4,19 @@ import type { ApiEnv } from "./context.ts";
 import { assertJsonSize, DEPTH_MAX, parseFormBody } from "./form-body.ts";
 import { isSafeMethod } from "./session.ts";
 
-/** More than any form of ours; uploads have their own limit at their own route. */
+/** Larger than any form; uploads have their own limit on their own route. */
 export const BODY_BYTES_MAX = 1_048_576;
 
-/** What a form of any site may send without asking first; scripts must ask, and are not allowed. */
+/**
+ * Content types that a form on any site can send without a preflight; scripts need one, which is
+ * denied.
+ */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|)$/;
 
 /**
- * Rejects forms that a page of another site sends: they would count as its visitors' own, with their
- * addresses and rate limits. Both headers are the browser's and cannot be set by a page; a request
- * without them is a program's. Throws forbidden.
+ * Rejects forms posted from other sites: they would act for their visitors, using their IP
+ * addresses and rate limits. A page cannot set the two headers that the browser sends; a request
+ * without them comes from a program. Throws forbidden.
  */
 export function rejectCrossSiteForms(appUrl: string): MiddlewareHandler<ApiEnv> {
   const own = new URL(appUrl).origin;
@@ -33,10 +36,10 @@ function mediaTypeOf(request: Request): string {
 }
 
 /**
- * Reads the body of a writing request once, within the limit, and passes on an object as JSON,
- * whether it came as JSON, as a form (where a ticked field of `checkboxes` is true) or not at all.
- * Throws payload_too_large, malformed_body, or validation_failed for a body that is no object or
- * that nobody could store. Other media types go on unread; the route rejects them.
+ * Reads the body of a write request once, within the limit, and passes it on as a JSON object,
+ * whether it was sent as JSON, as a form (where a checked field of `checkboxes` is true) or is
+ * missing. Throws payload_too_large, malformed_body, or validation_failed for a body that is not an
+ * object or cannot be stored. Other media types are passed on unread; the route rejects them.
  */
 export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -55,7 +58,7 @@ export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<Api
   };
 }
 
-/** For bodies that must stay byte for byte as they came (webhooks): the limit alone. */
+/** For bodies that must stay byte-identical (webhooks): only the limit applies. */
 export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.req.raw.body === null) return next();
   const bytes = await readBytes(c.req.raw);
@@ -65,8 +68,9 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * A body's bytes. Throws payload_too_large as soon as the limit is passed, however it is sent, and
- * malformed_body for a body that breaks off: its sender is gone or too slow, which is no error of ours.
+ * A body's bytes. Throws payload_too_large as soon as the limit is exceeded, with or without a
+ * length header, and malformed_body if the body breaks off: the client is gone or too slow, which
+ * is not a server error.
  */
 export async function readBytes(
   request: Request,
@@ -116,8 +120,8 @@ function fromJson(text: string): JsonObject {
 }
 
 /**
- * Throws validation_failed for a NUL, and for a body nested so deeply that working on it would
- * exhaust the stack; hence no recursion here either.
+ * Throws validation_failed for a NUL, and for a body nested so deeply that recursion would exhaust
+ * the stack; hence no recursion here either.
  */
 function assertStorable(body: JsonObject): void {
   const open: { value: unknown; field: string; depth: number }[] = Object.entries(body).map(
@@ -132,7 +136,7 @@ function assertStorable(body: JsonObject): void {
   }
 }
 
-/** NUL in the query is a wrong value; in the path it names nothing. */
+/** NUL in the query is an invalid value; in the path it is not found. */
 function rejectNul(url: string): void {
   const at = url.indexOf("%00");
   if (at === -1) return;

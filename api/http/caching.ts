@@ -6,8 +6,8 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 const compareTags = etag();
 
 /**
- * For responses that are the same for everybody: shared caches may keep them for `maxAgeSeconds`, and
- * show them for as long again while they ask anew. Responses of a session stay private all the same.
+ * For responses that are the same for everybody: shared caches may keep them for `maxAgeSeconds`,
+ * and serve them stale for as long again while revalidating. Responses of a session stay private.
  */
 export function cachePublicly(maxAgeSeconds: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -23,16 +23,16 @@ export function cachePublicly(maxAgeSeconds: number): MiddlewareHandler<ApiEnv> 
 }
 
 /**
- * Names the body by its hash. The middleware would do so itself, by a clone of the response; and Node
- * empties the body of a response that was cloned once nothing refers to that response, though
- * others still read the body.
+ * Sets an ETag from the body's hash. Hono's middleware would clone the response; and Node empties
+ * the body of a cloned response once the original is garbage-collected, although others still read
+ * it.
  */
 async function tagResponse(c: ApiContext): Promise<void> {
   if (!c.res.ok) return;
   const { status, headers } = c.res;
   const body = await c.res.arrayBuffer();
   const hash = createHash("sha256").update(Buffer.from(body)).digest("base64url").slice(0, 22);
-  // Set to nothing first, or each header would be copied once more.
+  // Reset first, or Hono would copy each header again.
   c.res = undefined;
   c.res = new Response(body, { status, headers });
   c.header("etag", `"${hash}"`);

@@ -3,21 +3,22 @@ import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
 import type { ApiDeps, ApiEnv } from "./context.ts";
 
-/** By this header the web tier in this very process proves itself to the API. */
+/** Header by which this process's own web tier authenticates to the API. */
 export const INTERNAL_HEADER = "x-promptory-internal";
 
 const UNKNOWN = "unknown";
 
 /**
- * Finds out who asks. `X-Forwarded-For` is believed from our own web tier, which computed it, and
- * from a proxy when the operator says there is one; else the socket's address counts.
+ * Determines the client's address. `X-Forwarded-For` is trusted from our own web tier, which
+ * computed it, and from a proxy if the operator has configured one; otherwise the socket's address
+ * is used.
  */
 export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   const { internalToken, trustProxy } = deps.config;
   return async (c, next) => {
     const isInternal = isSame(c.req.header(INTERNAL_HEADER), internalToken);
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
-    // The nearest proxy appends what it saw itself; whatever stands before that is hearsay.
+    // The nearest proxy appends the address it saw; entries before that can be forged.
     const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
     const claimed = isInternal || trustProxy ? forwarded : undefined;
     c.set("clientIp", normalizeIp(claimed) ?? normalizeIp(socketAddress) ?? UNKNOWN);
@@ -25,19 +26,19 @@ export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** One form for an address; null for what is none. An IPv4 address inside IPv6 is IPv4. */
+/** The canonical form of an address; null if invalid. An IPv4-mapped IPv6 address becomes IPv4. */
 export function normalizeIp(address: string | undefined): string | null {
   const ip = (address ?? "").toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   if (isIP(ip) === 4) return ip;
-  // Node's URL parser writes IPv6 in its shortest form.
+  // Node's URL parser shortens IPv6.
   return isIP(ip) === 6 && !ip.includes("%")
     ? new URL(`http://[${ip}]`).hostname.slice(1, -1)
     : null;
 }
 
 /**
- * What rate limits count by: the address, but for IPv6 its /64, because one customer holds all of
- * that network's addresses.
+ * The rate-limit key: the address, or for IPv6 its /64, because one customer controls the whole
+ * network.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;

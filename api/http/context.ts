@@ -13,7 +13,7 @@ import type { Payments } from "../providers/payments/payments.ts";
 import type { CardPayouts } from "../providers/payouts/payouts.ts";
 import type { RequestSession } from "./session.ts";
 
-/** What every part of the API is built from, made once at start by the process. */
+/** Dependencies of every part of the API, created once at start. */
 export type ApiDeps = {
   database: Database;
   files: Files;
@@ -23,7 +23,7 @@ export type ApiDeps = {
   mail: MailProvider;
   search: CatalogSearch;
   log: Logger;
-  /** The clock; tests move it. */
+  /** The clock; tests replace it. */
   now: () => Date;
   config: ApiConfig;
 };
@@ -31,13 +31,13 @@ export type ApiDeps = {
 export type ApiConfig = {
   /** Public origin without a trailing slash: "http://localhost:3000". */
   appUrl: string;
-  /** First one signs and encrypts; all of them are accepted (rotation). */
+  /** The first one signs and encrypts; all are accepted (rotation). */
   sessionSecrets: readonly [string, ...string[]];
-  /** Locales offered, English first. */
+  /** Available locales, English first. */
   locales: readonly string[];
-  /** Where `X-Forwarded-For` is believed; the in-process web tier always is. */
+  /** Whether `X-Forwarded-For` is trusted; the in-process web tier always is. */
   trustProxy: boolean;
-  /** Random, made anew at each start: the web tier proves itself with it (INTERNAL_HEADER). */
+  /** Random per start: the web tier authenticates with it (INTERNAL_HEADER). */
   internalToken: string;
 };
 
@@ -45,24 +45,24 @@ export type SessionUser = {
   id: number;
   email: string;
   role: Role;
-  /** Null for everybody who is not staff. */
+  /** Null unless staff. */
   staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
 };
 
-/** Values that the middleware puts on each request. */
+/** Values that the middleware sets on each request. */
 export type ApiVariables = {
   requestId: string;
-  /** From the `frontend-language` header, always one that is offered. */
+  /** From the `frontend-language` header, always an available one. */
   locale: string;
   clientIp: string;
-  /** Null where cookies are not looked at: a request that does not come from our own pages. */
+  /** Null where cookies are ignored: a request that does not come from our own pages. */
   session: RequestSession | null;
   user: SessionUser | null;
 };
 
-/** Bindings are there when a socket is: calls within the process have none. */
+/** Only set for requests over a socket; calls within the process have none. */
 export type ApiEnv = { Bindings: Partial<HttpBindings>; Variables: ApiVariables };
 export type ApiContext = Context<ApiEnv>;
 

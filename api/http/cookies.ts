@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Cookie names, formed as Laravel + Sanctum form them, so one client speaks to either. */
+/** Cookie names as in Laravel + Sanctum, so that one client works with either. */
 export const SESSION_COOKIE = "promptory_session";
 export const REMEMBER_COOKIE = `remember_web_${createHash("sha1").update("promptory web").digest("hex")}`;
 
@@ -8,7 +8,7 @@ export type CookieLife = { now: Date; maxAgeSeconds: number };
 
 /**
  * One `Set-Cookie` line. The value is percent-encoded, attribute names are lower-case and `expires`
- * stands beside `Max-Age`, as Symfony writes them.
+ * accompanies `Max-Age`, as Symfony formats them.
  */
 export function serializeCookie(
   name: string,

@@ -5,15 +5,15 @@ const TAG_BYTES = 16;
 
 /** Encrypts small texts for cookies: a browser can neither read nor change them. */
 export type TextCipher = {
-  /** A new value each time, even for the same text. `purpose` binds it to one cookie's name. */
+  /** Different each time, even for the same text. `purpose` binds it to one cookie's name. */
   encrypt(purpose: string, text: string): string;
-  /** The text, or null for anything that was not encrypted for this purpose by one of our secrets. */
+  /** The text, or null for anything not encrypted for this purpose with one of our secrets. */
   decrypt(purpose: string, encrypted: string): string | null;
   /** The same, but null for what an older secret has encrypted. */
   decryptNewest(purpose: string, encrypted: string): string | null;
 };
 
-/** The same for bytes. A `purpose` binds them to one place, such as a file's key. */
+/** The same for bytes. `purpose` binds them to one place, such as a file's key. */
 export type ByteCipher = {
   encrypt(purpose: string, bytes: Uint8Array): Buffer;
   decrypt(purpose: string, encrypted: Buffer): Buffer | null;
@@ -36,8 +36,8 @@ export function createTextCipher(secrets: Secrets): TextCipher {
 }
 
 /**
- * AES-256-GCM with a new nonce each time. Encrypts with the first secret and decrypts with any of
- * them, so that secrets can be rotated; `use` gives each use of a secret keys of its own.
+ * AES-256-GCM with a random nonce. Encrypts with the first secret and decrypts with any of them, so
+ * that secrets can be rotated; `use` derives separate keys for each use of a secret.
  */
 export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
   const [newest, ...older] = secrets;

@@ -7,18 +7,18 @@ import { postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import { describeError } from "./messages.ts";
 
-/** Errors of the framework itself (a body that is no JSON, an unknown media type). */
+/** Errors of the framework itself (a body that is not JSON, an unknown media type). */
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: "malformed_body",
   413: "payload_too_large",
   415: "unsupported_media_type",
 };
 
-/** A text that is no number, a number too large, a character that Postgres cannot store. */
+/** Not a number, a number out of range, a character that Postgres cannot store. */
 const BAD_VALUE = /^(?:22P02|22003|22021|22P05)$/;
-/** Connection lost or refused, out of resources, its files gone, shutting down, waited too long. */
+/** Connection lost or rejected, out of resources, files gone, shutting down, timed out. */
 const UNAVAILABLE = /^(?:08...|53...|57P0.|57014|55P03|40001|40P01|25006|25P03|58...)$/;
-/** What the driver and the socket say when no server responds. */
+/** Driver and socket codes when no server responds. */
 const UNREACHABLE = new Set([
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
@@ -31,15 +31,15 @@ const UNREACHABLE = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** What the file system says when nothing more can be written. */
+/** File system codes when nothing more can be written. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The one place where an error becomes a response: `{status: "ERROR", message, code, ...}` with the
- * status of the error table (domain/messages.ts). What is not a DomainError is logged with the
- * request's id, and the caller learns nothing about it.
+ * The single place where an error becomes a response: `{status: "ERROR", message, code, ...}` with
+ * the status of the error table (domain/messages.ts). Anything but a DomainError is logged with the
+ * request's id, and the caller gets no details.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   return (error, c) => {
@@ -54,7 +54,7 @@ export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   };
 }
 
-/** Unknown path: 404. A path that knows other methods: 405 with `Allow` (204 for OPTIONS). */
+/** Unknown path: 404. A path that supports other methods: 405 with `Allow` (204 for OPTIONS). */
 export function respondNotFound(
   match: (method: string, path: string) => boolean,
 ): NotFoundHandler<ApiEnv> {
@@ -82,7 +82,7 @@ function sendError(c: ApiContext, error: DomainError): Response {
       ...describeError(error),
       details: error.details,
     },
-    // The table holds plain error statuses; 419 is Laravel's and unknown to Hono's list.
+    // The table holds plain status codes; 419 is Laravel's and not in Hono's list.
     error.status as ContentfulStatusCode,
   );
 }
@@ -111,7 +111,7 @@ function isStorageFull(error: unknown): boolean {
 function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   if (!(error instanceof Error && "code" in error)) return false;
-  // A missing file is ENOENT as well; only a socket's says `connect`.
+  // A missing file is ENOENT as well; only a socket's has syscall `connect`.
   if (error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
   return typeof error.code === "string" && UNREACHABLE.has(error.code);
 }

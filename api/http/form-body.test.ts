@@ -44,7 +44,7 @@ describe("a form's body", () => {
         const read = parseFormBody(new URLSearchParams(sent).toString(), CHECKBOXES);
         for (const name of new Set(sent.map(([name]) => name))) {
           const field = name.replace(/\[\]$/, "");
-          // A list and a single value of one name: the later kind wins.
+          // A list and a single value with the same name: the later kind wins.
           if (name !== field && sent.some(([other]) => other === field)) continue;
           if (name === field && sent.some(([other]) => other === `${field}[]`)) continue;
           const values = sent.flatMap(([other, value]) => (other === name ? [value] : []));

@@ -1,8 +1,8 @@
 import { DomainError } from "#domain/errors.ts";
 
-/** More fields than any form of the contract has; uploads and screens have the same limit. */
+/** More fields than any form of the contract; also the limit for uploads and screens. */
 export const FORM_FIELDS_MAX = 200;
-/** More values, in lists and objects alike, than any JSON body of the contract has. */
+/** More values, in lists and objects together, than any JSON body of the contract. */
 export const JSON_VALUES_MAX = 2_000;
 const JSON_DEPTH_MAX = 100;
 /** Longer than any field name of the contract. */
@@ -10,14 +10,14 @@ export const FIELD_NAME_LENGTH_MAX = 100;
 /** No field of the contract holds more than a list of objects. */
 export const DEPTH_MAX = 16;
 
-/** What a ticked checkbox sends where JSON says true. */
+/** Value of a checked checkbox, where JSON has true. */
 const TICKED = new Set(["on", "1", "true", "yes"]);
 
 /**
- * A form (application/x-www-form-urlencoded) as the object that JSON would have been; `name[]` is a
- * list, and a ticked field of `checkboxes` is true. Takes the text of the body. Time and memory grow with its length and no faster. Throws
- * payload_too_large for more than FORM_FIELDS_MAX fields, before any is decoded, and malformed_body
- * for a name that is too long or nested too deeply.
+ * Parses a form (application/x-www-form-urlencoded) into the equivalent JSON object; `name[]` is a
+ * list, and a checked field of `checkboxes` is true. Takes the text of the body. Time and memory
+ * are linear in its length. Throws payload_too_large for more than FORM_FIELDS_MAX fields, before
+ * any is decoded, and malformed_body for a name that is too long or nested too deeply.
  */
 export function parseFormBody(
   text: string,
@@ -47,7 +47,7 @@ function appendTo(
   else fields.set(name, [value]);
 }
 
-/** How often `part` occurs in `text`; counting stops at `max`. */
+/** How often `part` occurs in `text`; stops counting at `max`. */
 function countUpTo(text: string, part: string, max: number): number {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1 && count < max; at = text.indexOf(part, at + 1)) {
@@ -56,12 +56,12 @@ function countUpTo(text: string, part: string, max: number): number {
   return count;
 }
 
-/** What RFC 2046 allows in a boundary. */
+/** Boundary characters allowed by RFC 2046. */
 const BOUNDARY = /^[\w'()+,\-./:=?](?:[\w'()+,\-./:=? ]{0,68}[\w'()+,\-./:=?])?$/;
 
 /**
- * The boundary of a form with files. Takes its content type; gives null for any other type, and for
- * a boundary that is missing, given twice or written so that two parsers could read it differently.
+ * The boundary of a multipart form. Takes its content type; returns null for any other type, and
+ * for a boundary that is missing, repeated or ambiguous between parsers.
  */
 export function multipartBoundary(contentType: string): string | null {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
@@ -74,9 +74,9 @@ export function multipartBoundary(contentType: string): string | null {
 }
 
 /**
- * Looks at a JSON text before it is parsed, because parsing a megabyte of brackets takes a third of
- * a second. Throws payload_too_large for more than JSON_VALUES_MAX values and malformed_body for a
- * nesting that no client has; what is nested less deeply is judged with its field's name (body.ts).
+ * Checks a JSON text before it is parsed, because parsing a megabyte of brackets takes a third of a
+ * second. Throws payload_too_large for more than JSON_VALUES_MAX values and malformed_body for
+ * unrealistic nesting; moderate nesting is rejected with its field's name (body.ts).
  */
 export function assertJsonSize(json: string): void {
   let values = 0;
@@ -96,7 +96,7 @@ export function assertJsonSize(json: string): void {
   }
 }
 
-/** Throws payload_too_large for a form with files that has more than FORM_FIELDS_MAX parts. */
+/** Throws payload_too_large for a multipart form with more than FORM_FIELDS_MAX parts. */
 export function assertPartCount(body: Buffer, boundary: string): void {
   const delimiter = Buffer.from(`--${boundary}`);
   let count = 0;

@@ -5,19 +5,19 @@ import type { ApiEnv } from "./context.ts";
 import { isSafeMethod } from "./session.ts";
 
 /**
- * How many requests of one member run at once: a fraction of the database pool, because those that
- * wait for the member's own wallet each hold a connection while they wait.
+ * Concurrent requests per member: a fraction of the database pool, because requests that wait for
+ * the member's own wallet each hold a connection.
  */
 export const WRITES_AT_ONCE_MAX = 4;
 export const READS_AT_ONCE_MAX = 8;
-/** More than these waiting is nobody at a keyboard; memory is what they cost. */
+/** More waiting requests than a human could cause; each costs memory. */
 export const WAITING_MAX = 500;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Lets a signed-in member's requests through a few at a time, in the order of their arrival; reads
- * do not wait behind writes. Throws too_many_attempts (429) when WAITING_MAX of them wait already.
- * Each process counts for itself, as each has a pool of its own.
+ * Limits a signed-in member's concurrent requests, first come first served; reads do not wait for
+ * writes. Throws too_many_attempts (429) when WAITING_MAX are already waiting. Each process counts
+ * separately, as each has its own pool.
  */
 export function limitConcurrency(): MiddlewareHandler<ApiEnv> {
   const limiters = new Map<string, LimitFunction>();

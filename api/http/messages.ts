@@ -14,14 +14,14 @@ export function toEnglish({ code, params = {} }: Message): string {
   return interpolate(ENGLISH[key] ?? ENGLISH[form] ?? key, params);
 }
 
-/** A success that is worth a message, for the top of a response or its payload. */
+/** A success message, for the top level of a response or its payload. */
 export function describeNotice(code: NoticeCode): { message: string; code: NoticeCode } {
   return { message: toEnglish({ code }), code };
 }
 
 /**
- * What the contract says of an error: English texts in the places of spec §3 and §8, and beside them
- * the codes with the values of the texts.
+ * An error in the contract's format: English texts in the places of spec §3 and §8, plus the codes
+ * with their values.
  */
 export function describeError({ code, params, fields }: DomainError) {
   const message = (fields && summarize(fields)) ?? toEnglish({ code, params });
@@ -36,7 +36,7 @@ export function describeError({ code, params, fields }: DomainError) {
   };
 }
 
-/** Laravel's summary: the first message and how many more there are. */
+/** Laravel's summary: the first message and the number of others. */
 function summarize(fields: FieldErrors): string | null {
   const [first, ...more] = Object.values(fields).flat();
   if (!first) return null;

@@ -30,17 +30,17 @@ export function jsonResponse<Schema extends z.ZodType>(description: string, sche
   return { description, content: { "application/json": { schema } } };
 }
 
-/** The errors of a route for `responses` of createRoute: all have one shape. */
+/** The errors of a route for `responses` of createRoute: all have the same schema. */
 export function errorResponses<const Status extends ErrorStatus>(...statuses: Status[]) {
   const responses = statuses.map((status) => [status, jsonResponse(REASONS[status], errorSchema)]);
-  // fromEntries loses the type of the keys that it was given; they are the statuses.
+  // fromEntries loses the type of its keys, which are the statuses.
   return Object.fromEntries(responses) as Record<
     Status,
     ReturnType<typeof jsonResponse<typeof errorSchema>>
   >;
 }
 
-/** A JSON body that must be there, for `request` of createRoute. */
+/** A required JSON body, for `request` of createRoute. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
@@ -51,12 +51,12 @@ export const memberSecurity = [{ session: [] }];
 /** For `request` of createRoute: the id of a row. */
 export const idParams = z.object({ id: rowIdSchema });
 
-/** What every successful response of the envelope begins with (spec §3). */
+/** Common fields of every successful response of the envelope (spec §3). */
 export const OK = { status: "OK" } as const;
 
 /**
- * Serves the description of everything mounted so far at `/api/openapi.json`. It is made from the
- * routes and the contract, so it cannot say anything that they do not.
+ * Serves the description of everything mounted so far at `/api/openapi.json`. It is generated from
+ * the routes and the contract, so it cannot diverge from them.
  */
 export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "session", {
@@ -74,7 +74,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
     tags: ["site"],
     operationId: "getOpenApiDocument",
     summary: "Get the OpenAPI document",
-    description: "Returns this description of the API, made from the routes themselves.",
+    description: "Returns this description of the API, generated from the routes.",
     responses: { 200: jsonResponse("The OpenAPI 3.1 document", z.record(z.string(), z.unknown())) },
   });
   let description: Record<string, unknown> | null = null;

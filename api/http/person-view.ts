@@ -5,8 +5,8 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 import { isSafeMethod } from "./session.ts";
 
 /**
- * While the staff sees the shop as a person nothing is written, whatever the route: checked before
- * any of them, so that a new one needs no thought of it. Throws view_only (403).
+ * While a staff member views the shop as a user, all writes are rejected, before any route runs, so
+ * that new routes are covered too. Throws view_only (403).
  */
 export const rejectViewWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const isWrite = !isSafeMethod(c.req.method);
@@ -16,7 +16,7 @@ export const rejectViewWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** Of what is for members a view reads what is listed. Throws view_only (403). */
+/** Member-only reads are allowed only if listed. Throws view_only (403). */
 export function rejectViewRead(c: ApiContext): void {
   const isRead = isSafeMethod(c.req.method);
   if (isRead && c.get("session")?.view && !isViewableRead(pathOf(c))) {

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** Counts one more request in a window; the first one after its end opens a new window. */
+/** Counts a request in the current window; the first one after its end opens a new window. */
 export async function incrementCount(
   sql: Sql,
   bucket: string,
@@ -18,22 +18,22 @@ export async function incrementCount(
   return { hits: row.hits, resetsAt: row.resets_at };
 }
 
-/** Takes one request back out of a window that is still open. */
+/** Uncounts a request in a window that is still open. */
 export async function decrementCount(sql: Sql, bucket: string): Promise<void> {
   await sql`UPDATE rate_limits SET hits = hits - 1 WHERE bucket = ${bucket} AND hits > 0`;
 }
 
-/** Deletes a bucket: the next request is the first. */
+/** Deletes a bucket, which restarts its count. */
 export async function deleteCount(sql: Sql, bucket: string): Promise<void> {
   await sql`DELETE FROM rate_limits WHERE bucket = ${bucket}`;
 }
 
-/** Deletes the buckets of a key, whatever they count. */
+/** Deletes all buckets of a key. */
 export async function deleteCountsOf(sql: Sql, keyHash: string): Promise<void> {
   await sql`DELETE FROM rate_limits WHERE split_part(bucket, ':', 2) = ${keyHash}`;
 }
 
-/** Removes windows that are over; returns how many. */
+/** Deletes expired windows; returns the number deleted. */
 export async function deleteEndedWindows(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM rate_limits WHERE resets_at <= ${now}`;
   return result.count;

@@ -13,26 +13,26 @@ import {
 import { isSafeMethod } from "./session.ts";
 
 export const RATE_WINDOW_SECONDS = 60;
-/** Anything that writes, per person or address and minute: far above what a person can click. */
+/** All writes, per person or address and minute: far above what a person can click. */
 export const WRITES_PER_MINUTE_MAX = 600;
 
-/** A named limit. Names are unique, because all limits share one table. */
+/** A named limit. Names must be unique, because all limits share one table. */
 export type RateLimit = {
   readonly name: string;
   readonly max: number;
-  /** RATE_WINDOW_SECONDS unless given. */
+  /** Defaults to RATE_WINDOW_SECONDS. */
   readonly windowSeconds?: number;
 };
 
-/** The general limit of everything that writes. */
+/** The general limit for writes. */
 export const writesLimit: RateLimit = { name: "write", max: WRITES_PER_MINUTE_MAX };
 
 type Deps = Pick<ApiDeps, "database" | "now">;
 type Usage = { remaining: number; resetsAt: Date; retryAfterSeconds: number; isOver: boolean };
 
 /**
- * Counts a request of `key` before anything is done, so that requests sent at once cannot slip
- * through together. The key is hashed: the table stores neither e-mails nor addresses.
+ * Counts a request of `key` before doing any work, so that concurrent requests cannot slip through
+ * together. The key is hashed: the table stores neither e-mails nor IP addresses.
  */
 export async function countRequest(deps: Deps, limit: RateLimit, key: string): Promise<Usage> {
   const now = deps.now();
@@ -47,19 +47,19 @@ export async function countRequest(deps: Deps, limit: RateLimit, key: string): P
   };
 }
 
-/** Takes back a counted request that turned out not to be what the limit is for. */
+/** Uncounts a request that the limit was not meant for. */
 export function uncountRequest(deps: Deps, limit: RateLimit, key: string): Promise<void> {
   return decrementCount(deps.database, bucketOf(limit, key));
 }
 
-/** Starts the count of a key anew: after a sign-in that succeeded. */
+/** Resets the count of a key, after a successful sign-in. */
 export function resetCount(deps: Deps, limit: RateLimit, key: string): Promise<void> {
   return deleteCount(deps.database, bucketOf(limit, key));
 }
 
 /**
- * Limits the requests of each signed-in user, else of each client's network. Beyond the limit it
- * throws too_many_attempts (429) with the headers of Laravel's throttle.
+ * Limits the requests of each signed-in user, otherwise of each client's network. Beyond the limit
+ * it throws too_many_attempts (429) with the headers of Laravel's throttle.
  */
 export function limitRate(deps: ApiDeps, limit: RateLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -74,7 +74,7 @@ export function limitRate(deps: ApiDeps, limit: RateLimit): MiddlewareHandler<Ap
   };
 }
 
-/** The general limit. Reads are not counted: a read costs less than counting it would. */
+/** The general limit. Reads are not counted: counting would cost more than the read. */
 export function limitWrites(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   const limit = limitRate(deps, writesLimit);
   return (c, next) => (isSafeMethod(c.req.method) ? next() : limit(c, next));
@@ -95,7 +95,7 @@ export function userKey(userId: number): string {
   return `user ${userId}`;
 }
 
-/** Deletes the counts of a key under every limit: its account is deleted. */
+/** Deletes the counts of a key under every limit, when its account is deleted. */
 export function deleteCounts(sql: Sql, key: string): Promise<void> {
   return deleteCountsOf(sql, toKeyHash(key));
 }

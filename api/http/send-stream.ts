@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { ApiContext } from "./context.ts";
 
-/** A file that is made while it is sent; it is saved, never shown, and nobody else keeps it. */
+/** A file that is streamed while it is produced; always a download, never cached. */
 export function sendStream(c: ApiContext, stream: Readable, file: { name: string; type: string }) {
-  // The types of Node's stream and of the DOM's differ; they are one object.
+  // Node's and the DOM's stream types differ, but the object is the same.
   const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>;
   return c.body(body, 200, {
     "content-type": file.type,

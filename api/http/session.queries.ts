@@ -13,9 +13,9 @@ export type SessionRow = {
   lastSeenAt: Date;
   expiresAt: Date;
   user: SessionUser;
-  /** As whom the staff sees the shop in this session, and until when. */
+  /** The user as whom a staff member views the shop in this session, and until when. */
   view: { person: SessionUser; until: Date } | null;
-  /** The row of `along`; undefined where nothing else was asked for. */
+  /** The row of `along`; undefined if none was requested. */
   along: unknown;
 };
 
@@ -48,7 +48,7 @@ type Viewed =
       viewed_verification_status: VerificationStatus;
     };
 
-/** A session that has not ended, with its user and what is read along; null when there is none. */
+/** An unexpired session with its user and the row of `along`; null when there is none. */
 export async function getSession(
   sql: Sql,
   idHash: Buffer,
@@ -88,7 +88,7 @@ export async function getSession(
   };
 }
 
-/** Ends with the viewer's right to it, too. */
+/** Ends as well when the viewer loses the right to it. */
 function toView(row: SessionColumns): SessionRow["view"] {
   if (row.viewed_id === null || !hasRight(row.staff_role, PERSON_VIEW_RIGHT)) return null;
   return {
@@ -104,7 +104,7 @@ function toView(row: SessionColumns): SessionRow["view"] {
   };
 }
 
-/** Has a session see the shop as somebody else until then; null ends it. */
+/** Makes a session view the shop as another user until then; null ends it. */
 export async function setSessionView(
   sql: Sql,
   idHash: Buffer,
@@ -134,32 +134,32 @@ export async function insertSession(
       ${session.now}, ${session.now}, ${session.expiresAt})`;
 }
 
-/** Moves a session's end forward. */
+/** Extends a session. */
 export async function touchSession(
   sql: Sql,
   idHash: Buffer,
   times: { now: Date; expiresAt: Date },
 ): Promise<void> {
-  // Of many requests at once one is enough; the others must not hold connections waiting for it.
+  // One of many concurrent requests is enough; the others must not hold connections waiting for it.
   await sql`
     UPDATE sessions SET last_seen_at = ${times.now}, expires_at = ${times.expiresAt}
     WHERE id_hash = (
       SELECT id_hash FROM sessions WHERE id_hash = ${idHash} FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** Ends sessions; one that is gone already is no error. */
+/** Ends sessions; missing ones are ignored. */
 export async function deleteSessions(sql: Sql, idHashes: Buffer[]): Promise<void> {
   for (const idHash of idHashes) await sql`DELETE FROM sessions WHERE id_hash = ${idHash}`;
 }
 
-/** Ends every session of a user, remembered ones too. */
+/** Ends every session of a user, including remembered ones. */
 export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM sessions WHERE user_id = ${userId}`;
 }
 
 /**
- * Lets nobody end all sessions of this session's user before the transaction is over: what changes
- * a password or deletes an account waits, and then ends what was begun here too.
+ * Blocks ending all sessions of this session's user until the transaction ends: a password change
+ * or account deletion waits, and then also ends what was started here.
  */
 export async function lockSessionUser(sql: Sql, idHash: Buffer): Promise<void> {
   await sql`
@@ -167,7 +167,7 @@ export async function lockSessionUser(sql: Sql, idHash: Buffer): Promise<void> {
     FOR SHARE`;
 }
 
-/** Removes what has ended; returns how many. */
+/** Deletes expired sessions; returns the number deleted. */
 export async function deleteExpiredSessions(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM sessions WHERE expires_at <= ${now}`;
   return result.count;

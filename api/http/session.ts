@@ -24,32 +24,34 @@ import {
   touchSession,
 } from "./session.queries.ts";
 
-/** A session's end moves at most this often: its row, and its cookies in responses to reads. */
+/**
+ * A session's expiry is written at most this often; the cookies are renewed with every response.
+ */
 const TOUCH_EVERY_MS = 60_000;
 
 type Options = {
   deps: Pick<ApiDeps, "database" | "now" | "config">;
   cipher: TextCipher;
-  /** Reads the row of a session, once for all requests that read it at this moment. */
+  /** Reads the row of a session, once for all concurrent requests of it. */
   readRow(idHash: Buffer, now: Date): Promise<SessionRow | null>;
 };
 
 /**
- * One request's session, in the manner of Laravel Sanctum (docs/decisions/0008-sessions.md).
+ * One request's session, modelled on Laravel Sanctum (docs/decisions/0008-sessions.md).
  *
- * A guest's session is the encrypted cookie alone: it holds an anti-forgery token and the time, so a
- * visitor who never signs in costs no row. A member's cookie holds a random id; the table knows
- * only its hash. "Remember me" is a credential of its own with its own cookie and row: it opens
- * nothing by itself but a new session.
+ * A guest's session is the encrypted cookie alone: it holds an anti-forgery token and the time, so
+ * a visitor who never signs in costs no row. A member's cookie holds a random id; the table stores
+ * only its hash. "Remember me" is a separate credential with its own cookie and row: it can only
+ * create a new session.
  */
 export class RequestSession {
   user: SessionUser | null = null;
-  /** Set while the staff sees the shop as `user`: by whom, and until when. */
+  /** Set while a staff member views the shop as `user`: the viewer, and the end of the view. */
   view: { viewer: SessionUser; until: Date } | null = null;
-  /** What was read of the user along with the session (`SessionRead`); undefined for nothing. */
+  /** The row read along with the session (`SessionRead`); undefined if none. */
   along: unknown;
   csrfToken = randomToken();
-  /** The id as the cookie carries it; null for a guest. */
+  /** The id in the cookie; null for a guest. */
   #id: string | null = null;
   #rememberId: string | null = null;
   #rememberChange: "set" | "delete" | null = null;
@@ -60,7 +62,9 @@ export class RequestSession {
 
   private constructor(private readonly options: Options) {}
 
-  /** Reads the request's cookies. Anything stale, forged or unknown is a new guest session. */
+  /**
+   * Reads the request's cookies. Anything expired, forged or unknown becomes a new guest session.
+   */
   static async open(options: Options, cookieHeader: string | undefined): Promise<RequestSession> {
     const session = new RequestSession(options);
     const cookies = parseCookie(cookieHeader ?? "");
@@ -103,7 +107,7 @@ export class RequestSession {
     });
   }
 
-  /** True when this browser is to be remembered for the user. */
+  /** True when "remember me" was chosen in this browser for this user. */
   async isRemembered(userId: number): Promise<boolean> {
     if (!this.#rememberId) return false;
     const { database } = this.options.deps;
@@ -111,18 +115,18 @@ export class RequestSession {
     return row?.isRemembered === true && row.user.id === userId;
   }
 
-  /** Ends all sessions of `userId` everywhere, and goes on in this browser under a new id. */
+  /** Ends all sessions of `userId` everywhere, and continues in this browser under a new id. */
   async renew(sql: Sql, userId: number, options: { isRemembered: boolean }): Promise<void> {
     await deleteSessionsOf(sql, userId);
     await this.signIn(sql, userId, options);
   }
 
-  /** What the table knows of a member's session: binds to it what only this browser may use. */
+  /** The stored hash of a member's session, to bind data to this browser. */
   get idHash(): Buffer | null {
     return this.#id === null ? null : sha256(this.#id);
   }
 
-  /** Ends the session and the remembered browser; what follows is a new guest session. */
+  /** Ends the session and the remembered browser; continues as a new guest session. */
   async signOut(sql: Sql): Promise<void> {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
     await deleteSessions(sql, [...this.#seenIds].map(sha256));
@@ -223,14 +227,14 @@ export class RequestSession {
 }
 
 /**
- * What a GET of `path` reads of the session's user in the same round trip as the session: a query
- * for one row, which the route finds in `RequestSession.along`; null to read nothing.
+ * The row that a GET of `path` reads about the session's user in the same round trip as the
+ * session; the route finds it in `RequestSession.along`. Null to read nothing.
  */
 export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): SessionQuery | null };
 
 /**
- * Opens the session of a request that comes from our own pages, and sets its cookies on the response,
- * rejections included, unless the browser has them from less than a minute ago. Any other request goes on without cookies: as a guest, and stateless.
+ * Opens the session of a request from our own pages, and sets its cookies on the response,
+ * including rejections. Any other request continues without cookies: as a guest, and stateless.
  */
 export function openSession(
   deps: ApiDeps,
@@ -245,8 +249,8 @@ export function openSession(
       if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
       const along = readsByPath.get(c.req.path)?.query(deps.database, c);
       if (along) return getSession(deps.database, idHash, now, along);
-      // A page asks for several things of its reader side by side, under one request id. Others read
-      // for themselves: what they see must not be older than their request.
+      // A page requests several things about its reader in parallel, under one request id. Other
+      // requests read for themselves: they must not see data older than the request.
       const key = `${c.get("requestId")} ${idHash.toString("base64")}`;
       const reading =
         running.get(key) ??
@@ -266,13 +270,13 @@ export function openSession(
   };
 }
 
-/** Rejects a writing request of a session that does not carry the session's token (419). */
+/** Rejects a session's write request without the session's token (419). */
 export const checkToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isSafeMethod(c.req.method)) c.get("session")?.assertToken(c.req.header("x-xsrf-token"));
   await next();
 };
 
-/** The session to sign in or out of. Throws csrf_mismatch (419) for a request without one. */
+/** The session to sign in to or out of. Throws csrf_mismatch (419) for a request without one. */
 export function requireSession(c: ApiContext): RequestSession {
   const session = c.get("session");
   if (!session) throw new DomainError("csrf_mismatch");
@@ -296,7 +300,7 @@ function isStateful(c: ApiContext, appUrl: string): boolean {
   return URL.canParse(from ?? "") && new URL(from ?? "").origin === new URL(appUrl).origin;
 }
 
-/** 256 random bits, in letters that no separator of ours uses. */
+/** 256 random bits, in characters that are none of our separators. */
 function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -4,14 +4,14 @@ import { readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertPartCount, multipartBoundary } from "./form-body.ts";
 
-/** What the texts of a form take beside its files. */
+/** Allowance for the texts of a form besides its files. */
 const TEXT_BYTES_MAX = 65_536;
 
 /**
  * For the route of a form with files: reads its body within the limit (bytes of all files), so that
- * `c.req.valid("form")` can. Put it behind the guard: a guest's megabytes are not read. Throws
+ * `c.req.valid("form")` can. Place it after the guard, so that a guest's upload is not read. Throws
  * unsupported_media_type, payload_too_large (bytes or parts), malformed_body, or validation_failed
- * for a text that nobody could store.
+ * for a text that cannot be stored.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -23,7 +23,7 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     if (boundary === null) throw new DomainError("malformed_body");
     const body = await readBytes(c.req.raw, fileBytesMax + TEXT_BYTES_MAX);
     assertPartCount(body, boundary);
-    // Said anew, so that the parts that were counted are the parts that are parsed.
+    // Set again, so that the counted parts are the parsed parts.
     const type = `multipart/form-data; boundary="${boundary}"`;
     for (const [field, value] of await readForm(body, type)) {
       if (typeof value === "string" && value.includes("\0"))

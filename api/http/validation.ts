@@ -6,8 +6,8 @@ import { toMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
- * The response to a request that does not fit the contract: 422 with every field's messages. A path
- * that cannot name anything (a huge id, a strange slug) is not found.
+ * The response to a request that does not match the contract: 422 with every field's messages. A
+ * path that cannot match anything (a huge id, an invalid slug) is not found.
  */
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;
@@ -15,14 +15,14 @@ export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) =>
   throw validationError(result.error.issues);
 };
 
-/** Every wrong field with its messages; dotted names for lists. */
+/** All invalid fields with their messages; dotted names for lists. */
 export function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
   const messages = new Map<string, Message[]>();
   for (const issue of issues) {
     const field = issue.path.map(String).join(".") || "body";
     messages.set(field, [...(messages.get(field) ?? []), toMessage(issue)]);
   }
-  // A Map first: a field that calls itself __proto__ stays a field.
+  // A Map first: a field named __proto__ stays a field.
   const fields: FieldErrors = Object.fromEntries(messages);
   return new DomainError("validation_failed", { fields });
 }

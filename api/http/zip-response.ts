@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { ApiContext } from "./context.ts";
 
-/** A zip with a picture, as the API's description has it. */
+/** A zip with an image, for the API's description. */
 export const zipResponse = {
   description: "A zip with the picture and the English prompt",
   content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
 };
 
-/** A zip to be saved under its name. */
+/** A zip sent as a download with this name. */
 export function respondWithZip(
   c: ApiContext,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array<ArrayBuffer> },

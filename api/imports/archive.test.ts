@@ -10,7 +10,7 @@ import { ImportFailure } from "./import-failure.ts";
 
 const TABLE = "title_en,category,price\nFog,sea,3";
 const NAMES = ["a.png", "b.png", "c.png"];
-/** Larger than what is read at once. */
+/** Larger than one read. */
 const PICTURE = randomBytes(100_000);
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What can be read of a zip: its table, and its pictures at once, as an import does. */
+/** The readable content of a zip: its table, and all its images at once, as in an import. */
 async function readAll(bytes: Uint8Array) {
   const path = join(folder, "t.zip");
   await writeFile(path, bytes);

@@ -7,7 +7,7 @@ import { ImportFailure } from "./import-failure.ts";
 const ENTRIES_MAX = 100_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 const TABLE_BYTES_MAX = 200 * 1024 ** 2;
-/** Pictures hardly shrink; texts do, by ten or twenty. */
+/** Images hardly compress; texts do, by a factor of ten or twenty. */
 const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 1024 ** 2;
 const SYMLINK = 0o120000;
@@ -15,18 +15,18 @@ const TYPE_BITS = 0o170000;
 const PIECE_BYTES = 64 * 1024;
 
 export type Archive = {
-  /** Its bytes as they are read; throws ImportFailure where the zip cannot be unpacked. */
+  /** The table's bytes as a stream; throws ImportFailure if the zip cannot be unpacked. */
   openTable(): AsyncIterable<Uint8Array>;
   /**
-   * A picture by the name that the table gives; null for none, "tooLarge" for one we do not read. Throws
-   * ImportFailure for one that cannot be unpacked.
+   * An image by its name in the table; null if missing, "tooLarge" above the limit. Throws
+   * ImportFailure if it cannot be unpacked.
    */
   readPicture(name: string): Promise<Buffer | "tooLarge" | null>;
 };
 
 /**
- * An untrusted zip, judged by its directory before anything is unpacked: no links, no passwords, no
- * names that lead out of it, not much more inside than outside. Zips in it stay unopened. Throws
+ * An untrusted zip, checked by its directory before anything is unpacked: no links, no encryption,
+ * no names that escape it, bounded compression ratio. Nested zips are not opened. Throws
  * ImportFailure.
  */
 export async function openArchive(file: FileHandle): Promise<Archive> {
@@ -40,7 +40,7 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   if (!table || tables.length > 1) throw new ImportFailure("import_table_missing");
   if (table.uncompressedSize > TABLE_BYTES_MAX) throw new ImportFailure("import_archive_unsafe");
   const byName = new Map(entries.map((entry) => [toName(entry.fileName), entry]));
-  // A table in a folder may name the pictures beside it.
+  // If the table is in a folder, it may name images relative to it.
   const folder = toName(table.fileName).replace(/[^/]*$/, "");
   return {
     openTable: () => readEntry(zip, table),
@@ -74,8 +74,8 @@ async function open(file: FileHandle): Promise<ZipFile> {
 }
 
 /**
- * The library's own reader of files goes on reading when a stream was ended because of an error, and
- * what that throws nobody can catch: it would end the process.
+ * The library's own file reader keeps reading after a stream has failed, and its exception cannot
+ * be caught: it would crash the process.
  */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
@@ -100,7 +100,7 @@ async function* readPieces(file: FileHandle, start: number, end: number): AsyncG
   }
 }
 
-/** The files of a zip. Rejects with the library's error, or with ours. */
+/** The files of a zip. Rejects with the library's error, or ours. */
 function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
@@ -130,12 +130,12 @@ function isUnsafe(entry: Entry): boolean {
   return isLink || isBomb || entry.isEncrypted();
 }
 
-/** The library ends a stream that holds more, or less, than the directory says. */
+/** The library ends a stream whose size differs from the directory's. */
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of await openEntry(zip, entry)) yield chunk;
   } catch (error) {
-    // What the disk could not read is no fault of the zip.
+    // A disk read error is not the zip's fault.
     if (error instanceof Error && "syscall" in error) throw error;
     throw new ImportFailure("import_archive_unsafe", { cause: error });
   }

@@ -16,16 +16,16 @@ import {
 } from "./imports.queries.ts";
 import { readTable, type Table } from "./read-table.ts";
 
-/** Rows that are stored together; pictures take their time. */
+/** Rows per write; images take their time. */
 const BATCH_SIZE = { withPictures: 50, alone: 500 } as const;
-/** Pictures in memory at once; the encoder takes them one by one. */
+/** Images in memory at once; the encoder processes them one by one. */
 const PICTURES_AT_ONCE = 3;
 
 type Source = { archive: Archive | null; openTable(): Promise<Table> };
 
 /**
- * Checks rows of an import until `isTimeUp`, from where the last run has come to, whichever process
- * that was; nothing of it is for sale yet. Returns true when there is nothing left to check.
+ * Checks rows of an import until `isTimeUp`, from where the previous run stopped, in whichever
+ * process; nothing is published yet. Returns true when nothing is left to check.
  */
 export async function checkImport(
   deps: ApiDeps,
@@ -81,7 +81,7 @@ async function checkRows(
     if (row.number <= found.rowsChecked) continue;
     batch.push(limit(() => checkRow(deps, shop, row)));
     if (batch.length < size) continue;
-    // Somebody has discarded it, or it goes on in the next run.
+    // It has been discarded, or the next run continues it.
     if (!(await store())) return true;
     if (isTimeUp()) return false;
   }
@@ -94,7 +94,10 @@ async function checkRows(
   return true;
 }
 
-/** Reads the whole table once before anything of it is checked, so that it is all of it or nothing. */
+/**
+ * Reads the whole table once before checking any of it, so that it is processed completely or not
+ * at all.
+ */
 async function countRows(deps: ApiDeps, id: number, { unknownColumns, rows }: Table) {
   let count = 0;
   for await (const { number } of rows) count = number;

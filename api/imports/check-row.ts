@@ -16,13 +16,13 @@ import type { CheckedRow } from "./imports.queries.ts";
 type Ids = ReadonlyMap<string, number>;
 export type Shop = { categories: Ids; styles: Ids; archive: Archive | null };
 
-/** Ids of categories and styles by what a table may call them: their slug, a name in any language. */
+/** Ids of categories and styles by what a table may call them: slug, or name in any language. */
 export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" | "styles">> {
   const toIds = (groups: Awaited<ReturnType<typeof listGroups>>): Ids =>
     new Map(
       groups
         .flatMap(({ id, slug, names }) =>
-          // Slugs last: they are unique, and win over a name that is the same.
+          // Slugs last: they are unique and override equal names.
           [...Object.values(names), slug].map((name) => [name.toLowerCase(), id] as const),
         )
         .toSorted((a, b) => b[1] - a[1]),
@@ -38,8 +38,8 @@ type Given = { number: number; line: number; cells: Map<string, string> };
 type Taken = { image: ImageRow; generation: Generation | null };
 
 /**
- * A row as the product that it becomes, with everything that is wrong with it. Its picture is stored
- * without metadata; an empty prompt, seed and model are filled from that.
+ * The product a row becomes, with all its errors. Its image is stored without metadata; an empty
+ * prompt, seed and model are filled from the metadata.
  */
 export async function checkRow(deps: ApiDeps, shop: Shop, row: Given): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
@@ -79,7 +79,7 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: Given): Promise<C
   };
 }
 
-/** The picture that a row names: of the zip, or one that the shop has, by its hash. */
+/** The image a row refers to: in the zip or, by hash, in the shop. */
 async function takePicture(
   deps: ApiDeps,
   { archive }: Shop,
@@ -95,7 +95,7 @@ async function takePicture(
       problems.push({ column, ...message });
       return null;
     }
-    // An export names its pictures by their hash: those that are here already are not made again.
+    // Exports name images by hash: existing ones are not made again.
     const isOurs = hash && (!bytes || createHash("sha256").update(bytes).digest("hex") === hash);
     const known = isOurs ? await findImage(deps.database, hash) : null;
     if (known) return { image: known, generation: null };
@@ -105,7 +105,7 @@ async function takePicture(
     }
     return { image: await storeUploadedImage(deps, bytes), generation: readGeneration(bytes) };
   } catch (error) {
-    // What the zip cannot unpack is no picture either; a full disk is not the picture's fault.
+    // A file that cannot be unpacked is not an image either; a full disk is not the image's fault.
     const isOurs = error instanceof DomainError;
     const isBroken = error instanceof ImportFailure;
     if (!isOurs && !isBroken && error instanceof Error && "code" in error) throw error;

@@ -10,7 +10,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countExported, type ExportedRow, listExported } from "./export.queries.ts";
 
 const PAGE_SIZE = 500;
-/** Pictures in one zip; a filter narrows it. */
+/** Maximum images per zip; use a filter for fewer. */
 const PICTURES_MAX = 20_000;
 
 export type ExportFilter = {
@@ -19,15 +19,15 @@ export type ExportFilter = {
   styleId: number | null;
 };
 
-/** The table of products that an import reads, as a CSV that is made while it is read. Logged. */
+/** The product table in import format, as a streamed CSV. Logged. */
 export async function exportTable(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   await recordExport(deps, staff, "csv");
   return openCsv(tablePages(deps, filter, new Set()));
 }
 
 /**
- * The same in a zip, with the pictures as they are sold, without metadata. Throws export_too_large
- * for more pictures than one zip takes.
+ * The same in a zip, with the original images without metadata. Throws export_too_large above the
+ * maximum number of images.
  */
 export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   if ((await countExported(deps.database, filter, PICTURES_MAX + 1)) > PICTURES_MAX) {
@@ -42,14 +42,14 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
     zip.end();
   });
   zip.addReadStream(table, "products.csv");
-  // Made while it is read: a part that fails ends the response in the middle.
+  // Streamed: if a part fails, the response breaks off.
   const output = Readable.from(zip.outputStream);
   zip.on("error", (error: Error) => output.destroy(error));
   table.on("error", (error) => output.destroy(error));
   return output;
 }
 
-/** Rows as the bytes of a CSV, made while it is read. */
+/** Rows as a streamed CSV, in bytes. */
 export function openCsv(pages: AsyncIterable<readonly string[][]>): Readable {
   // Not in object mode: the body of a response is bytes, not texts.
   return Readable.from(streamCsv(pages), { objectMode: false });

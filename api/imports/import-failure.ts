@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from "#domain/messages.ts";
 
-/** A file that cannot be read as a whole: nothing of it is imported, and its import says why. */
+/** A file that cannot be read as a whole: nothing is imported, and the import shows the reason. */
 export class ImportFailure extends Error {
   override readonly name = "ImportFailure";
 

@@ -7,12 +7,12 @@ import { addAttempt, findUnderway, giveUp, type ImportRow } from "./imports.quer
 import { undoImport, writeImport } from "./write-import.ts";
 
 const EVERY_MS = 1_000;
-/** A run ends soon, so that a process that is told to stop can; the next run goes on. */
+/** Length of a run, kept short so that a shutdown does not wait; the next run continues. */
 const RUN_MS_MAX = 4_000;
-/** Attempts at one piece of an import that an error of ours may end; more would hold up the others. */
+/** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
 
-/** Work on imports, by one process at a time; another one goes on where a killed one was. */
+/** Runs imports in one process at a time; another one continues where a killed one stopped. */
 export function importJobs(deps: ApiDeps): Job[] {
   const run = async () => {
     const until = performance.now() + RUN_MS_MAX;
@@ -22,12 +22,12 @@ export function importJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Works on imports until there is none underway, or `isTimeUp`. Throws what ended an attempt; an
- * import that has had its attempts is given up, and its page says so.
+ * Runs imports until none is pending, or `isTimeUp`. Rethrows the error of a failed attempt; an
+ * import that has used up its attempts is given up, and its page says so.
  */
 export async function runImports(deps: ApiDeps, isTimeUp: () => boolean): Promise<void> {
   if (!(await findUnderway(deps.database))) return;
-  // A lock of a connection: it goes with a process that dies.
+  // A session-level lock: released when the process dies.
   const connection = await deps.database.reserve();
   try {
     if (!(await tryLock(connection, ADVISORY_LOCKS.imports))) return;
@@ -50,9 +50,9 @@ async function runNext(deps: ApiDeps, isTimeUp: () => boolean): Promise<void> {
   }
 }
 
-/** One attempt; true unless the time was up before its end. */
+/** One attempt; true unless it ran out of time. */
 async function workOn(deps: ApiDeps, found: ImportRow, isTimeUp: () => boolean): Promise<boolean> {
-  // Counted before it begins: it may take the process with it.
+  // Counted before it starts: it may crash the process.
   await addAttempt(deps.database, found.id);
   if (found.status === "writing") await writeImport(deps, found.id);
   else if (found.status === "undoing") await undoImport(deps, found.id);

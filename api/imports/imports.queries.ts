@@ -18,11 +18,11 @@ export type ImportRow = {
   actor: string | null;
   createdBy: number | null;
   createdAt: Date;
-  /** How often it was worked on since it last came further. */
+  /** Attempts since its last progress. */
   attempts: number;
 };
 
-/** What is stored of a row: the product that it becomes, by ids. */
+/** The stored data of a row: the product it becomes, by ids. */
 export type CheckedProduct = Omit<TableProduct, "slug" | "category" | "styles" | "picture"> & {
   categoryId: number | null;
   styleIds: number[];
@@ -61,7 +61,7 @@ type GivenImport = {
   now: Date;
 };
 
-/** A new import, or the one that the same operation has made of the same file. */
+/** A new import, or the existing one of the same operation and file. */
 export async function insertImport(
   sql: Sql,
   given: GivenImport,
@@ -89,13 +89,13 @@ export async function getImport(sql: Sql, id: number): Promise<ImportRow | null>
   return row ?? null;
 }
 
-/** One of them, locked until the transaction ends. */
+/** One import, locked until the transaction ends. */
 export async function lockImport(sql: Sql, id: number): Promise<ImportRow | null> {
   await sql`SELECT 1 FROM imports WHERE id = ${id} FOR UPDATE`;
   return getImport(sql, id);
 }
 
-/** The one that has waited longest for a job. */
+/** The pending import that has waited longest. */
 export async function findUnderway(sql: Sql): Promise<ImportRow | null> {
   const [row] = await sql<ImportRow[]>`
     SELECT ${columns(sql)} FROM imports i
@@ -103,7 +103,7 @@ export async function findUnderway(sql: Sql): Promise<ImportRow | null> {
   return row ?? null;
 }
 
-/** Takes an import to its next point, which is a new start: no attempts, no failure. */
+/** Moves an import to its next step, which resets attempts and failure. */
 export async function setStatus(sql: Sql, id: number, status: ImportStatus): Promise<void> {
   await sql`
     UPDATE imports SET status = ${status}, failure = NULL, attempts = 0 WHERE id = ${id}`;
@@ -114,8 +114,8 @@ export async function addAttempt(sql: Sql, id: number): Promise<void> {
 }
 
 /**
- * Ends the work on an import, with the reason. Of one that was written or undone nothing has
- * changed in the shop: it is back where a person can ask for that again.
+ * Ends the work on an import, with the reason. If it was being written or undone, the shop is
+ * unchanged: it returns to the state in which that can be requested again.
  */
 export async function giveUp(
   sql: Sql,
@@ -145,7 +145,7 @@ export async function deleteImport(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM imports WHERE id = ${id}`;
 }
 
-/** Stores rows and how far the check has come; false when its import is no longer checked. */
+/** Stores rows and the check's progress; false when the import is no longer being checked. */
 export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow[]) {
   const last = rows.at(-1)?.number ?? 0;
   const updated = await sql`
@@ -164,7 +164,7 @@ export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow
 const note = (sql: Sql, column: string, code: FieldErrorCode) =>
   sql`problems || ${sql.json([{ column, code }])}`;
 
-/** Notes slugs that are given twice, or that products have; returns how many rows that concerns. */
+/** Flags duplicate and taken slugs; returns the number of rows affected. */
 export async function noteTakenSlugs(sql: Sql, id: number): Promise<number> {
   const twice = await sql`
     WITH placed AS (
@@ -179,7 +179,7 @@ export async function noteTakenSlugs(sql: Sql, id: number): Promise<number> {
   return twice.count + taken.count;
 }
 
-/** Notes categories and styles that were deleted since; returns how many rows that concerns. */
+/** Flags categories and styles deleted since; returns the number of rows affected. */
 export async function noteMissingGroups(sql: Sql, id: number): Promise<number> {
   const categories = await sql`
     UPDATE import_rows r SET problems = ${note(sql, "category", "import_value_unknown")}
@@ -195,14 +195,14 @@ export async function noteMissingGroups(sql: Sql, id: number): Promise<number> {
 
 export type SlugRow = { number: number; slug: string; isSlugGiven: boolean };
 
-/** The slugs of the rows that can be written, in the order of the table. */
+/** The slugs of the rows that can be written, in table order. */
 export async function listSlugs(sql: Sql, id: number): Promise<SlugRow[]> {
   return sql<SlugRow[]>`
     SELECT number, slug, is_slug_given AS "isSlugGiven" FROM import_rows
     WHERE import_id = ${id} AND problems = '[]' ORDER BY number`;
 }
 
-/** Which of these slugs products have. */
+/** The slugs among these that products already have. */
 export async function listTaken(sql: Sql, slugs: readonly string[]): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
     SELECT slug FROM products WHERE slug = ANY(${[...slugs]}::text[])`;
@@ -221,7 +221,7 @@ export async function updateSlugs(
     WHERE r.import_id = ${id} AND r.number = given.number`;
 }
 
-/** Makes the products of all rows without a problem; returns how many there are. */
+/** Creates the products of all rows without an error; returns their number. */
 export async function insertProducts(sql: Sql, id: number, now: Date): Promise<number> {
   await sql`
     INSERT INTO products (slug, category_id, titles, descriptions, motifs, prompt, licence,
@@ -245,8 +245,8 @@ export async function insertProducts(sql: Sql, id: number, now: Date): Promise<n
 }
 
 /**
- * Deletes the products that an import made, and withdraws those that somebody has bought or is
- * paying for. Takes their locks first, so that nobody buys one meanwhile.
+ * Deletes the products that an import created, and withdraws those that have been bought or are
+ * being paid for. Locks them first, so that nobody buys one meanwhile.
  */
 export async function removeProducts(sql: Sql, id: number, now: Date) {
   const ofImport = sql`id IN (SELECT product_id FROM import_rows WHERE import_id = ${id})`;
@@ -265,7 +265,7 @@ export async function removeProducts(sql: Sql, id: number, now: Date) {
   return counts;
 }
 
-/** What is wrong, behind this row, by rows; a page of it. */
+/** A page of errors after this row, by row. */
 export async function listProblems(
   sql: Sql,
   id: number,
@@ -277,7 +277,7 @@ export async function listProblems(
     ORDER BY number LIMIT ${limit}`;
 }
 
-/** How often each thing is wrong in each column, the most frequent first. */
+/** Counts of each error per column, most frequent first. */
 export async function countProblems(sql: Sql, id: number, limit: number) {
   return sql<{ column: string; code: string; count: number }[]>`
     SELECT problem->>'column' AS column, problem->>'code' AS code, count(*)::int AS count

@@ -24,12 +24,12 @@ const KINDS_SHOWN = 20;
 const SAMPLE_SIZE = 10;
 const PROBLEMS_PER_PAGE = 1_000;
 
-/** The last imports, the newest first. */
+/** The latest imports, newest first. */
 export async function listForStaff(deps: ApiDeps): Promise<Import[]> {
   return (await listImports(deps.database, LISTED_MAX)).map(toImport);
 }
 
-/** One import with what is wrong and what is right in it. Throws import_not_found. */
+/** One import with its errors and its valid rows. Throws import_not_found. */
 export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDetail> {
   const sql = deps.database;
   const found = await getImport(sql, id);
@@ -55,7 +55,7 @@ export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDet
   };
 }
 
-/** What is wrong with an import, row by row, for a spreadsheet. Throws import_not_found. */
+/** The errors of an import, row by row, for a spreadsheet. Throws import_not_found. */
 export async function listProblemRows(deps: ApiDeps, id: number) {
   const found = await getImport(deps.database, id);
   if (!found) throw new DomainError("import_not_found");
@@ -78,8 +78,8 @@ async function* problemPages(deps: ApiDeps, id: number): AsyncGenerator<string[]
 const describe = (message: Message) => (isMessageCode(message.code) ? toEnglish(message) : "");
 
 /**
- * Starts writing or undoing an import, or discards one; the job does it. The same again changes
- * nothing. Throws import_not_found, import_changed for one that is not at that point.
+ * Starts writing or undoing an import, or discards one; the job does the work. Idempotent. Throws
+ * import_not_found, import_changed for one in another state.
  */
 export async function changeImport(
   deps: ApiDeps,

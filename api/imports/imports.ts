@@ -2,7 +2,7 @@ import { IMPORT_BYTES_MAX } from "#domain/imports.ts";
 import type { Noun, Upload } from "../noun.ts";
 import { importJobs } from "./imports.jobs.ts";
 
-/** A gigabyte over a slow line. */
+/** A gigabyte over a slow connection. */
 const UPLOAD_WITHIN_MS = 30 * 60_000;
 
 const importUpload: Upload = {
@@ -12,7 +12,7 @@ const importUpload: Upload = {
   withinMs: UPLOAD_WITHIN_MS,
 };
 
-/** Tables of products, with or without pictures: checked, written and undone as one. */
+/** Product tables, with or without images: checked, written and undone as a unit. */
 export const imports: Noun = {
   name: "imports",
   uploads: [importUpload],

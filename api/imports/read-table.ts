@@ -3,19 +3,19 @@ import { fromCsvCell } from "#domain/csv.ts";
 import { IMPORT_ROWS_MAX, REQUIRED_COLUMNS, TABLE_COLUMNS, toColumn } from "#domain/imports.ts";
 import { ImportFailure } from "./import-failure.ts";
 
-/** More than the texts of a product in all languages take. */
+/** Larger than the texts of a product in all languages. */
 const ROW_LENGTH_MAX = 1_000_000;
 const COLUMNS_MAX = 200;
 
 export type Table = {
-  /** What the table has besides columns of ours. */
+  /** Columns of the table that are not ours. */
   unknownColumns: string[];
   rows: AsyncGenerator<{ number: number; line: number; cells: Map<string, string> }>;
 };
 
 /**
- * An untrusted CSV, row by row: UTF-8 with or without a byte order mark, with commas, semicolons or
- * tabs. No more than a row is in memory. Throws ImportFailure, also while rows are read.
+ * Parses an untrusted CSV row by row: UTF-8 with or without a byte order mark, separated by commas,
+ * semicolons or tabs. Keeps at most one row in memory. Throws ImportFailure, also while iterating.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const texts = decode(bytes);
@@ -77,7 +77,7 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   yield toText();
 }
 
-/** What separates the columns is what the first line has most of. */
+/** The separator is the candidate that occurs most often in the first line. */
 async function readStart(texts: AsyncGenerator<string>) {
   let start = "";
   while (!start.includes("\n") && start.length < ROW_LENGTH_MAX) {

@@ -19,10 +19,9 @@ type ReceivedFile = { fileName: string; start: Buffer; isTooLarge: boolean; sha2
 type ReceivedForm = { operationId: string | null; file: ReceivedFile | null };
 
 /**
- * Stores the file of a form as it comes, never more than a piece of it in memory, and starts its
- * import. The same operation with the same file is the same import: a double click checks it once.
- * Throws unsupported_media_type, malformed_body, payload_too_large, or validation_failed on `media`
- * for a form without a file.
+ * Streams the file of a form to storage, with constant memory, and starts its import. Idempotent by
+ * operation and file: a double click checks it once. Throws unsupported_media_type, malformed_body,
+ * payload_too_large, or validation_failed on `media` for a form without a file.
  */
 export async function receiveImport(
   deps: ApiDeps,
@@ -33,7 +32,7 @@ export async function receiveImport(
   if (boundary === null || !request.body) throw new DomainError("unsupported_media_type");
   const fileKey = `imports/${randomUUID()}`;
   const body = new PassThrough();
-  // The types of the DOM's stream and of Node's differ; they are one object.
+  // The DOM's and Node's stream types differ, but the object is the same.
   const incoming = Readable.fromWeb(request.body as WebStream<Uint8Array>);
   try {
     const [{ operationId, file }] = await Promise.all([
@@ -62,7 +61,7 @@ export async function receiveImport(
   }
 }
 
-/** Passes the first file of the form on. */
+/** Passes the form's first file on. */
 async function receiveForm(
   incoming: Readable,
   boundary: string,
@@ -100,7 +99,7 @@ async function receiveForm(
     if (!form.file) body.end();
     return form;
   } catch {
-    // Broken off, or no form at all: its sender is gone or wrong, which is no error of ours.
+    // Broken off, or not a form: a client error, not a server error.
     const error = new DomainError("malformed_body");
     body.destroy(error);
     throw error;

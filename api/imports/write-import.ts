@@ -21,8 +21,9 @@ const MISSING_REFERENCE = "23503";
 const SUGGESTIONS_AT_ONCE = 500;
 
 /**
- * Makes all products of a checked import in one transaction. What has changed in the shop since the
- * check is noted at its rows, and then the import is only checked again: a person decides anew.
+ * Creates all products of a checked import in one transaction. If the shop has changed since the
+ * check, the affected rows are flagged and the import returns to "checked", so that a person
+ * decides again.
  */
 export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
   try {
@@ -44,7 +45,7 @@ export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
   }
 }
 
-/** Slugs for the rows that suggest one: the first that is free, in the order of the table. */
+/** Slugs for the rows that suggest one: the first free one, in table order. */
 async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
   const taken = new Set(
     await listTaken(
@@ -60,7 +61,7 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
     taken.add(row.slug);
   }
   const suggestions = [...new Set(open.map(({ slug }) => slug))];
-  // A table that is imported a second time has all of its slugs taken: their candidates are millions.
+  // A table imported twice has all its slugs taken, which would give millions of candidates.
   for (let from = 0; from < suggestions.length; from += SUGGESTIONS_AT_ONCE) {
     const candidates = suggestions.slice(from, from + SUGGESTIONS_AT_ONCE).flatMap(numbered);
     for (const slug of await listTaken(sql, candidates)) taken.add(slug);
@@ -73,7 +74,7 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
   });
 }
 
-/** Takes back what an import made, as one: deleted, or withdrawn where somebody has bought it. */
+/** Undoes an import atomically: deletes its products, or withdraws those that have been bought. */
 export async function undoImport(deps: ApiDeps, id: number): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const found = await lockImport(sql, id);

@@ -4,25 +4,25 @@ import { createText } from "../site/translations.ts";
 
 export type MailLink = { label: string; url: string };
 
-/** What a mail says, in the order of reading. All of it is plain text. */
+/** The content of a mail in reading order; all plain text. */
 export type MailContent = {
   locale: string;
-  /** Stands on top and at the end: who writes. */
+  /** The sender, shown at the top and the end. */
   sender: string;
   heading: string;
   paragraphs: string[];
-  /** What the mail asks for: one large link. */
+  /** The call to action: one large link. */
   action?: MailLink;
   /** Facts in two columns. */
   facts?: [label: string, value: string][];
-  /** Words of somebody else, kept as they are. */
+  /** Verbatim words of another person. */
   quote?: string;
   /** Small print. */
   closing: string[];
   footerLink?: MailLink;
 };
 
-/** Typed text as paragraphs: a blank line parts them, a line break within one stays. */
+/** Splits typed text into paragraphs at blank lines; keeps line breaks within them. */
 export function toParagraphs(text: string): string[] {
   return text
     .split(/\r?\n\s*\r?\n/)
@@ -30,7 +30,7 @@ export function toParagraphs(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The mail as text, for readers of text and for those who distrust HTML. */
+/** The plain-text version of the mail. */
 export function toMailText(content: MailContent): string {
   const { heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
   const text = createText(content.locale);
@@ -53,7 +53,7 @@ const INK = "#181817";
 const MUTED = "#5c5c57";
 const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6";
 
-/** The mail as simple HTML: one column, no images, nothing fetched from anywhere. */
+/** The HTML version: one column, no images, no external resources. */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
   const paragraph = (text: string) =>

@@ -8,7 +8,7 @@ const SEND_EVERY_MS = 2_000;
 /** Time for the operator to see why; afterwards they are only other people's words. */
 const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
 
-/** Background work of the outbox. */
+/** Background jobs of the outbox. */
 export function mailJobs(deps: ApiDeps): Job[] {
   return [
     { name: "send mails", everyMs: SEND_EVERY_MS, run: (stopping) => sendDueMails(deps, stopping) },

@@ -7,7 +7,7 @@ export type NewMail = {
   bodyText: string;
   bodyHtml: string;
   headers: Record<string, string>;
-  /** Documents that it brings along, made into PDFs when it is sent. */
+  /** Its attached documents, rendered as PDFs on sending. */
   documentIds: readonly number[];
   now: Date;
 };
@@ -16,14 +16,14 @@ export type MailRow = Omit<NewMail, "now"> & {
   id: number;
   attempts: number;
   createdAt: Date;
-  /** Later than that for one that was given up and is sent again. */
+  /** Later for a mail that was given up and is sent again. */
   queuedAt: Date;
 };
 
-/** How long a mail waits after an attempt: twice as long after each, `firstMs` after the first. */
+/** Backoff after failed attempts: `firstMs`, then doubling. */
 export type MailPauses = { firstMs: number; maxMs: number };
 
-/** The pause after so many attempts. */
+/** The pause after this many attempts. */
 const pauseAfter = (sql: Sql, attempts: ReturnType<Sql>, { firstMs, maxMs }: MailPauses) =>
   sql`interval '1 millisecond' * least(${maxMs}, ${firstMs} * power(2, least(${attempts}, 30) - 1))`;
 
@@ -41,10 +41,10 @@ export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
   return row.id;
 }
 
-/** What a mail is about: exactly one of the two. */
+/** The subject of a mail: exactly one of the two. */
 export type MailSubject = { orderId: number } | { depositId: number };
 
-/** Notes that a mail about an order or a deposit was queued. */
+/** Records that a mail about an order or a deposit was queued. */
 export async function insertMailRecord(
   sql: Sql,
   record: MailSubject & { mailId: number; subject: string; now: Date },
@@ -57,9 +57,9 @@ export async function insertMailRecord(
 }
 
 /**
- * Takes the mail that has waited longest and counts the attempt; null when none is due. For `leaseMs`
- * no other process takes it, and longer after each attempt (`pauses`): whatever happens to this one,
- * it is due again then.
+ * Claims the oldest due mail and counts the attempt; null when none is due. No other process claims
+ * it for `leaseMs`, and longer after each attempt (`pauses`): if this process fails, the mail is
+ * due again then.
  */
 export async function claimDueMail(
   sql: Sql,
@@ -77,14 +77,14 @@ export async function claimDueMail(
   return row ?? null;
 }
 
-/** A server has accepted it: its content is not needed here any more. */
+/** Accepted by a server: its content is no longer needed. */
 export async function deleteMail(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`
     WITH sent AS (DELETE FROM mails WHERE id = ${id} RETURNING id)
     UPDATE mail_records SET sent_at = ${now} WHERE mail_id IN (SELECT id FROM sent)`;
 }
 
-/** Lets a mail that could not be sent wait for its next attempt; returns when that is due. */
+/** Schedules the next attempt of a failed mail; returns when it is due. */
 export async function postponeMail(
   sql: Sql,
   id: number,
@@ -108,7 +108,7 @@ export async function markUndeliverable(
     UPDATE mail_records SET gave_up_at = ${now} WHERE mail_id IN (SELECT id FROM given_up)`;
 }
 
-/** Queues mails again that were given up, all of them or one, as if they were new; returns their ids. */
+/** Requeues mails that were given up, all or one, as new; returns their ids. */
 export async function requeueGivenUp(
   sql: Sql,
   { id, now }: { id: number | null; now: Date },
@@ -124,7 +124,7 @@ export async function requeueGivenUp(
   return rows.map((row) => row.id);
 }
 
-/** Removes mails that were given up before `before`; returns how many. */
+/** Deletes mails that were given up before `before`; returns the number deleted. */
 export async function deleteGivenUpMails(sql: Sql, before: Date): Promise<number> {
   const result = await sql`DELETE FROM mails WHERE gave_up_at < ${before}`;
   return result.count;

@@ -15,7 +15,7 @@ import {
   postponeMail,
 } from "./mails.queries.ts";
 
-/** Longer than any attempt takes; a process that dies while sending costs this delay. */
+/** Longer than any attempt takes; a process that dies while sending causes this delay. */
 const LEASE_MS = 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
@@ -24,14 +24,14 @@ const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
-/** A run ends soon, so that a process that is told to stop can; the next run goes on. */
+/** Length of a run, kept short so that a shutdown does not wait; the next run continues. */
 const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
 
 /**
- * Writes a mail to the outbox, in the caller's transaction: it goes out when that is done, and not
- * at all when it is undone. Sending is sendDueMails' work. Returns the mail's id.
+ * Writes a mail to the outbox, in the caller's transaction: it is sent after the commit, and not at
+ * all after a rollback. sendDueMails does the sending. Returns the mail's id.
  */
 export async function queueMail(
   deps: Pick<ApiDeps, "now">,
@@ -41,9 +41,9 @@ export async function queueMail(
     replyTo?: string;
     subject: string;
     headers?: Record<string, string>;
-    /** Documents for money that it brings along. */
+    /** Financial documents to attach. */
     documentIds?: readonly number[];
-    /** The order or deposit that it is about: that it was sent stays recorded there. */
+    /** The order or deposit it is about, whose history records the mail. */
     about?: MailSubject;
     content: MailContent;
   },
@@ -52,7 +52,7 @@ export async function queueMail(
   const mailId = await insertMail(sql, {
     recipient: mail.to,
     replyTo: mail.replyTo ?? null,
-    // A wording of the shop's own may have line breaks, which a header must not.
+    // Custom wording may contain line breaks, which a header must not.
     subject: mail.subject.replace(LINE_BREAKS, " ").trim(),
     bodyText: toMailText(mail.content),
     bodyHtml: toMailHtml(mail.content),
@@ -66,9 +66,9 @@ export async function queueMail(
 }
 
 /**
- * Sends some of what is due, oldest first, each mail at least once. A mail that cannot go now waits twice as
- * long after each attempt; the others wait with it, since most likely the server is down.
- * Takes no further one once `stopping` is aborted: each may have documents to be drawn.
+ * Sends some of the due mails, oldest first, each at least once. A failed mail waits twice as long
+ * after each attempt; the run ends then, since most likely the server is down. Starts no further
+ * one once `stopping` is aborted: each may need documents rendered.
  */
 export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (let sent = 0; sent < MAILS_PER_RUN_MAX && !stopping?.aborted; sent++) {
@@ -80,7 +80,7 @@ export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<
   }
 }
 
-/** False when the server could not take it now. */
+/** False when the server could not accept it now. */
 async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
   const { database, log } = deps;
   try {

@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Which mails about orders and deposits were sent. */
+/** The mails sent about orders and deposits. */
 export const ownMailsData: OwnData["lists"] = {
   mail_records: (sql, user, page) => sql`
     SELECT r.id, r.order_id, r.deposit_id, r.subject, r.queued_at, r.sent_at

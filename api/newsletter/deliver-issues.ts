@@ -14,16 +14,18 @@ import {
 } from "./issues.queries.ts";
 import { unsubscribeHeaders } from "./newsletter.service.ts";
 
-/** In the outbox at once: a mail that somebody waits for is never behind more of these. */
+/**
+ * Newsletter mails in the outbox at once: transactional mails never queue behind more than these.
+ */
 const QUEUED_MAX = 20;
 
 /**
- * Puts the next mails of the issues that are being sent into the outbox. A delivery and its mail are
- * one transaction: killed at any point, none is lost and none is queued twice.
+ * Queues the next mails of the issues being sent. A delivery and its mail are one transaction: if
+ * killed at any point, no mail is lost or queued twice.
  */
 export async function deliverIssues(deps: Pick<ApiDeps, "database" | "now" | "config">) {
   await inTransaction(deps.database, async (sql) => {
-    // Two processes at once may have queued more.
+    // Two concurrent processes may have queued more.
     const space = Math.max(0, QUEUED_MAX - (await settleDeliveries(sql)));
     const due = await claimDeliveries(sql, space);
     for (const delivery of due) await queueDelivery(deps, sql, delivery);

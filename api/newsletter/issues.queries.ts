@@ -23,7 +23,7 @@ const tables = (sql: Sql) => sql`
   newsletter_issues i JOIN users author ON author.id = i.author_id
   LEFT JOIN users sender ON sender.id = i.sent_by`;
 
-/** A page of issues, the newest first. */
+/** A page of issues, newest first. */
 export async function listIssueRows(
   sql: Sql,
   page: { limit: number; offset: number },
@@ -43,12 +43,12 @@ export async function getIssue(sql: Sql, id: number): Promise<IssueRow | null> {
   return row ?? null;
 }
 
-/** Locks an issue until the transaction ends; those who change or send it take turns. */
+/** Locks an issue until the transaction ends, which serializes changes and sending. */
 export async function lockIssue(sql: Sql, id: number): Promise<void> {
   await sql`SELECT 1 FROM newsletter_issues WHERE id = ${id} FOR UPDATE`;
 }
 
-/** The new issue's id, or that of the issue which this operation made before. */
+/** The new issue's id, or the existing one of the same operation. */
 export async function insertIssue(
   sql: Sql,
   issue: { operationId: string; texts: object; authorId: number; now: Date },
@@ -69,14 +69,14 @@ export async function updateTexts(sql: Sql, id: number, texts: object): Promise<
     WHERE id = ${id}`;
 }
 
-/** Who gets an issue that is sent now: double opt-in, so only those who confirmed. */
+/** The recipients if it were sent now: only confirmed subscribers (double opt-in). */
 export async function countReaders(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM newsletter_subscribers WHERE confirmed_at IS NOT NULL`;
   return row?.count ?? 0;
 }
 
-/** Gives every confirmed subscriber one delivery of the issue; returns how many. */
+/** Creates one delivery of the issue per confirmed subscriber; returns their number. */
 export async function insertDeliveries(
   sql: Sql,
   issue: { id: number; sentBy: number; now: Date },
@@ -94,8 +94,8 @@ export async function insertDeliveries(
 // ---------------------------------------------------------------- deliveries
 
 /**
- * Notes what became of the mails that were queued, and of readers who left before their turn. A mail
- * that was sent is no longer in the outbox. Returns how many are still there.
+ * Records the outcome of queued mails, and of readers who unsubscribed before their delivery. A
+ * sent mail is no longer in the outbox. Returns the number still in it.
  */
 export async function settleDeliveries(sql: Sql): Promise<number> {
   await sql`
@@ -120,7 +120,7 @@ export type DueDelivery = {
   locale: string;
 };
 
-/** The deliveries whose turn it is, locked until the transaction ends. */
+/** The next deliveries, locked until the transaction ends. */
 export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDelivery[]> {
   return sql<DueDelivery[]>`
     SELECT d.id, d.issue_id AS "issueId", s.email, s.token, s.locale
@@ -129,10 +129,8 @@ export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDeliv
     ORDER BY d.id LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`;
 }
 
-/**
- * Removes mails that were given up and whose reader has left since: nobody may send them any more.
- */
-export async function dropMailsOfThoseWhoLeft(sql: Sql): Promise<void> {
+/** Deletes failed mails whose reader has unsubscribed since: they must not be sent any more. */
+export async function deleteMailsOfUnsubscribed(sql: Sql): Promise<void> {
   await sql`
     WITH gone AS (
       SELECT d.id, mails.id AS mail_id FROM mails JOIN newsletter_deliveries d
@@ -144,7 +142,7 @@ export async function dropMailsOfThoseWhoLeft(sql: Sql): Promise<void> {
     WHERE id IN (SELECT id FROM gone)`;
 }
 
-/** Notes that mails of deliveries are in the outbox again; other mails are none of its business. */
+/** Marks deliveries whose mails are back in the outbox; ignores other mails. */
 export async function setQueuedAgain(sql: Sql, mailIds: readonly number[]): Promise<void> {
   await sql`
     UPDATE newsletter_deliveries SET status = 'queued'

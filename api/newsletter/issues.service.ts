@@ -35,10 +35,10 @@ import {
 } from "./issues.queries.ts";
 import { countSubscribers, listSubscribers, type SubscriberRow } from "./subscribers.queries.ts";
 
-/** Rows of an export: more than any shop of this size has readers. */
+/** Maximum rows per export: more than any shop of this size has readers. */
 const EXPORTED_MAX = 200_000;
 
-/** A page of subscribers, the newest first, and how many of each state the search finds. */
+/** A page of subscribers, newest first, and the number of matches per state. */
 export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuery) {
   const { toMeta, ...page } = readStaffPage(query, SUBSCRIBERS_PER_PAGE);
   const filter = toFilter(query);
@@ -50,7 +50,7 @@ export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuer
   return { payload: rows.map(toSubscriber), meta: toMeta(total), counts };
 }
 
-/** The subscribers that are found, as CSV; that they were exported is logged. */
+/** The matching subscribers as CSV; the export is logged. */
 export async function exportSubscribers(
   deps: ApiDeps,
   staff: SessionUser,
@@ -88,7 +88,7 @@ function toSubscriber(row: SubscriberRow) {
 
 // ---------------------------------------------------------------- issues
 
-/** A page of issues, the newest first. */
+/** A page of issues, newest first. */
 export async function listIssues(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, ISSUES_PER_PAGE);
   const { rows, total } = await listIssueRows(deps.database, page);
@@ -101,7 +101,7 @@ export async function readIssue(sql: Sql, id: number): Promise<Issue> {
   return toIssue(await requireIssue(sql, id), await countReaders(sql));
 }
 
-/** Writes a new issue; the same form once more is the same issue. */
+/** Creates an issue; idempotent by operation. */
 export async function createIssue(
   deps: ApiDeps,
   staff: SessionUser,
@@ -120,7 +120,7 @@ export async function createIssue(
   });
 }
 
-/** Throws not_found, newsletter_sent, newsletter_changed when somebody else has saved since. */
+/** Throws not_found, newsletter_sent, newsletter_changed when it has been saved since. */
 export async function updateIssue(
   deps: ApiDeps,
   staff: SessionUser,
@@ -147,7 +147,7 @@ export async function previewIssue(deps: ApiDeps, id: number, locale: string) {
   return { subject, html: toMailHtml(content), text: toMailText(content) };
 }
 
-/** Mails an issue to the person who asks for it, and to nobody else. Throws not_found. */
+/** Mails an issue only to the person who requests it. Throws not_found. */
 export async function sendTestMail(
   deps: ApiDeps,
   staff: SessionUser,
@@ -176,9 +176,9 @@ async function renderFor(deps: ApiDeps, sql: Sql, id: number, locale: string) {
 }
 
 /**
- * Sends an issue to everybody who confirmed: each gets one delivery in this transaction, which the job
- * turns into a mail. Sent once. Throws not_found, newsletter_sent, and newsletter_changed for other
- * texts or another number of readers than were shown.
+ * Sends an issue to all confirmed subscribers: creates their deliveries in this transaction, which
+ * the job turns into mails. Sent only once. Throws not_found, newsletter_sent, and
+ * newsletter_changed if the texts or the number of recipients differ from those shown.
  */
 export async function sendIssue(
   deps: ApiDeps,
@@ -224,7 +224,7 @@ function toIssue(row: IssueRow, readers: number): Issue {
     author: row.author,
     sent_at: row.sentAt?.toISOString() ?? null,
     sent_by: row.sentBy,
-    // In the outbox is on its way as well.
+    // Mails in the outbox count as sent.
     counts: { waiting: waiting + queued, sent, failed, left },
     readers,
   };

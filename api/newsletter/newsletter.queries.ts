@@ -3,8 +3,8 @@ import type { Sql } from "../db/client.ts";
 export type Subscriber = { token: string; isConfirmed: boolean };
 
 /**
- * Notes that a mail about subscribing goes to the address, which is kept from now on. Null when
- * one went out after `quietSince`: nobody's mailbox can be filled through us.
+ * Stores the address and records a subscription mail to it. Null when one was sent after
+ * `quietSince`: the form must not be usable to flood a mailbox.
  */
 export async function recordSubscription(
   sql: Sql,
@@ -20,7 +20,7 @@ export async function recordSubscription(
   return row ?? null;
 }
 
-/** True when the token is a subscriber's; confirming again changes nothing. */
+/** True when the token is a subscriber's; confirming again has no effect. */
 export async function confirmSubscriber(
   sql: Sql,
   { token, now, mailedSince }: { token: string; now: Date; mailedSince: Date },
@@ -35,7 +35,7 @@ export async function deleteSubscriber(sql: Sql, token: string): Promise<void> {
   await sql`DELETE FROM newsletter_subscribers WHERE token = ${token}`;
 }
 
-/** Deletes addresses that nobody has confirmed; returns how many. */
+/** Deletes unconfirmed addresses; returns the number deleted. */
 export async function deleteUnconfirmed(sql: Sql, mailedBefore: Date): Promise<number> {
   const result = await sql`
     DELETE FROM newsletter_subscribers

@@ -19,7 +19,7 @@ export const subscriptionsLimit: RateLimit = {
   max: NEWSLETTER_PER_MINUTE_MAX,
 };
 
-/** The newsletter (spec §7), with confirming and leaving of our own. */
+/** The newsletter (spec §7), with our own endpoints to confirm and unsubscribe. */
 export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = { method: "post" as const, tags: ["newsletter"] };
   const respondsWith = (description: string) => ({
@@ -70,7 +70,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const ok = (code: NoticeCode) => ({ status: "OK" as const, ...describeNotice(code) });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(subscribeRoute, async (c) => {
-    // The same for every address, known or not.
+    // Identical for known and unknown addresses.
     await subscribe(deps, c.req.valid("json"), c.get("locale"));
     return c.json(ok("newsletter_confirmation_sent"), 200);
   });
@@ -85,7 +85,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(unsubscribePageRoute, (c) => {
     const token = encodeURIComponent(c.req.valid("query").token ?? "");
-    // Without a locale: the page finds the reader's own.
+    // Without a locale: the page uses the reader's own.
     return c.redirect(`${deps.config.appUrl}/newsletter/unsubscribe?token=${token}`, 302);
   });
   return routes;

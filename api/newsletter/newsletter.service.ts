@@ -13,8 +13,8 @@ import { confirmSubscriber, deleteSubscriber, recordSubscription } from "./newsl
 export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
 
 /**
- * Takes an address in (spec §7 newsletter/subscribe): nothing is sent to it but a mail that asks
- * to confirm, or says that it is subscribed already. The caller learns nothing about the address.
+ * Registers an address (spec §7 newsletter/subscribe): sends only a mail that asks for
+ * confirmation, or says that it is already subscribed. The caller learns nothing about the address.
  */
 export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: string): Promise<void> {
   const now = deps.now();
@@ -33,7 +33,7 @@ export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: stri
   });
 }
 
-/** Makes a subscription valid. Throws validation_failed for a token that is unknown or too old. */
+/** Confirms a subscription. Throws validation_failed for a token that is unknown or expired. */
 export async function confirmSubscription(deps: ApiDeps, token: string): Promise<void> {
   const now = deps.now();
   const mailedSince = before(now, NEWSLETTER_CONFIRM_SECONDS);
@@ -43,12 +43,12 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
   }
 }
 
-/** Deletes the subscriber. A token that is unknown or used before is no error: it is done. */
+/** Deletes the subscriber. An unknown or used token is not an error. */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
   await deleteSubscriber(deps.database, token);
 }
 
-/** What every mail of the newsletter carries (RFC 2369, RFC 8058): one click, no question, gone. */
+/** Headers of every newsletter mail (RFC 2369, RFC 8058): one-click unsubscribe. */
 export function unsubscribeHeaders(appUrl: string, token: string): Record<string, string> {
   const url = `${appUrl}/api/newsletter/unsubscribe?token=${token}`;
   return {
@@ -57,7 +57,7 @@ export function unsubscribeHeaders(appUrl: string, token: string): Record<string
   };
 }
 
-/** The mail that asks to confirm an address, or says that it is subscribed already. */
+/** The mail that asks for confirmation, or says that the address is already subscribed. */
 export async function queueNewsletterMail(
   deps: ApiDeps,
   sql: Sql,

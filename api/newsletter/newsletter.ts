@@ -5,7 +5,7 @@ import { newsletterRoutes, subscriptionsLimit } from "./newsletter.routes.ts";
 import { NEWSLETTER_MAILS } from "./newsletter.service.ts";
 import { ownNewsletterData } from "./own-data.queries.ts";
 
-/** Subscribing to the newsletter, confirming and leaving (spec §5, §7). */
+/** Newsletter subscription, confirmation and unsubscription (spec §5, §7). */
 export const newsletter: Noun = {
   name: "newsletter",
   routes: [{ at: "/api", routes: newsletterRoutes }],

@@ -15,7 +15,7 @@ const matches = (sql: Sql, { state, search }: Filter) => sql`
   ${state === null ? sql`true` : sql`(confirmed_at IS NOT NULL) = ${state === "confirmed"}`}
   AND ${search === "" ? sql`true` : sql`email LIKE ${toLikePart(search)}`}`;
 
-/** A page of subscribers, the newest first. */
+/** A page of subscribers, newest first. */
 export async function listSubscribers(
   sql: Sql,
   filter: Filter,
@@ -27,7 +27,7 @@ export async function listSubscribers(
     ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
-/** How many subscribers of each state the search finds. */
+/** Number of matching subscribers per state. */
 export async function countSubscribers(
   sql: Sql,
   search: string,

@@ -4,7 +4,7 @@ import type { ApiDeps } from "../http/context.ts";
 
 type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 
-/** What a link to complain holds: whoever has it got our mail about the decision. */
+/** The key in a complaint link: its holder received our mail about the decision. */
 export function createComplaintKey({ config }: Deps, reference: string, by: NoticeParty): string {
   return sign(config.sessionSecrets[0], reference, by);
 }

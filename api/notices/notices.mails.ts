@@ -13,15 +13,15 @@ import type { DecisionRow, NoticeRow } from "./notices.queries.ts";
 export const NOTICE_MAIL = "mail.notice";
 export const NOTICE_MAILS = ["received", "decided", "seller"] as const;
 
-/** By which programs that respond to mails know that nobody waits for a response (RFC 3834). */
+/** Asks auto-responders not to respond (RFC 3834). */
 const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
 
 type Deps = Pick<ApiDeps, "now" | "config">;
 type Mailed = Pick<NoticeRow, "reference" | "title">;
 
 /**
- * Confirms that a notice has arrived (Art. 16(4)). Anybody can write with anybody's address: what was
- * written is not quoted, so nobody sends their words to others through us.
+ * Confirms receipt of a notice (Art. 16(4)). Anybody can enter anybody's address, so the notice is
+ * not quoted: nobody can send text to others through the shop.
  */
 export async function queueNoticeReceipt(
   deps: Deps,
@@ -48,8 +48,9 @@ export async function queueNoticeReceipt(
 }
 
 /**
- * Sends a decision with its statement of reasons (Art. 16(5), 17): what was decided and why, that a
- * person decided, and where to turn. The first decision has a link to complain, the second none.
+ * Sends a decision with its statement of reasons (Art. 16(5), 17): the decision and its grounds,
+ * that a person made it, and the options for redress. The first decision includes a complaint link,
+ * the second does not.
  */
 export async function queueDecision(
   deps: Deps,

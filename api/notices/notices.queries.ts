@@ -31,7 +31,7 @@ const columns = (sql: Sql) => sql`
   explanation, name, email, user_id AS "userId", locale, status, complaint,
   complained_by AS "complainedBy", complained_at AS "complainedAt", created_at AS "createdAt"`;
 
-/** False when this operation has sent its notice before. */
+/** False when this operation has already created its notice. */
 export async function insertNotice(sql: Sql, notice: NewNotice): Promise<boolean> {
   const result = await sql`
     INSERT INTO content_notices (operation_id, reference, product_id, slug, title, reason,
@@ -43,14 +43,14 @@ export async function insertNotice(sql: Sql, notice: NewNotice): Promise<boolean
   return result.count === 1;
 }
 
-/** The number of what an operation has sent; null for one that has sent nothing. */
+/** The reference of an operation's notice; null when there is none. */
 export async function getReferenceOf(sql: Sql, operationId: string): Promise<string | null> {
   const [row] = await sql<{ reference: string }[]>`
     SELECT reference FROM content_notices WHERE operation_id = ${operationId}`;
   return row?.reference ?? null;
 }
 
-/** What a notice may be about: anything that is or was for sale. */
+/** Possible subjects of a notice: anything that is or was for sale. */
 export async function getNoticedProduct(
   sql: Sql,
   slug: string,
@@ -70,11 +70,11 @@ export async function lockNotice(
   return row ?? null;
 }
 
-/** Which status, or null for all of them. */
+/** The status to filter by, or null for all. */
 const ofStatus = (sql: Sql, status: NoticeStatus | null) =>
   status === null ? sql`` : sql`WHERE status = ${status}`;
 
-/** A page of notices, the newest first. */
+/** A page of notices, newest first. */
 export async function listNoticeRows(
   sql: Sql,
   status: NoticeStatus | null,
@@ -130,7 +130,9 @@ export async function reopenNotice(
     WHERE id = ${id}`;
 }
 
-/** Who sold us the design that a product is, with the language of the offer; null for our own. */
+/**
+ * The seller of the design that became this product, with the offer's language; null for our own.
+ */
 export async function getSeller(
   sql: Sql,
   productId: number,
@@ -142,12 +144,14 @@ export async function getSeller(
   return row ?? null;
 }
 
-/** A notice stays without the account that sent it, as a message does. */
+/** A notice stays after its sender's account is deleted, as a message does. */
 export async function unlinkNotices(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE content_notices SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
-/** Deletes notices whose last decision is older, and with them the decisions; returns how many. */
+/**
+ * Deletes notices whose last decision is older, with their decisions; returns the number deleted.
+ */
 export async function deleteNoticesBefore(sql: Sql, before: Date): Promise<number> {
   const result = await sql`
     DELETE FROM content_notices n WHERE status IN ('decided', 'final') AND NOT EXISTS (

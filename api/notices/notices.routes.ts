@@ -23,7 +23,8 @@ export function noticesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "sendNotice",
     summary: "Report illegal content",
     description:
-      "Stores a notice about a product under a number and mails a receipt. Name and e-mail may be left out for `child_abuse`.",
+      "Stores a notice about a product under a reference and mails a receipt. Name and e-mail " +
+      "are optional for `child_abuse`.",
     request: { body: jsonBody(noticeSchema) },
     responses: {
       200: jsonResponse("The notice is stored", noticeResponseSchema),
@@ -35,11 +36,11 @@ export function noticesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     method: "post",
     path: "/notices/complaint",
     operationId: "complainAboutNotice",
-    summary: "Complain about the decision of a notice",
-    description: "Reopens the notice once; needs the key of the mail about the decision.",
+    summary: "Complain about the decision on a notice",
+    description: "Reopens the notice once; requires the key from the decision mail.",
     request: { body: jsonBody(complaintSchema) },
     responses: {
-      200: jsonResponse("The notice is decided again", statusOkSchema),
+      200: jsonResponse("The notice is reopened", statusOkSchema),
       ...errorResponses(404, 409, 419, 422, 429),
     },
   });

@@ -25,10 +25,9 @@ export const noticeReceiptsLimit: RateLimit = {
 };
 
 /**
- * Stores a notice and mails its receipt (Regulation (EU) 2022/2065 Art. 16); the same operation is one
- * notice, however often it is sent. Returns its number. What fell into the trap for robots is dropped
- * in silence, under a number like any other. Throws validation_failed on `product` for one that the
- * shop does not have.
+ * Stores a notice and mails its receipt (Regulation (EU) 2022/2065 Art. 16); idempotent by
+ * operation. Returns its reference. Notices caught by the honeypot are dropped silently, with a
+ * reference like any other. Throws validation_failed on `product` if the shop does not have it.
  */
 export async function receiveNotice(
   deps: ApiDeps,
@@ -70,9 +69,9 @@ export async function receiveNotice(
 }
 
 /**
- * Reopens a decided notice for one more decision (Art. 20). The same complaint sent again changes
- * nothing. Throws notice_not_found without the key of the mail about the decision, and
- * notice_complaint_over when there was a complaint before or the time for it is over.
+ * Reopens a decided notice for one more decision (Art. 20). Idempotent. Throws notice_not_found
+ * without the key from the decision mail, and notice_complaint_over if there was a complaint
+ * already or the period is over.
  */
 export async function receiveComplaint(deps: ApiDeps, body: ComplaintBody): Promise<void> {
   const { notice: reference, by, key, complaint } = body;

@@ -6,7 +6,7 @@ import { noticesLimit, noticesRoutes } from "./notices.routes.ts";
 import { noticeReceiptsLimit } from "./notices.service.ts";
 import { ownNoticesData } from "./own-data.queries.ts";
 
-/** Notices of illegal content, the team's decisions, and complaints (Regulation (EU) 2022/2065). */
+/** Notices of illegal content, decisions and complaints (Regulation (EU) 2022/2065). */
 export const notices: Noun = {
   name: "notices",
   routes: [{ at: "/api", routes: noticesRoutes }],

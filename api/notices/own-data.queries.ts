@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Notices that were sent while signed in, and our decisions about them. */
+/** Notices sent while signed in, and the decisions on them. */
 export const ownNoticesData: OwnData["lists"] = {
   content_notices: (sql, user, page) => sql`
     SELECT id, reference, product_id, slug, title, reason, explanation, name, email, locale, status,

@@ -29,7 +29,7 @@ import {
   setNoticeStatus,
 } from "./notices.queries.ts";
 
-/** A page of notices, the newest first, and the count of each status. */
+/** A page of notices, newest first, and the count of each status. */
 export async function listStaffNotices(deps: ApiDeps, query: StaffNoticesQuery) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_NOTICES_PER_PAGE);
   const { status = null } = query;
@@ -40,7 +40,7 @@ export async function listStaffNotices(deps: ApiDeps, query: StaffNoticesQuery) 
   return { payload: rows.map(toRow), meta, counts };
 }
 
-/** One notice with all that a decision needs; the view is logged. Throws notice_not_found. */
+/** One notice with everything a decision needs; the view is logged. Throws notice_not_found. */
 export async function viewNotice(
   deps: ApiDeps,
   viewer: SessionUser,
@@ -73,10 +73,10 @@ export async function viewNotice(
 }
 
 /**
- * Decides a notice, once, and once more after a complaint; takes the product off sale or back on, and
- * mails the statement of reasons to who sent the notice and to the seller of what was withdrawn
- * (Art. 16(5), 17). Throws notice_not_found, notice_changed when somebody decided meanwhile, and
- * validation_failed on `decision` for one that the product does not allow.
+ * Decides a notice, once, and once more after a complaint; takes the product off sale or restores
+ * it, and mails the statement of reasons to the notice's sender and to the seller of a withdrawn
+ * product (Art. 16(5), 17). Throws notice_not_found, notice_changed when it has been decided
+ * meanwhile, and validation_failed on `decision` for one that the product's state does not allow.
  */
 export async function decideNotice(
   deps: ApiDeps,
@@ -110,7 +110,7 @@ export async function decideNotice(
   });
 }
 
-/** What becomes of the product by a decision that changes its sale. */
+/** The product's status after a decision that changes it. */
 const PRODUCT_STATUS: Partial<Record<DecideNoticeBody["decision"], ProductStatus>> = {
   withdrawn: "withdrawn",
   restored: "published",

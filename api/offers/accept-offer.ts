@@ -19,13 +19,13 @@ import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queri
 import { requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
 
-// What accepting an offer and withdrawing its money share, to a bank and to a card.
+// Common part of accepting an offer and withdrawing its money, to a bank account or a card.
 
 export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
-/** What the seller looked at; null where the caller did not say. */
+/** The price the seller saw; null if the caller did not send it. */
 export type SeenOffer = { version: number | null; servicePriceCents: number | null };
 
-/** The owner's verification and the offer, locked in this order wherever both are. */
+/** The owner's verification and the offer, always locked in this order. */
 export async function lockOwnOffer(
   sql: Sql,
   userId: number,
@@ -38,8 +38,9 @@ export async function lockOwnOffer(
 }
 
 /**
- * What accepting a locked offer pays. Throws offer_not_priced, offer_declined, offer_approved,
- * offer_changed (details.service_price), wallet_on_hold, verification_required, email_unverified.
+ * The payout amount for accepting a locked offer. Throws offer_not_priced, offer_declined,
+ * offer_approved, offer_changed (details.service_price), wallet_on_hold, verification_required,
+ * email_unverified.
  */
 export async function requireAcceptable(
   sql: Sql,
@@ -59,12 +60,12 @@ export async function requireAcceptable(
   return offer.servicePriceCents;
 }
 
-/** What may be withdrawn of an accepted offer: null while its payout is under way. */
+/** The amount that can be withdrawn for an accepted offer: null while its payout is in progress. */
 export type Withdrawal = { amountCents: number; live: PayoutRow | null };
 
 /**
- * What withdrawing a locked offer's money once more pays. It requires a verified profile (spec §4
- * Other). Throws offer_declined, offer_not_accepted, verification_required, wallet_on_hold.
+ * The payout amount for withdrawing a locked offer's money again. Requires a verified profile (spec
+ * §4 Other). Throws offer_declined, offer_not_accepted, verification_required, wallet_on_hold.
  */
 export async function requireWithdrawable(
   sql: Sql,
@@ -83,7 +84,7 @@ export async function requireWithdrawable(
   return { amountCents, live: null };
 }
 
-/** Accepts a locked offer that may be accepted: what is owed, and its payout. */
+/** Accepts a locked offer after all checks: posts the debt and creates its payout. */
 export async function accept(
   deps: ApiDeps,
   sql: Sql,
@@ -106,7 +107,7 @@ export async function accept(
   return pay(deps, sql, offer, payout, { to: user.email, kind: "agreed", locale });
 }
 
-/** Makes the payout of an offer, and mails its owner where the money goes. */
+/** Creates the payout of an offer, and mails its owner the destination. */
 export async function pay(
   deps: ApiDeps,
   sql: Sql,
@@ -142,14 +143,17 @@ export async function getLatestPayout(sql: Sql, offerId: number): Promise<Payout
   return (await listLatestPayouts(sql, [offerId])).get(offerId);
 }
 
-/** The contact details alone, as they are kept with the offer. Throws country_required. */
+/** The contact details to store with the offer. Throws country_required. */
 export function readContact(body: ContactDetails): SellerContact {
   if (!isCountryCode(body.country)) throw fieldError("country", "country_required");
   const { first_name, last_name, email, phone, address, city, post_code, country } = body;
   return { first_name, last_name, email, phone, address, city, post_code, country };
 }
 
-/** Apart from what accepted it: transactions of parallel requests all have a share of the user's row. */
+/**
+ * Outside the accepting transaction: concurrent transactions all hold a share lock on the user's
+ * row.
+ */
 export async function rememberContact(
   deps: ApiDeps,
   userId: number,

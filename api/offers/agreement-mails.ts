@@ -12,8 +12,8 @@ import type { OfferRow } from "./offers.queries.ts";
 export const AGREEMENT_MAILS = ["agreed", "bank", "card"] as const;
 
 /**
- * Reports to a seller what was agreed, and to which account (masked) the money goes: also a warning, in
- * case somebody else has set it.
+ * Confirms the agreement to a seller with the masked destination account, which also serves as a
+ * warning if somebody else has entered it.
  */
 export async function queueAgreementMail(
   deps: ApiDeps,

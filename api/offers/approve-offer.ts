@@ -19,11 +19,11 @@ import {
 import { readOfferId } from "./offers.service.ts";
 
 /**
- * Accepts our price (spec §4 Approve, §7 offer/approve): status, what is owed and its payout together
- * or not at all, at most once. The same request again returns the same payout. Throws offer_not_found,
- * offer_not_priced, offer_declined, offer_approved (accepted with other bank details before),
- * offer_changed (details.service_price), wallet_on_hold, verification_required from 150.00 on, email_unverified,
- * validation_failed.
+ * Accepts our price (spec §4 Approve, §7 offer/approve): status, debt and payout atomically, at
+ * most once. Repeating the request returns the same payout. Throws offer_not_found,
+ * offer_not_priced, offer_declined, offer_approved (already accepted with other bank details),
+ * offer_changed (details.service_price), wallet_on_hold, verification_required from 150.00 on,
+ * email_unverified, validation_failed.
  */
 export async function approveOffer(
   deps: ApiDeps,
@@ -46,10 +46,10 @@ export async function approveOffer(
 }
 
 /**
- * Pays an accepted offer to a bank account (spec §7 offer/withdraw/sepa): a new payout when the last
- * one came back, else the one that is there; never a second one. Throws offer_not_found,
- * verification_required, offer_declined, offer_not_accepted, payout_underway (to another account),
- * wallet_on_hold, validation_failed.
+ * Pays an accepted offer to a bank account (spec §7 offer/withdraw/sepa): a new payout if the last
+ * one came back, otherwise the existing one. Throws offer_not_found, verification_required,
+ * offer_declined, offer_not_accepted, payout_underway (to another account), wallet_on_hold,
+ * validation_failed.
  */
 export async function withdrawToBank(
   deps: ApiDeps,
@@ -67,7 +67,10 @@ export async function withdrawToBank(
   });
 }
 
-/** Bank account and contact details apart; those are kept with the offer, the account is encrypted. */
+/**
+ * Separates bank account and contact details; the contact is stored with the offer, the account is
+ * encrypted.
+ */
 function readDetails(body: WithdrawOfferBody) {
   const contact = readContact(body);
   if (!isSepaName(body.full_name)) throw fieldError("full_name", "full_name_not_latin");

@@ -13,13 +13,13 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { readGivenCard, startCardVisit, withdrawToCard } from "./withdraw-to-card.ts";
 
-/** Each begins a page of the payout provider's. */
+/** Each one opens a page at the payout provider. */
 export const CARD_PAGES_PER_MINUTE_MAX = 20;
 export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES_PER_MINUTE_MAX };
 
 const shared = { tags: ["offers"], security: memberSecurity };
 
-/** The type in the path is `card` where none is named (spec §7). */
+/** The type in the path defaults to `card` (spec §7). */
 const withdrawRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/withdraw/card") =>
   createRoute({
     ...shared,
@@ -29,7 +29,9 @@ const withdrawRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/withdraw
     operationId: path.endsWith("card") ? "withdrawOfferByCard" : "withdrawOffer",
     summary: "Withdraw an offer to a card",
     description:
-      "With contact details, returns the address of the payout provider's page, where the card is given; a card number is neither read nor stored here. With the `card` that the page leads back with, accepts the offer and starts its payout, or repeats one whose money came back.",
+      "With contact details, returns the URL of the payout provider's page, where the card is " +
+      "entered; card numbers are never sent to this API. With the `card` from its return URL, " +
+      "accepts the offer and starts its payout, or repeats one that came back.",
     request: { body: jsonBody(withdrawToCardSchema) },
     responses: {
       200: jsonResponse("The page, or the offer with its payout", withdrawToCardResponseSchema),
@@ -43,9 +45,10 @@ const givenCardRoute = createRoute({
   method: "get",
   path: "/offer/withdraw/card/{card}",
   operationId: "getGivenCard",
-  summary: "Get the card that was given",
+  summary: "Get the entered card",
   description:
-    "Returns brand, last digits and expiry of the card that was given on the payout provider's page, in the session that began it, until it is used.",
+    "Returns brand, last digits and expiry of the card entered on the payout provider's " +
+    "page, in the session that started the visit, until it is used.",
   request: { params: z.object({ card: z.string().max(64) }) },
   responses: {
     200: jsonResponse("The card", givenCardResponseSchema),
@@ -53,7 +56,7 @@ const givenCardRoute = createRoute({
   },
 });
 
-/** Payouts to cards: the side of those who are paid (spec §7). */
+/** Payouts to cards, for sellers (spec §7). */
 export function cardWithdrawalRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const path of ["/offer/withdraw/card", "/offer/withdraw"] as const) {
@@ -65,7 +68,7 @@ export function cardWithdrawalRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
         const payload = await withdrawToCard(deps, seller, { id: body.id, card }, locale);
         return c.json({ ...OK, message: "Deal is completed", payload }, 200);
       }
-      // The schema has checked them already.
+      // The schema has already validated them.
       const contact = contactDetailsSchema.parse(body);
       const { redirectUrl } = await startCardVisit(deps, seller, { ...body, contact }, locale);
       return c.json({ ...OK, redirect_url: redirectUrl }, 200);

@@ -4,7 +4,7 @@ import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts"
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
-import { READING, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
   decodeUpload,
@@ -22,10 +22,10 @@ type Store = Pick<ApiDeps, "files" | "log" | "config">;
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
- * Keeps an image of an offer: the file as it was sent (it is what we buy), encrypted, because it may say
- * where and by whom it was made; and copies without metadata to look at. The same file of the same
- * person is kept once. Throws validation_failed on `media` for anything but a still image of
- * usual proportions in one of the offered formats.
+ * Stores an image of an offer: the uploaded file (the goods we buy), encrypted, because it may
+ * reveal where and by whom it was made; and copies without metadata for display. Identical files of
+ * one person are stored once. Throws validation_failed on `media` for anything but a still image of
+ * usual proportions in an accepted format.
  */
 export async function storeOfferFile(
   deps: Store,
@@ -45,7 +45,7 @@ export async function storeOfferFile(
 }
 
 /**
- * What is shown of an offer's image, made again from the original when it is damaged or lost.
+ * The display copy of an offer's image, regenerated from the original when it is damaged or lost.
  * Throws not_found for an offer without one.
  */
 export async function readShownFile(
@@ -65,7 +65,7 @@ export async function readShownFile(
   return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
 }
 
-/** The file as its owner sent it. Throws not_found for an offer without one. */
+/** The uploaded file. Throws not_found for an offer without one. */
 export async function readOriginalFile(
   deps: Store,
   offer: OfferRow,
@@ -78,7 +78,7 @@ export async function readOriginalFile(
   return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPES[fileFormat], fileName };
 }
 
-/** Removes the files of offers that are no more, whatever format they had. */
+/** Deletes the files of deleted offers, in every format. */
 export async function removeOfferFiles(
   deps: Pick<ApiDeps, "files">,
   keys: readonly string[],
@@ -94,7 +94,7 @@ export async function removeOfferFiles(
   }
 }
 
-/** Encrypts an original that an earlier version kept as it was sent. True when there was one. */
+/** Encrypts an original that an earlier version stored in plain text. True when there was one. */
 export async function encryptPlainOriginal(
   deps: Store,
   key: string,
@@ -110,7 +110,7 @@ export async function encryptPlainOriginal(
 const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
 const encryptedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
 
-/** AES-256-GCM under a key of its own, bound to the name of its file. */
+/** AES-256-GCM with a separate key, bound to the file's name. */
 function createOfferCipher({ config }: Pick<ApiDeps, "config">) {
   return createByteCipher(config.sessionSecrets, "promptory offers v1");
 }
@@ -120,7 +120,7 @@ async function encryptOriginal(deps: Store, key: string, format: OfferUploadForm
   await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
 }
 
-/** Null when there is none. Throws for one that is damaged, or whose secret is gone. */
+/** Null when there is none. Throws if it is damaged or its secret is gone. */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
   const name = encryptedKey(key, format);
   const encrypted = await deps.files.get(name);
@@ -132,12 +132,12 @@ async function openOriginal(deps: Store, key: string, format: OfferUploadFormat)
 
 type Copies = NonNullable<Awaited<ReturnType<typeof makeCopies>>>;
 
-/** Null for anything but an image in one of the offered formats. */
+/** Null for anything but an image in an accepted format. */
 function makeCopies(bytes: Buffer) {
   return runEncoder(async () => {
     const image = await decodeUpload(bytes, OFFER_UPLOAD_FORMATS);
     if (!image) return null;
-    const thumb = await sharp(image.clean, { ...READING, sequentialRead: true })
+    const thumb = await sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
       .resize({ width: THUMB_WIDTH_PX, withoutEnlargement: true })
       .webp({ quality: 78 })
       .toBuffer();

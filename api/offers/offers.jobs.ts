@@ -3,11 +3,11 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
-import { forgetSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
+import { anonymizeSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
 
 const BATCH = 100;
 
-/** Background work of offers. */
+/** Background jobs of offers. */
 export function offerJobs(deps: ApiDeps): Job[] {
   return [
     {
@@ -15,11 +15,11 @@ export function offerJobs(deps: ApiDeps): Job[] {
       everyMs: DAY_MS,
       run: () => encryptOldOriginals(deps),
     },
-    retentionJob(deps, "forget who sold old designs", forgetSellers),
+    retentionJob(deps, "forget who sold old designs", anonymizeSellers),
   ];
 }
 
-/** Encrypts what earlier versions stored as plain files, and what a backup of theirs brings back. */
+/** Encrypts files stored in plain text by earlier versions or restored from their backups. */
 async function encryptOldOriginals(deps: ApiDeps): Promise<void> {
   for (let afterId = 0; ; ) {
     const batch = await listOfferFiles(deps.database, { afterId, limit: BATCH });
@@ -27,12 +27,12 @@ async function encryptOldOriginals(deps: ApiDeps): Promise<void> {
       afterId = id;
       try {
         const isEncrypted = await encryptPlainOriginal(deps, key, format);
-        // Its account may have been deleted meanwhile, and its files with it.
+        // Its account may have been deleted meanwhile, together with its files.
         if (isEncrypted && !(await isFileKeyUsed(deps.database, key))) {
           await removeOfferFiles(deps, [key]);
         }
       } catch (error) {
-        // One file that cannot be read must not keep the others in the open.
+        // One unreadable file must not keep the others unencrypted.
         deps.log.error({ err: error, offerId: id }, "an original could not be encrypted");
       }
     }

@@ -9,11 +9,11 @@ import { loadText } from "../site/texts.service.ts";
 import type { OfferRow } from "./offers.queries.ts";
 import { replyBy } from "./to-offer.ts";
 
-/** The owner gets all but the last one, which is for the staff. */
+/** The owner gets all but the last one, which is for staff. */
 export const OFFER_MAILS = ["received", "priced", "declined", "team"] as const;
 export type OfferNews = Exclude<(typeof OFFER_MAILS)[number], "team">;
 
-/** Notifies the owner of an offer, in the language that they last used. */
+/** Notifies the owner of an offer, in their last-used language. */
 export async function queueOfferMail(
   deps: ApiDeps,
   sql: Sql,
@@ -45,7 +45,7 @@ export async function queueOfferMail(
   });
 }
 
-/** Notifies the staff of a new offer, in our own language; a reply goes to its seller. */
+/** Notifies staff of a new offer, in the shop's own language; a reply goes to the seller. */
 export async function queueStaffMail(
   deps: ApiDeps,
   sql: Sql,

@@ -13,7 +13,7 @@ export type OfferRow = {
   userId: number;
   operationId: string | null;
   bodyHash: string;
-  /** The language that its owner is written to in. */
+  /** The language for mails to its owner. */
   locale: string;
   title: string;
   description: string | null;
@@ -28,14 +28,14 @@ export type OfferRow = {
   message: string | null;
   reviewedAt: Date | null;
   contact: Record<string, string> | null;
-  /** The folder of the original and of what is shown; null for an offer without an image. */
+  /** The folder of the original and its copies; null for an offer without an image. */
   fileKey: string | null;
   fileFormat: OfferUploadFormat | null;
   shownFormat: "jpg" | "png" | null;
   createdAt: Date;
 };
 
-/** Every column of an offer, for the queries of this noun. */
+/** All columns of an offer, for the queries of this noun. */
 export const offerColumns = (sql: Sql) => sql`
   offers.id, offers.user_id AS "userId", operation_id AS "operationId", body_hash AS "bodyHash",
   offers.locale, title, description, add_text AS "addText", category_id AS "categoryId",
@@ -45,7 +45,7 @@ export const offerColumns = (sql: Sql) => sql`
   version, message, answered_at AS "reviewedAt", contact, file_key AS "fileKey",
   file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
 
-/** What its owner sends of an offer, as a row keeps it. */
+/** The columns for an offer's submitted data. */
 export type SentOffer = Pick<
   OfferRow,
   "title" | "description" | "addText" | "categoryId" | "styleIds" | "userPriceCents"
@@ -57,7 +57,9 @@ export type NewOffer = SentOffer &
     now: Date;
   };
 
-/** The new offer's id; null when this operation has made one before, or at the same time. */
+/**
+ * The new offer's id; null when this operation has already created one, or does so concurrently.
+ */
 export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO offers (user_id, operation_id, body_hash, locale, title, description, add_text,
@@ -75,7 +77,7 @@ export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | n
   return row.id;
 }
 
-/** Only the owner's: another's offer does not exist for this user. */
+/** Only the owner's; null for another user's offer. */
 export async function getOffer(sql: Sql, userId: number, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
     SELECT ${offerColumns(sql)} FROM offers WHERE user_id = ${userId} AND offers.id = ${id}`;
@@ -93,7 +95,7 @@ export async function getOfferOfOperation(
   return row ?? null;
 }
 
-/** Anybody's: for the staff, which sees them all. */
+/** Any user's offer, for staff. */
 export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null> {
   const [row] = await sql<
     OfferRow[]
@@ -101,14 +103,14 @@ export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null
   return row ?? null;
 }
 
-/** Locks an offer until the transaction ends: those who decide about it take turns. */
+/** Locks an offer until the transaction ends, which serializes decisions. */
 export async function lockOffer(sql: Sql, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
     SELECT ${offerColumns(sql)} FROM offers WHERE offers.id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** A page of the user's offers, newest first; or the one of that id. */
+/** A page of the user's offers, newest first; or the one with that id. */
 export async function listOffers(
   sql: Sql,
   userId: number,
@@ -139,8 +141,8 @@ export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
 }
 
 /**
- * A change of status, if the offer still is in `from`; false when it is not. What is not given stays
- * as it is.
+ * Changes the status if the offer is still in `from`; false when it is not. Omitted fields stay
+ * unchanged.
  */
 export async function changeOffer(
   sql: Sql,
@@ -169,7 +171,7 @@ export type OfferOwner = {
   verificationStatus: VerificationStatus;
 };
 
-/** Keeps somebody's verification as it is until the transaction ends, and returns it. */
+/** Share-locks a user's verification until the transaction ends, and returns it. */
 export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | null> {
   const [row] = await sql<OfferOwner[]>`
     SELECT id, email, nullif(concat_ws(' ', name, surname), '') AS name,
@@ -178,7 +180,7 @@ export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | 
   return row ?? null;
 }
 
-/** The ids among those given that the shop does not have. */
+/** The given ids that do not exist. */
 export async function listUnknownGroups(
   sql: Sql,
   groups: { categoryId: number; styleIds: number[] },
@@ -191,8 +193,8 @@ export async function listUnknownGroups(
 }
 
 /**
- * Deletes the offers of a deleted account, except those that we bought, which keep as much of the
- * contact as the ledger needs. Returns the keys of the files that no offer has any more.
+ * Deletes the offers of a deleted account, except bought ones, which keep only the contact data the
+ * ledger needs. Returns the keys of the files that no offer references any more.
  */
 export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> {
   await sql`
@@ -214,8 +216,8 @@ export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> 
   );
 }
 
-/** Removes the contact details of offers that were decided before. */
-export async function forgetSellers(sql: Sql, before: Date): Promise<void> {
+/** Removes the contact details of offers decided earlier. */
+export async function anonymizeSellers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE offers SET contact = '{}'
     WHERE status = 'approved' AND decided_at < ${before} AND contact <> '{}'`;

@@ -45,7 +45,10 @@ export const dailyOffersLimit: RateLimit = {
 export const offerUpload: Upload = {
   apiPath: "/api/offer/create",
   pagePath: "/dashboard/offers/create",
-  /** More than a file may have: one that is somewhat too large is rejected under its field. */
+  /**
+   * Slightly above the file limit, so that a file that is too large is rejected under its own
+   * field.
+   */
   bytesMax: 3 * OFFER_UPLOAD_BYTES_MAX,
 };
 
@@ -154,7 +157,7 @@ const documentRoute = createRoute({
   },
 });
 
-/** Offers: the side of those who make them (spec §7). The staff's is staff-offers.routes.ts. */
+/** Offers, for sellers (spec §7). Staff routes are in staff-offers.routes.ts. */
 export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(historyRoute, async (c) =>

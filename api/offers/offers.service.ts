@@ -26,7 +26,7 @@ import {
 } from "./offers.queries.ts";
 import { toOffer, toSentOffer } from "./to-offer.ts";
 
-/** A page of the user's offers, newest first (spec §7 offer/history); or one of them alone. */
+/** A page of the user's offers, newest first (spec §7 offer/history); or only one of them. */
 export async function listHistory(
   deps: ApiDeps,
   userId: number,
@@ -43,9 +43,9 @@ export async function listHistory(
 }
 
 /**
- * Stores an offer (spec §7 offer/create) and notifies its seller and the staff. The same operation id
- * and body return the same offer. Throws validation_failed by field, operation_conflict for the same
- * id with another body, email_unverified.
+ * Creates an offer (spec §7 offer/create) and notifies its seller and staff. Idempotent by
+ * operation id and body. Throws validation_failed by field, operation_conflict for the same id with
+ * another body, email_unverified.
  */
 export async function createOffer(
   deps: ApiDeps,
@@ -83,7 +83,7 @@ export async function createOffer(
   });
 }
 
-/** The offer of the same form, whose concurrent request was faster. */
+/** The offer of the same form, created by a concurrent request. */
 async function loadConcurrent(
   deps: ApiDeps,
   sql: Sql,
@@ -102,8 +102,8 @@ async function toKnownOffer(deps: ApiDeps, known: OfferRow, bodyHash: string): P
 }
 
 /**
- * Declines our price (spec §7 offer/decline); once more changes nothing. Throws offer_not_found,
- * offer_approved after the owner accepted it, offer_not_priced while there is no price.
+ * Declines our price (spec §7 offer/decline); idempotent. Throws offer_not_found, offer_approved
+ * after the owner accepted it, offer_not_priced while there is no price.
  */
 export async function declineOffer(
   deps: ApiDeps,
@@ -134,7 +134,7 @@ export async function declineOffer(
 }
 
 /**
- * The image of an offer, for its owner and the staff. Throws offer_not_found for everybody else,
+ * The image of an offer, for its owner and staff. Throws offer_not_found for everybody else,
  * not_found for an offer without one.
  */
 export async function readDocument(
@@ -151,12 +151,12 @@ export async function readDocument(
   return readShownFile(deps, offer, size);
 }
 
-/** The id, in whatever way the contract lets it be written. */
+/** The id, in any of the contract's forms. */
 export function readOfferId(id: OfferId): number {
   return Number(typeof id === "object" ? id.id : id);
 }
 
-/** The user's own offer, which was there a moment ago. */
+/** The user's own offer, known to exist. */
 export async function requireOffer(sql: Sql, userId: number, id: number): Promise<OfferRow> {
   const offer = await getOffer(sql, userId, id);
   if (!offer) throw new Error(`offer ${id} is missing`);

@@ -30,7 +30,7 @@ async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void
   onCommit(() => removeOfferFiles(deps, fileKeys));
 }
 
-/** Originals as they were sent, not the copies that are shown. */
+/** The uploaded originals, not the display copies. */
 async function ownOfferFiles(deps: ApiDeps, user: DataSubject): Promise<OwnFile[]> {
   const offers = await listOffersWithFile(deps.database, user.id);
   return offers.map((offer) => ({

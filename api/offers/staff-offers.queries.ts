@@ -32,10 +32,10 @@ const staffColumns = (sql: Sql) => sql`
   ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
     WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
 
-/** So many users are followed from one prefix: the search stays quick. */
+/** Users matched per search prefix, limited to keep the search fast. */
 const FOLLOWED_MAX = 200;
 
-/** Each way that a text can be meant is a lookup of its own index. */
+/** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);
   const part = prefix === null ? null : toLikePart(prefix);
@@ -69,13 +69,13 @@ export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow
   return row ?? null;
 }
 
-/** How many offers there are in each status. */
+/** Number of offers per status. */
 export async function countOffers(sql: Sql): Promise<{ status: OfferStatus; count: number }[]> {
   return sql<{ status: OfferStatus; count: number }[]>`
     SELECT status, count(*)::int AS count FROM offers GROUP BY status`;
 }
 
-/** The place of an offer among those of its status, in the order of the staff's list. */
+/** An offer's position among those of its status, in the staff list's order. */
 export async function getOfferPlace(sql: Sql, id: number): Promise<QueuePlace | null> {
   const [row] = await sql<QueuePlace[]>`
     SELECT
@@ -99,7 +99,7 @@ export type DecisionRow = {
   note: string | null;
 };
 
-/** What was decided of an offer, by the staff (out of the log) and by its owner. */
+/** Decisions on an offer, by staff (from the log) and by its owner. */
 export async function listOfferDecisions(sql: Sql, id: number): Promise<DecisionRow[]> {
   const nameOf = (person: "actor" | "owner") => {
     const user = sql(person);

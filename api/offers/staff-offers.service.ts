@@ -23,7 +23,7 @@ import {
 import { toStaffOffer } from "./to-offer.ts";
 
 /**
- * A page of all users' offers that match what was typed, by status, longest waiting first unless
+ * A page of all users' offers that match the search, by status, longest waiting first unless
  * sorted, and the count of each status.
  */
 export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
@@ -44,7 +44,7 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
   };
 }
 
-/** One offer, its place in the queue and what was decided of it. Throws offer_not_found. */
+/** One offer with its queue position and its decisions. Throws offer_not_found. */
 export async function readForStaff(sql: Sql, offerId: number, locale: string): Promise<StaffOffer> {
   const row = await getStaffOffer(sql, offerId);
   if (!row) throw new DomainError("offer_not_found");
@@ -64,8 +64,8 @@ export async function readForStaff(sql: Sql, offerId: number, locale: string): P
 }
 
 /**
- * The file as its owner sent it, for one look that is logged. Throws offer_not_found, not_found for an
- * offer without one.
+ * The uploaded file; the view is logged. Throws offer_not_found, not_found for an offer without
+ * one.
  */
 export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: number) {
   const offer = await getAnyOffer(deps.database, offerId);
@@ -80,10 +80,10 @@ export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: 
 }
 
 /**
- * Reviews an offer: quotes a price or rejects it, and notifies its seller. Until the seller accepts, a
- * price may be corrected by a request that names the current version. A repeated review changes
- * nothing. Staff cannot review their own offers. Throws offer_not_found, forbidden, offer_answered, validation_failed on
- * service_price.
+ * Reviews an offer: quotes a price or rejects it, and notifies its seller. Until the seller
+ * accepts, a request that names the current version may correct the price. Repeating a review has
+ * no effect. Staff cannot review their own offers. Throws offer_not_found, forbidden,
+ * offer_answered, validation_failed on service_price.
  */
 export async function reviewOffer(
   deps: ApiDeps,
@@ -124,7 +124,7 @@ export async function reviewOffer(
   });
 }
 
-/** What the audit log says of an offer. */
+/** The audit log's data of an offer. */
 function toLogged(offer: Pick<OfferRow, "status" | "servicePriceCents" | "message">) {
   const { status, servicePriceCents, message } = offer;
   const price = servicePriceCents === null ? null : toDecimal(servicePriceCents);

@@ -34,7 +34,7 @@ export function toOffer(row: OfferRow, payout: PayoutRow | undefined): Offer {
   };
 }
 
-/** What was sent of a new offer, as a row keeps it; an empty text is none. */
+/** The columns for a new offer's submitted data; empty text becomes null. */
 export function toSentOffer(body: CreateOfferBody): SentOffer {
   return {
     title: body.title,
@@ -52,12 +52,12 @@ function requireCents(price: string): number {
   return cents;
 }
 
-/** The day by which the staff replies (spec §4, §9): "2026-11-26". */
+/** The date by which staff respond (spec §4, §9): "2026-11-26". */
 export function replyBy(createdAt: Date): string {
   return addBusinessDays(createdAt, OFFER_REPLY_BUSINESS_DAYS);
 }
 
-/** An offer as the staff sees it. */
+/** An offer as staff see it. */
 export function toStaffOffer(
   row: StaffOfferRow,
   payout: PayoutRow | undefined,

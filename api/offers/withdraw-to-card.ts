@@ -40,9 +40,9 @@ type Seller = SessionUser & Pick<Visitor, "sessionHash">;
 type StartBody = { id: OfferId; version?: number; service_price?: string | number };
 
 /**
- * Begins a payout to a card (spec §4 Approve, §7 offer/withdraw/card): the address of the provider's
- * page, where the card is given. Nothing is accepted yet. Throws what accepting or withdrawing throws,
- * card_payout_unavailable, payout_underway, payment_unavailable.
+ * Starts a payout to a card (spec §4 Approve, §7 offer/withdraw/card) and returns the URL of the
+ * provider's page, where the card is entered. Nothing is accepted yet. Throws what accepting or
+ * withdrawing throws, card_payout_unavailable, payout_underway, payment_unavailable.
  */
 export async function startCardVisit(
   deps: ApiDeps,
@@ -69,7 +69,7 @@ export async function startCardVisit(
   return { redirectUrl: await openCardPage(deps, begun.provider, begun.visit) };
 }
 
-/** The price of an offer to accept, or of one whose money came back. */
+/** The amount for accepting an offer, or of one whose payout came back. */
 async function requirePayable(
   sql: Sql,
   seller: Seller,
@@ -82,7 +82,9 @@ async function requirePayable(
   return amountCents;
 }
 
-/** What was given on a visit, for the seller to confirm. Throws what `requireGivenCard` throws. */
+/**
+ * The card entered on a visit, for the seller to confirm. Throws what `requireGivenCard` throws.
+ */
 export async function readGivenCard(
   deps: ApiDeps,
   seller: Seller,
@@ -98,9 +100,9 @@ export async function readGivenCard(
 }
 
 /**
- * Pays an offer to the card that was given: accepts it, or repeats the payout of one whose money came
- * back. The same visit again returns the same payout, and no visit pays twice. Throws what accepting
- * or withdrawing throws, and what `requireGivenCard` throws.
+ * Pays an offer to the entered card: accepts it, or repeats a payout that came back. Idempotent per
+ * visit; no visit pays twice. Throws what accepting or withdrawing throws, and what
+ * `requireGivenCard` throws.
  */
 export async function withdrawToCard(
   deps: ApiDeps,
@@ -111,7 +113,7 @@ export async function withdrawToCard(
   const offerId = readOfferId(body.id);
   const visit = await requireVisit(deps.database, seller, { state: body.card, offerId });
   if (visit.usedAt) return repeatUsed(deps, visit);
-  // Outside of the transaction: a provider that is slow must not hold locks.
+  // Outside the transaction: a slow provider must not hold locks.
   const card = await requireGivenCard(deps, visit);
   const { contact } = visit;
   if (!contact) throw new Error(`visit ${visit.id} has no contact`);
@@ -120,7 +122,7 @@ export async function withdrawToCard(
     if (!(await useVisit(deps, sql, visit, card))) return null;
     return payToCard(deps, sql, seller, { locked, visit, card, contact, locale });
   });
-  // Another request has used it at the same moment: the response is the same.
+  // A concurrent request has used it: return the same response.
   if (paid === null) return repeatUsed(deps, visit);
   await rememberContact(deps, seller.id, contact);
   return paid;
@@ -154,7 +156,9 @@ async function payToCard(
   return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
 }
 
-/** A visit that was used before. Throws payout_card_used unless the offer's payout is still its own. */
+/**
+ * A visit that has been used. Throws payout_card_used unless the offer's current payout is its own.
+ */
 async function repeatUsed(deps: ApiDeps, visit: CardVisitRow): Promise<Offer> {
   return inTransaction(deps.database, async (sql) => {
     const { offer } = await lockOwnOffer(sql, visit.userId, visit.offerId);

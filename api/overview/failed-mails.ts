@@ -4,13 +4,13 @@ import type { SendFailedMailsBody } from "../contract/staff/overview.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requeueGivenUp } from "../mails/mails.queries.ts";
-import { dropMailsOfThoseWhoLeft, setQueuedAgain } from "../newsletter/issues.queries.ts";
+import { deleteMailsOfUnsubscribed, setQueuedAgain } from "../newsletter/issues.queries.ts";
 import { getQueuedAgain } from "./overview.queries.ts";
 
 /**
- * Queues mails again that were given up: the one that `mail_id` names, or all. A newsletter whose
- * reader has left since is dropped instead. The same operation is done once; returns how many it
- * has queued. Throws operation_conflict for an operation that was something else.
+ * Requeues mails that were given up: the one with `mail_id`, or all. A newsletter mail whose reader
+ * has unsubscribed since is dropped instead. Idempotent by operation; returns the number requeued.
+ * Throws operation_conflict for an operation of another kind.
  */
 export async function sendFailedMails(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -20,15 +20,15 @@ export async function sendFailedMails(
   return inTransaction(deps.database, async (sql) => {
     const repeated = await getQueuedAgain(sql, operationId);
     if (repeated !== null) return repeated;
-    await dropMailsOfThoseWhoLeft(sql);
+    await deleteMailsOfUnsubscribed(sql);
     const ids = await requeueGivenUp(sql, { id: mailId ?? null, now: deps.now() });
-    // Of two at once the second waits for the first here, and finds none left.
+    // Of two concurrent requests the second waits here, and finds none left.
     if (ids.length === 0) return (await getQueuedAgain(sql, operationId)) ?? 0;
     await setQueuedAgain(sql, ids);
     await recordAction(sql, {
       actorId: staff.id,
       action: "mail.send_again",
-      // What it says and to whom is not logged: the log is kept longer than mails are.
+      // Content and recipient are not logged: the log is kept longer than mails are.
       subject: { kind: "mail", id: mailId ?? "all" },
       after: { count: ids.length },
       operationId,

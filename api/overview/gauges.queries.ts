@@ -3,13 +3,13 @@ import type { Sql } from "../db/client.ts";
 export type QueueRow = {
   queue: string;
   depth: number;
-  /** When the one that has waited longest was due, or made; null where that is not known. */
+  /** When the oldest item was due, or created; null if unknown. */
   oldestAt: Date | null;
 };
 
 /**
- * What waits for a background job, queue by queue; each reads an index of what waits. Mails that were
- * given up wait for nothing.
+ * Background backlog per queue; each reads an index of pending rows. Mails that were given up do
+ * not count.
  */
 export async function listQueues(sql: Sql): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
@@ -36,10 +36,7 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
 
 export type MailCounts = { waiting: number; failing: number; givenUp: number };
 
-/**
- * Mails that have not been tried yet, that failed and are tried again, and that were given up: each
- * count reads an index.
- */
+/** Mails not tried yet, being retried, and given up: each count reads an index. */
 export async function countMails(sql: Sql): Promise<MailCounts> {
   const [row] = await sql<MailCounts[]>`
     SELECT (queued.count - failing.count)::int AS waiting, failing.count::int AS failing,
@@ -51,7 +48,7 @@ export async function countMails(sql: Sql): Promise<MailCounts> {
   return row;
 }
 
-/** When the payout was owed that has waited longest for its money; null when none waits. */
+/** Since when the oldest outstanding payout has been owed; null when none is outstanding. */
 export async function findOldestUnpaidPayout(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ oldestAt: Date | null }[]>`
     SELECT min(created_at) AS "oldestAt" FROM payouts

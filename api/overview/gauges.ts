@@ -9,16 +9,16 @@ import {
 } from "./gauges.queries.ts";
 import { listWaiting, type WaitingRow } from "./overview.queries.ts";
 
-/** What a shop's operator watches, read from the database. */
+/** An operator's metrics, read from the database. */
 export type ShopGauges = {
   queues: readonly QueueRow[];
   mails: MailCounts;
-  /** What waits for a person, kind by kind. */
+  /** Items that wait for a person, by kind. */
   waiting: readonly WaitingRow[];
   oldestUnpaidPayoutAt: Date | null;
 };
 
-/** Reads all gauges but those of the money. Throws the database's error. */
+/** Reads all gauges except those of money. Throws the database's error. */
 export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
   return {
     queues: await listQueues(sql),
@@ -28,7 +28,7 @@ export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
   };
 }
 
-/** How many rules of the money are broken (api/wallet/invariants.sql); reads the whole ledger. */
+/** Number of violated money invariants (api/wallet/invariants.sql); reads the whole ledger. */
 export async function countViolations(sql: Sql): Promise<number> {
   return (await listViolations(sql)).length;
 }

@@ -2,8 +2,8 @@ import { MISSED_SEARCHES_PER_DAY_MAX } from "#domain/missed-searches.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * Counts a search without a hit. A day has so many different ones and no more: then only those that
- * are there are counted. (Of requests at the same moment each may add one beyond it.)
+ * Counts a search without results. Distinct texts per day are limited; beyond that only known ones
+ * are counted. (Concurrent requests may each add one beyond the limit.)
  */
 export async function countMissedSearch(sql: Sql, words: string, now: Date): Promise<void> {
   const day = now.toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ export async function countMissedSearch(sql: Sql, words: string, now: Date): Pro
       SET searches = least(missed_searches.searches + 1, 1000000000)`;
 }
 
-/** The most frequent of some days. */
+/** The most frequent ones of these days. */
 export async function listMissedSearches(
   sql: Sql,
   { from, limit }: { from: string; limit: number },
@@ -27,7 +27,7 @@ export async function listMissedSearches(
     WHERE day >= ${from}::date GROUP BY words ORDER BY searches DESC, words LIMIT ${limit}`;
 }
 
-/** Removes those of the days before; returns how many. */
+/** Deletes those of earlier days; returns the number deleted. */
 export async function deleteMissedSearches(sql: Sql, before: Date): Promise<number> {
   const result = await sql`
     DELETE FROM missed_searches WHERE day < ${before.toISOString().slice(0, 10)}::date`;

@@ -18,7 +18,7 @@ export async function recordMissedSearch(
   }
 }
 
-/** Removes counts that are older than the privacy page says. */
+/** Deletes counts older than the privacy page states. */
 export function missedSearchJobs(deps: ApiDeps): Job[] {
   const oldest = () => new Date(deps.now().getTime() - MISSED_SEARCH_DAYS * DAY_MS);
   return [

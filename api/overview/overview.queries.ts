@@ -9,7 +9,7 @@ export type SetUpRow = {
   confirmed: ConfirmedItem[];
 };
 
-/** What a new shop has: the sale that ends its checklist, and what is done of it. */
+/** State of a new shop: its first sale, which ends the checklist, and the completed items. */
 export async function getSetUp(sql: Sql): Promise<SetUpRow> {
   const [row] = await sql<SetUpRow[]>`
     SELECT EXISTS (SELECT 1 FROM orders) AS "hasSold",
@@ -22,7 +22,7 @@ export async function getSetUp(sql: Sql): Promise<SetUpRow> {
   return row;
 }
 
-/** Notes who called an item done; false when somebody did before. */
+/** Records who marked an item as done; false when it was marked already. */
 export async function confirmItem(
   sql: Sql,
   confirmation: { item: ConfirmedItem; confirmedBy: number; now: Date },
@@ -41,7 +41,7 @@ export type WaitingRow = {
   oldestAt: Date | null;
 };
 
-/** Everything that waits for a person, kind by kind; each reads an index of what is open. */
+/** Everything that waits for a person, by kind; each reads an index of open items. */
 export async function listWaiting(
   sql: Sql,
   overdueBefore: { offers: Date; verifications: Date },
@@ -82,14 +82,14 @@ export type FailedMailRow = {
   error: string | null;
 };
 
-/** The mails that were given up last. */
+/** The mails most recently given up. */
 export async function listFailedMails(sql: Sql, limit: number): Promise<FailedMailRow[]> {
   return sql<FailedMailRow[]>`
     SELECT id, recipient, subject, gave_up_at AS "failedAt", last_error AS error
     FROM mails WHERE gave_up_at IS NOT NULL ORDER BY gave_up_at DESC, id LIMIT ${limit}`;
 }
 
-/** How many mails an operation has queued again; null for one that has not been done. */
+/** Number of mails an operation has requeued; null if it has not run. */
 export async function getQueuedAgain(sql: Sql, operationId: string): Promise<number | null> {
   const [row] = await sql<{ count: number | null }[]>`
     SELECT (after->>'count')::int AS count FROM audit_log
@@ -98,7 +98,7 @@ export async function getQueuedAgain(sql: Sql, operationId: string): Promise<num
 }
 
 export type FiguresRow = {
-  /** "2026-11-22"; null for the whole time. */
+  /** "2026-11-22"; null for the whole period. */
   day: string | null;
   salesCount: number;
   salesCents: number;
@@ -109,8 +109,8 @@ export type FiguresRow = {
 };
 
 /**
- * Orders, settled deposits in EUR, people who bought, and searches without a hit since a day in UTC:
- * for each day that has any, or for all of the time together (who bought twice is one buyer).
+ * Orders, settled deposits in EUR, buyers, and searches without results since a UTC day: per day
+ * that has any, or for the whole period (a repeat buyer counts once).
  */
 export async function readFigures(
   sql: Sql,

@@ -32,8 +32,8 @@ const FAILED_MAILS_MAX = 20;
 type May = (right: StaffRight) => boolean;
 
 /**
- * The desk's first screen: what a new shop has to do until its first sale, what waits, and figures.
- * Each part is there for those who have its right.
+ * The staff dashboard: a new shop's checklist until its first sale, open items, and figures. Each
+ * part requires its own right.
  */
 export async function readOverview(
   deps: ApiDeps,
@@ -75,7 +75,7 @@ export async function readOverview(
   };
 }
 
-/** Null once something was sold, and for a role that could do nothing of it. */
+/** Null after the first sale, and for a role that could do none of its items. */
 async function readChecklist(deps: ApiDeps, may: May): Promise<Overview["checklist"]> {
   const { hasSold, hasCompany, hasGroups, hasProducts, confirmed } = await getSetUp(deps.database);
   const items = CHECKLIST.filter(({ right }) => may(right));
@@ -92,7 +92,7 @@ async function readChecklist(deps: ApiDeps, may: May): Promise<Overview["checkli
   return items.map(({ item }) => ({ item, is_done: isDone[item] }));
 }
 
-/** Notes that a person calls an item of the checklist done; once is enough. */
+/** Marks a checklist item as done by a person; idempotent. */
 export async function confirmChecklistItem(
   deps: ApiDeps,
   staff: Pick<SessionUser, "id">,

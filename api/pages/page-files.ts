@@ -1,6 +1,6 @@
 import type { PageKind } from "./pages.queries.ts";
 
-/** A static page's text in one language, as its file has it. */
+/** A static page's text in one language, as in its file. */
 export type PageFile = { slug: string; locale: string; title: string; content: string };
 
 const files = import.meta.glob<string>("../db/seed/pages/*/*.html", {
@@ -14,7 +14,7 @@ export const PAGE_FILES: PageFile[] = Object.entries(files)
   .map(([path, text]) => readPageFile(path, text))
   .sort((a, b) => (`${a.locale}/${a.slug}` < `${b.locale}/${b.slug}` ? -1 : 1));
 
-/** The order of the footer; pages that are not named here come after these. */
+/** Footer order; unlisted pages come last. */
 export const PAGE_ORDER = ["terms", "privacy", "cookies", "refunds", "licence", "accessibility"];
 
 export const PAGE_KINDS: Record<string, PageKind> = {
@@ -23,7 +23,7 @@ export const PAGE_KINDS: Record<string, PageKind> = {
   cookies: "cookie",
 };
 
-/** Reads one file. Throws a sentence that names it when its first line is no title. */
+/** Parses one file. Throws a sentence that names it when its first line is not a title. */
 export function readPageFile(path: string, text: string): PageFile {
   const [locale, slug] = path
     .replace(/\.html$/, "")
@@ -37,7 +37,7 @@ export function readPageFile(path: string, text: string): PageFile {
   return { slug, locale, title: decodeEntities(title.trim()), content: content.trim() };
 }
 
-/** Titles are plain text everywhere else; `&amp;` is the only one of these a title needs. */
+/** Titles are plain text everywhere else; `&amp;` is the only entity a title needs. */
 function decodeEntities(text: string): string {
   const known: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
   return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => known[name] ?? "");

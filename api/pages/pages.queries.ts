@@ -4,7 +4,7 @@ import type { Sql } from "../db/client.ts";
 export type PageKind = "terms" | "privacy" | "cookie";
 export type PageRow = { id: number; slug: string; title: string; kind: PageKind | null };
 
-/** Every page with its title in the locale, else in the fallback. */
+/** All pages with their titles in the locale or the fallback. */
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
   return sql<PageRow[]>`
     SELECT p.id, p.slug, p.kind, coalesce(wanted.title, other.title) AS title
@@ -15,7 +15,7 @@ export async function listPageRows(sql: Sql, locale: string, fallback: string): 
     ORDER BY p.position, p.id`;
 }
 
-/** One page in the locale, else in the fallback; null when it has neither. */
+/** One page in the locale or the fallback; null when it has neither. */
 export async function getPageRow(
   sql: Sql,
   slug: string,
@@ -30,7 +30,7 @@ export async function getPageRow(
   return row ?? null;
 }
 
-/** Makes the page unless it is there; its place and kind stay as the staff left them. */
+/** Creates the page unless it exists; its position and kind stay as staff set them. */
 export async function ensurePage(
   sql: Sql,
   page: { slug: string; position: number; kind: PageKind | null },
@@ -40,7 +40,7 @@ export async function ensurePage(
     VALUES (${page.slug}, ${page.position}, ${page.kind}) ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** Writes a text unless the operator has put an own one in its place; true when it changed. */
+/** Updates a text unless the operator has customised it; true when it changed. */
 export async function putPageText(
   sql: Sql,
   text: { slug: string; locale: string; title: string; content: string },
@@ -55,7 +55,7 @@ export async function putPageText(
   return result.count > 0;
 }
 
-/** Replicas that start together take turns; held until the transaction ends. */
+/** Serializes replicas that start together, until the transaction ends. */
 export async function lockPages(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.staticPages})`;
 }

@@ -32,7 +32,7 @@ const pageRoute = createRoute({
   responses: { 200: jsonResponse("The page", staticPageResponseSchema), ...errorResponses(404) },
 });
 
-/** Terms, privacy and their like (spec §7): public, the same for everybody. */
+/** Terms, privacy policy etc. (spec §7): public, the same for everybody. */
 export function pagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

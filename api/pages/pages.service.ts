@@ -16,7 +16,7 @@ import {
   putPageText,
 } from "./pages.queries.ts";
 
-/** The static pages in their order, titles in the locale or in English (spec §7). */
+/** The static pages in footer order, titles in the locale or in English (spec §7). */
 export async function listStaticPages(deps: ApiDeps, locale: string): Promise<StaticPage[]> {
   const rows = await listPageRows(deps.database, locale, DEFAULT_LOCALE);
   return rows.map(toStaticPage);
@@ -35,8 +35,8 @@ export async function requireStaticPage(
 }
 
 /**
- * Puts the company's data in place of `{{company_name}}` and its like, as text. What the settings do
- * not have is left out; an unknown name stays, so that a typo is seen.
+ * Replaces placeholders such as `{{company_name}}` with the company's data, as text. Missing
+ * settings become empty; an unknown placeholder stays, so that typos are noticed.
  */
 export function insertCompanyData(content: string, settings: SettingsRow): string {
   const values = {
@@ -51,8 +51,8 @@ export function insertCompanyData(content: string, settings: SettingsRow): strin
 }
 
 /**
- * Brings the pages up to date with the files of this release, at each start. Texts of the
- * operator's own and pages without a file stay. Returns how many texts changed.
+ * Updates the pages to the files of this release, on each start. Customised texts and pages without
+ * a file stay. Returns the number of changed texts.
  */
 export async function loadStaticPages(
   deps: Pick<ApiDeps, "database">,

@@ -8,7 +8,7 @@ export type StaffPageRow = {
 export type PageTextRow = { title: string; content: string; version: number; isOwn: boolean };
 export type VersionRow = { id: number; title: string; author: string | null; createdAt: Date };
 
-/** Every page in the footer's order, by its title in the reader's language or else the fallback. */
+/** All pages in footer order, with their title in the reader's language or the fallback. */
 export async function listStaffPageRows(
   sql: Sql,
   locale: string,
@@ -28,7 +28,7 @@ export async function findPageId(sql: Sql, slug: string): Promise<number | null>
   return row?.id ?? null;
 }
 
-/** The page, locked until the transaction ends: its texts are changed by one at a time. */
+/** The page, locked until the transaction ends, which serializes edits of its texts. */
 export async function lockPage(sql: Sql, slug: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM static_pages WHERE slug = ${slug} FOR UPDATE`;
@@ -46,7 +46,7 @@ export async function getPageText(
   return row ?? null;
 }
 
-/** Versions begin at 1, so that 0 is a language without a text. */
+/** Versions start at 1; 0 means a language without a text. */
 export async function putStaffPageText(
   sql: Sql,
   text: { pageId: number; locale: string; title: string; content: string; isOwn: boolean },
@@ -58,7 +58,7 @@ export async function putStaffPageText(
       SET title = EXCLUDED.title, content = EXCLUDED.content, is_own = EXCLUDED.is_own`;
 }
 
-/** False when the address is taken. */
+/** False when the slug is taken. */
 export async function insertPage(sql: Sql, slug: string): Promise<boolean> {
   const result = await sql`
     INSERT INTO static_pages (slug) VALUES (${slug}) ON CONFLICT (slug) DO NOTHING`;
@@ -94,7 +94,7 @@ export async function listVersions(
     WHERE v.page_id = ${pageId} AND v.locale = ${locale} ORDER BY v.id DESC LIMIT ${limit}`;
 }
 
-/** The text that the page had last, by its versions; null before the staff changed it. */
+/** The latest version before any staff change; null if staff have not changed it. */
 export async function getLastVersion(
   sql: Sql,
   pageId: number,

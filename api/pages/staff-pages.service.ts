@@ -31,12 +31,12 @@ const VERSIONS_SHOWN = 50;
 type Place = { slug: string; locale: string };
 type PageText = { title: string; content: string };
 
-/** Every static page, and the languages that have a text of it. */
+/** All static pages, and the languages each exists in. */
 export function listStaffPages(deps: ApiDeps, locale: string): Promise<StaffPageRow[]> {
   return listStaffPageRows(deps.database, locale, DEFAULT_LOCALE);
 }
 
-/** A page in one language as it is written, with its versions. Throws page_not_found. */
+/** A page's source in one language, with its versions. Throws page_not_found. */
 export async function readStaffPage(deps: ApiDeps, place: Place): Promise<StaffPage> {
   assertOffered(deps, place);
   const pageId = requirePage(await findPageId(deps.database, place.slug));
@@ -59,7 +59,7 @@ export async function readStaffPage(deps: ApiDeps, place: Place): Promise<StaffP
   };
 }
 
-/** What a page said at an earlier time. Throws page_not_found. */
+/** An earlier version of a page. Throws page_not_found. */
 export async function readPageVersion(
   deps: ApiDeps,
   version: Place & { id: number },
@@ -69,14 +69,16 @@ export async function readPageVersion(
   return row;
 }
 
-/** The content as guests get it: the company's data in its places. What is unsafe, the page removes. */
+/**
+ * The content as guests see it, with placeholders replaced. The page itself removes unsafe markup.
+ */
 export async function previewPage(deps: ApiDeps, content: string): Promise<string> {
   return insertCompanyData(content, await requireSettings(deps.database));
 }
 
 /**
- * Saves the shop's own text of a page, which releases leave alone; what it said before is kept as a
- * version. Throws page_not_found, page_changed (409) when it was saved since `version` was read.
+ * Saves custom text of a page, which releases leave alone; the previous text is kept as a version.
+ * Throws page_not_found, page_changed (409) when it has been saved since `version` was read.
  */
 export async function savePage(
   deps: ApiDeps,
@@ -88,8 +90,8 @@ export async function savePage(
 }
 
 /**
- * Puts the text back that the shop came with; releases bring it up to date again. Throws
- * page_not_found, also where the shop came without one, and page_changed (409).
+ * Restores the shipped text; releases update it again. Throws page_not_found, also if the page was
+ * not shipped, and page_changed (409).
  */
 export async function resetPage(
   deps: ApiDeps,
@@ -107,7 +109,7 @@ export async function resetPage(
   );
 }
 
-/** Adds a page, which nobody sees before it has a text. Throws validation_failed: a taken address. */
+/** Adds a page, which is hidden until it has a text. Throws validation_failed for a taken slug. */
 export async function createPage(
   deps: ApiDeps,
   staff: SessionUser,
@@ -147,7 +149,7 @@ async function change(
   });
 }
 
-/** A text that came with a release, or by SQL, becomes a version before it is replaced. */
+/** A text shipped with a release or set by SQL becomes a version before it is replaced. */
 async function keepUnversioned(
   sql: Sql,
   at: { pageId: number; locale: string; now: Date },

@@ -20,14 +20,14 @@ const columns = (sql: Sql) => sql`
 
 const tables = (sql: Sql) => sql`payout_approvals JOIN users ON users.id = requested_by`;
 
-/** Above which sum a file needs two people, in EUR cents; null when none does. */
+/** The amount above which a file needs two people, in EUR cents; null for no limit. */
 export async function getApprovalLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT payout_approval_above_cents AS cents FROM settings`;
   return row?.cents ?? null;
 }
 
-/** The database rejects a second one that waits, or of an operation (SQLSTATE 23505). */
+/** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */
 export async function insertApproval(
   sql: Sql,
   approval: {
@@ -48,7 +48,7 @@ export async function insertApproval(
   return row.id;
 }
 
-/** The file that waits for a second person; null when none does. */
+/** The file pending approval; null if none. */
 export async function getWaitingApproval(sql: Sql): Promise<ApprovalRow | null> {
   const [row] = await sql<ApprovalRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE payout_approvals.status = 'waiting'`;
@@ -86,7 +86,7 @@ export async function decideApproval(
     WHERE id = ${id}`;
 }
 
-/** The payouts of a batch, locked in their order until the transaction ends. */
+/** The payouts of a batch, locked in order until the transaction ends. */
 export async function lockBatchPayouts(sql: Sql, batchId: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts WHERE batch_id = ${batchId} ORDER BY id FOR UPDATE`;

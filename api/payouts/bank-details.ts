@@ -2,11 +2,11 @@ import { maskIban } from "#domain/iban.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 
-/** Bank accounts, and the files that list them, at rest: readable with our secrets alone. */
+/** Encryption at rest of bank accounts and bank files. */
 export type BankCipher = {
-  /** Bound to its owner: on somebody else's payout it does not open. */
+  /** Bound to its owner: it cannot be decrypted on another user's payout. */
   encryptIban(userId: number, iban: string): { ibanEncrypted: Buffer; ibanMasked: string };
-  /** Null when none of our secrets has encrypted it: one was taken away. */
+  /** Null when none of our secrets decrypts it: one was removed. */
   decryptIban(payout: { userId: number; ibanEncrypted: Buffer | null }): string | null;
   encryptFile(messageId: string, text: string): Buffer;
   decryptFile(messageId: string, encrypted: Buffer): Buffer | null;

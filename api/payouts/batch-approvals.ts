@@ -17,8 +17,8 @@ import { decryptAccounts, makeBatch, type Payable } from "./payout-batches.ts";
 import { lockBatches, lockPayoutsById } from "./payouts.queries.ts";
 
 /**
- * Asks a second person for a file of these payouts, inside the caller's transaction. The same operation
- * is one request. Throws payout_approval_waiting while another file waits.
+ * Requests a second person's approval for a file of these payouts, in the caller's transaction.
+ * Idempotent by operation. Throws payout_approval_waiting while another file is pending.
  */
 export async function requestApproval(
   deps: ApiDeps,
@@ -40,23 +40,23 @@ export async function requestApproval(
   return toApproval(await requireApproval(sql, id));
 }
 
-/** The request of this operation that was made before; null when there is none. */
+/** This operation's earlier request; null if none. */
 export async function findApproval(sql: Sql, operationId: string): Promise<PayoutApproval | null> {
   const row = await getApprovalOfOperation(sql, operationId);
   return row && toApproval(row);
 }
 
-/** The file that waits for a second person; null when none does. */
+/** The file pending approval; null if none. */
 export async function readWaitingApproval(sql: Sql): Promise<PayoutApproval | null> {
   const row = await getWaitingApproval(sql);
   return row && toApproval(row);
 }
 
 /**
- * Approves a file that waits, which makes it, or rejects it: anybody may reject, only another person
- * than the one who asked may approve. The file holds exactly what was asked for. Of two who decide at
- * once the second finds it decided. Throws not_found, payout_approval_decided, payout_approval_own, and
- * payouts_changed when one of its payouts is no longer ready.
+ * Approves a pending file, which creates it, or rejects it: anybody may reject, only someone other
+ * than the requester may approve. The file contains exactly the requested payouts. Of two
+ * concurrent decisions the second finds it decided. Throws not_found, payout_approval_decided,
+ * payout_approval_own, and payouts_changed when one of its payouts is no longer ready.
  */
 export async function decideBatch(
   deps: ApiDeps,

@@ -1,21 +1,21 @@
 import type { Sql } from "../db/client.ts";
 import { isNotOnHold } from "./payouts.queries.ts";
 
-/** A payout to a card whose provider is to be asked. */
+/** A payout to a card whose provider is due for polling. */
 export type DueCardPayout = {
   id: number;
   offerId: number;
   cardId: number;
   amountCents: number;
-  /** How often it was asked before this time. */
+  /** Number of polls so far. */
   attempts: number;
   isOnHold: boolean;
 };
 
 /**
- * Claims the card payouts of a provider that are due, each for one process: those that are ready
- * become `sending` before anything is sent. The next time is noted first, so that what a process
- * that died has claimed is claimed again.
+ * Claims a provider's due card payouts, each for one process: ready ones become `sending` before
+ * anything is sent. The next time is written first, so that the claims of a dead process are
+ * claimed again.
  */
 export async function claimDueCardPayouts(
   sql: Sql,

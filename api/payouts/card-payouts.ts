@@ -14,13 +14,13 @@ import type { PayoutProvider, TransferReport } from "../providers/payouts/payout
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
 import { readToken, removeUnusedVisits } from "./payout-cards.service.ts";
-import { changePayout, forgetPayees, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
+import { anonymizePayees, changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
 
-/** Background work of payouts to cards. */
+/** Background jobs of payouts to cards. */
 export function cardPayoutJobs(deps: ApiDeps): Job[] {
   return [
     ...deps.cardPayouts.all.flatMap(({ jobs }) => jobs ?? []),
@@ -30,14 +30,14 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
       everyMs: CLEAN_EVERY_MS,
       run: () => removeUnusedVisits(deps),
     },
-    retentionJob(deps, "forget who got old payouts", forgetPayees),
+    retentionJob(deps, "forget who got old payouts", anonymizePayees),
   ];
 }
 
 /**
- * Sends the payouts to cards that are ready, and asks what became of those whose outcome is open. A
- * payout is `sending` before its provider hears of it; once it may have, the provider is asked first
- * and pays only what it does not know (I16). What throws is tried again later, ever more rarely.
+ * Sends card payouts that are ready, and polls for those whose outcome is open. A payout is
+ * `sending` before its provider hears of it; from then on the provider is queried first, and paid
+ * only if it does not know the payout (I16). Failures are retried with growing pauses.
  */
 export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
   for (const provider of deps.cardPayouts.all) {
@@ -51,7 +51,7 @@ export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
     });
     for (const payout of claimed) {
       try {
-        const report = await askOrPay(deps, provider, payout);
+        const report = await resolveOrPay(deps, provider, payout);
         if (report) await recordTransfer(deps, provider.name, report);
       } catch (error) {
         deps.log.error({ err: error, payoutId: payout.id }, "nobody knows what became of a payout");
@@ -61,8 +61,8 @@ export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
   }
 }
 
-/** Null when there is nothing to say now. Throws when nobody knows. */
-async function askOrPay(
+/** Null when there is nothing to report yet. Throws when the outcome is unknown. */
+async function resolveOrPay(
   deps: ApiDeps,
   provider: PayoutProvider,
   payout: DueCardPayout,
@@ -70,7 +70,7 @@ async function askOrPay(
   const known = payout.attempts === 0 ? null : await provider.findTransfer(payout.id);
   if (known) return known;
   const status = (await inTransaction(deps.database, (sql) => lockPayout(sql, payout.id)))?.status;
-  // Something else has happened to it since it was claimed; money that was sent is not sent again.
+  // It has changed since it was claimed; money that was sent is not sent again.
   if (status !== "sending" && status !== "unknown") {
     if (status === "sent") throw new Error("the provider does not know a payout that it has sent");
     return null;
@@ -88,7 +88,7 @@ async function askOrPay(
   });
 }
 
-/** Unknown is not failed: it stays among what is asked about. */
+/** Unknown does not mean failed: it continues to be polled. */
 async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.database, async (sql) => {
@@ -99,9 +99,9 @@ async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
 }
 
 /**
- * The one place where a report changes a payout to a card: the provider's own response, its webhook
- * and the job all come here. Any order and number of reports ends the same. False when this provider
- * has no such payout.
+ * The single place where a report changes a card payout, used by the provider's response, its
+ * webhook and the job. Any order and number of reports leads to the same state. False when this
+ * provider has no such payout.
  */
 export async function recordTransfer(
   deps: ApiDeps,
@@ -132,7 +132,7 @@ function describeReport(provider: string, report: TransferReport, status: Payout
   return `${provider} reported ${report.outcome === "failed" ? "failed" : status}${reason}`;
 }
 
-/** A code that screens have a text for; the provider's own words are in the evidence. */
+/** A code that screens can translate; the provider's own words are in the evidence. */
 function toFailure(reason: string | null): CardPayoutFailure {
   return CARD_PAYOUT_FAILURES.find((code) => code === reason) ?? "card_payout_failed";
 }

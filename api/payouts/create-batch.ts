@@ -15,7 +15,7 @@ import { findApproval, requestApproval } from "./batch-approvals.ts";
 import { decryptAccounts, makeBatch, requireDebtor, sumOf, toBatch } from "./payout-batches.ts";
 import { getBatchOfOperation, lockBatches, lockReadyPayouts } from "./payouts.queries.ts";
 
-/** What the next file would hold, computed as createBatch does it. Throws payouts_not_configured. */
+/** Previews the next file, computed exactly as createBatch does. Throws payouts_not_configured. */
 export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
   return inTransaction(deps.database, async (sql) => {
     await requireDebtor(sql);
@@ -35,11 +35,11 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 }
 
 /**
- * Puts the payouts that are ready into a file for the bank, and that file away for good: payouts and
- * file together or not at all. Above the limit of the settings a second person is asked instead. The
- * same operation returns the same file, or the same request. Payouts whose bank details do not open (a
- * secret was taken away) stay behind and are named. Throws payouts_none_ready, payouts_not_configured,
- * payouts_changed when it would not hold what was expected, payout_approval_waiting.
+ * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
+ * settings, requests a second person's approval instead. Idempotent by operation: returns the same
+ * file or request. Payouts whose bank details cannot be decrypted (a secret was removed) are left
+ * out and listed. Throws payouts_none_ready, payouts_not_configured, payouts_changed if the content
+ * differs from what was expected, payout_approval_waiting.
  */
 export async function createBatch(
   deps: ApiDeps,

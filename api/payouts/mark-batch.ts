@@ -9,10 +9,10 @@ import { getBatch } from "./payouts.queries.ts";
 import { applyMark } from "./payouts.service.ts";
 
 /**
- * Marks all payouts of a file at once, but those named, with evidence: together or not at all. Those
- * for which the mark does not fit (any more) stay as they are, so that the same mark once more changes
- * nothing. Returns how many were marked. Throws payout_batch_not_found, and validation_failed on `except`
- * for what is not in the file.
+ * Marks all payouts of a file except those named, with evidence, atomically. Payouts whose state
+ * does not allow the mark (any more) are left alone, so that repeating it has no effect. Returns
+ * the number marked. Throws payout_batch_not_found, and validation_failed on `except` for payouts
+ * that are not in the file.
  */
 export async function markBatch(
   deps: ApiDeps,
@@ -25,7 +25,7 @@ export async function markBatch(
     if (!(await getBatch(sql, batchId))) throw new DomainError("payout_batch_not_found");
     const payouts = await lockBatchPayouts(sql, batchId);
     const known = new Set(payouts.map(({ id }) => id));
-    // A typing error would mark the very payout that was to be left out.
+    // A typo would mark the very payout that was to be left out.
     if ([...excepted].some((id) => !known.has(id))) {
       throw fieldError("except", "payout_references_invalid");
     }

@@ -1,7 +1,7 @@
 import { assertCents, toDecimal } from "#domain/money.ts";
 import { toSepaText } from "./sepa-text.ts";
 
-/** What a name in a file may have, and a payment's subject. */
+/** Maximum lengths of a name in the file, and of a remittance text. */
 const NAME_LENGTH_MAX = 70;
 const SUBJECT_LENGTH_MAX = 140;
 const ID = /^[A-Za-z0-9-]{1,35}$/;
@@ -17,7 +17,7 @@ export type CreditTransfer = {
 export type CreditTransferFile = {
   messageId: string;
   createdAt: Date;
-  /** When the bank is asked to pay: "2026-11-23". */
+  /** The requested execution date: "2026-11-23". */
   executionDate: string;
   debtor: { name: string; iban: string; bic: string | null };
   transfers: readonly CreditTransfer[];
@@ -26,7 +26,7 @@ export type CreditTransferFile = {
 /**
  * A SEPA credit transfer file in ISO 20022 pain.001.001.09: one payment with all its transfers. The
  * same input gives the same text. No addresses: unstructured ones are rejected since November 2026,
- * and within SEPA none is needed. Throws RangeError for what no bank would take.
+ * and within SEPA none is needed. Throws RangeError for input that banks reject.
  */
 export function writePain001(file: CreditTransferFile): string {
   const { messageId, debtor, transfers } = file;
@@ -46,7 +46,7 @@ export function writePain001(file: CreditTransferFile): string {
   const payment = element("PmtInf", [
     element("PmtInfId", messageId),
     element("PmtMtd", "TRF"),
-    // Each transfer on a line of its own in our statement: that is the evidence of it.
+    // Each transfer is a separate entry in our statement: that is its evidence.
     element("BtchBookg", "false"),
     count,
     sum,
@@ -108,7 +108,7 @@ function accountOf(tag: string, iban: string): string {
   return element(tag, [element("Id", [element("IBAN", iban)])]);
 }
 
-/** The characters that SEPA allows and XML does not take as they are. */
+/** Characters that SEPA allows but XML must escape. */
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -30,7 +30,7 @@ const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 export const sumOf = (payable: readonly Payable[]) =>
   payable.reduce((sum, payout) => sum + payout.amountCents, 0);
 
-/** Writes the file of payouts that are locked, inside the caller's transaction. */
+/** Creates the file of locked payouts, in the caller's transaction. */
 export async function makeBatch(
   deps: ApiDeps,
   sql: Sql,
@@ -61,7 +61,7 @@ export async function makeBatch(
 
 export type Payable = PayoutRow & { iban: string };
 
-/** Payouts with their accounts, and those whose account does not open. */
+/** Payouts with their accounts, and those whose account cannot be decrypted. */
 export function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
   const cipher = createBankCipher(deps);
   const payable: Payable[] = [];
@@ -83,7 +83,7 @@ function writeBatch(
 ) {
   const { now } = facts;
   const messageId = `PAYOUTS-${facts.id}`;
-  // Banks take files until the afternoon; the next business day is one they can keep.
+  // Banks accept files until the afternoon; the next business day is always feasible.
   const executionDate = addBusinessDays(now, 1);
   const text = writePain001({
     messageId,
@@ -115,7 +115,7 @@ async function claimPayouts(
 ): Promise<void> {
   const ids = payable.map((payout) => payout.id);
   const taken = await exportPayouts(sql, ids, batch);
-  // Cannot be while they are locked; a file with a payout that is elsewhere would pay it twice.
+  // Impossible while they are locked; a payout in two files would be paid twice.
   if (taken !== ids.length) throw new Error(`file ${batch.id} took ${taken} of ${ids.length}`);
   const event = { status: "exported" as const, evidence: null, ...batch };
   for (const payoutId of ids) await insertPayoutEvent(sql, { ...event, payoutId });
@@ -123,7 +123,7 @@ async function claimPayouts(
 
 type RequiredDebtor = { name: string; iban: string; bic: string | null };
 
-/** The account that pays. Throws payouts_not_configured unless a bank would take it. */
+/** The debtor account. Throws payouts_not_configured unless banks would accept it. */
 export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   const { name, iban, bic } = await getDebtor(sql);
   if (!name?.trim() || iban === null || validateIban(iban) !== null) {
@@ -141,8 +141,8 @@ export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
 }
 
 /**
- * The file of a batch, byte for byte as it was made, for one look that is logged. Throws payout_batch_not_found; and an error
- * when what is stored is not what was made.
+ * The file of a batch, byte for byte as created; the view is logged. Throws payout_batch_not_found,
+ * and an error if the stored bytes have changed.
  */
 export async function readBatchFile(
   deps: ApiDeps,
@@ -164,7 +164,7 @@ export async function readBatchFile(
 
 const fileNameOf = (batch: BatchRow) => `${batch.messageId.toLowerCase()}.xml`;
 
-/** A file as the staff sees it. */
+/** A file as staff see it. */
 export function toBatch(row: BatchRow): PayoutBatch {
   return {
     id: row.id,

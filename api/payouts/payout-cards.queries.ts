@@ -2,10 +2,10 @@ import type { SavedContact } from "../accounts/contact.queries.ts";
 import type { Sql } from "../db/client.ts";
 import type { PayoutCard } from "../providers/payouts/payouts.ts";
 
-/** As typed before a visit, and kept with the offer after it. */
+/** Entered before a visit, and kept with the offer after it. */
 export type SellerContact = SavedContact & { email: string };
 
-/** What may be shown of a card. */
+/** The parts of a card that may be shown. */
 export type ShownCard = Omit<PayoutCard, "token">;
 
 /** A visit to a provider's page, for one offer and one session. */
@@ -17,7 +17,7 @@ export type CardVisitRow = {
   /** Null when the process died before the page existed. */
   providerRef: string | null;
   sessionHash: Buffer;
-  /** As typed before the visit; null once it is used. */
+  /** Entered before the visit; null once it is used. */
   contact: SellerContact | null;
   seenVersion: number | null;
   seenPriceCents: number | null;
@@ -61,7 +61,10 @@ export async function getCardVisit(
   return row ?? null;
 }
 
-/** Uses a visit up: its card is kept, the contact is with the offer. False when it was used before. */
+/**
+ * Marks a visit as used: its card is stored, the contact is with the offer. False when it was used
+ * before.
+ */
 export async function useCardVisit(
   sql: Sql,
   id: number,
@@ -97,8 +100,8 @@ export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow |
 }
 
 /**
- * Removes the tokens of a deleted account's cards, and returns them: their providers forget them
- * too. Brand and last digits stay with the payouts.
+ * Removes the card tokens of a deleted account and returns them, so that their providers can delete
+ * them too. Brand and last digits stay with the payouts.
  */
 export async function eraseCards(sql: Sql, userId: number): Promise<CardTokenRow[]> {
   return sql<CardTokenRow[]>`
@@ -110,7 +113,7 @@ export async function eraseCards(sql: Sql, userId: number): Promise<CardTokenRow
 
 export type EndedVisit = Pick<CardVisitRow, "provider" | "providerRef">;
 
-/** Deletes visits that came to nothing: of one user, or those that expired before a time. */
+/** Deletes unused visits: of one user, or those that expired before a time. */
 export async function deleteUnusedVisits(
   sql: Sql,
   filter: { userId: number } | { before: Date },

@@ -23,14 +23,14 @@ import {
   useCardVisit,
 } from "./payout-cards.queries.ts";
 
-/** As long as a provider's page; a card that was given is confirmed within it too. */
+/** The lifetime of a provider's page; an entered card must be confirmed within it as well. */
 const VISIT_TTL_MS = 60 * 60_000;
 const VISITS_KEPT_MS = DAY_MS;
 
-/** Whose visit it is: the member, in the session that began it. */
+/** The owner of a visit: the member, in the session that started it. */
 export type Visitor = Pick<SessionUser, "id"> & { sessionHash: Buffer };
 
-/** Throws card_payout_unavailable unless settings and providers have payouts to cards. */
+/** Throws card_payout_unavailable unless settings and providers support payouts to cards. */
 export async function requireCardProvider(deps: ApiDeps, sql: Sql): Promise<PayoutProvider> {
   const { current } = deps.cardPayouts;
   const methods = listPayoutMethods((await requireSettings(sql)).payoutMethods, current !== null);
@@ -43,7 +43,7 @@ export type NewVisit = Pick<
   "offerId" | "contact" | "seenVersion" | "seenPriceCents"
 > & { provider: string };
 
-/** Makes a visit in the caller's transaction. The state is what its way back carries. */
+/** Creates a visit in the caller's transaction. The state is carried by the return URL. */
 export async function createVisit(
   deps: Pick<ApiDeps, "now">,
   sql: Sql,
@@ -63,7 +63,7 @@ export async function createVisit(
   return { id, state };
 }
 
-/** Opens the provider's page of a visit; its address. Throws payment_unavailable. */
+/** Opens the provider's page of a visit and returns its URL. Throws payment_unavailable. */
 export async function openCardPage(
   deps: ApiDeps,
   provider: PayoutProvider,
@@ -87,8 +87,7 @@ export async function openCardPage(
 }
 
 /**
- * The visit of a way back. Throws payout_card_not_found for one of somebody else, of another session
- * or offer.
+ * The visit of a return URL. Throws payout_card_not_found for another user's, session's or offer's.
  */
 export async function requireVisit(
   sql: Sql,
@@ -104,8 +103,8 @@ export async function requireVisit(
 }
 
 /**
- * The card that was given on a visit. Throws payout_card_used, payout_card_expired,
- * payout_card_missing when none was given, card_payout_unavailable, payment_unavailable.
+ * The card entered on a visit. Throws payout_card_used, payout_card_expired, payout_card_missing
+ * when none was entered, card_payout_unavailable, payment_unavailable.
  */
 export async function requireGivenCard(deps: ApiDeps, visit: CardVisitRow): Promise<PayoutCard> {
   if (visit.usedAt) throw new DomainError("payout_card_used");
@@ -126,7 +125,7 @@ async function askForCard(provider: PayoutProvider, providerRef: string) {
   }
 }
 
-/** Uses a visit up in the caller's transaction. False when it was used before. */
+/** Marks a visit as used, in the caller's transaction. False when it was used before. */
 export function useVisit(
   deps: Pick<ApiDeps, "config" | "now">,
   sql: Sql,
@@ -150,12 +149,12 @@ export async function readToken(
   return row && decryptToken(deps, row);
 }
 
-/** Removes the tokens of a deleted account, here and at their providers. */
+/** Deletes the tokens of a deleted account, here and at their providers. */
 export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const visits = await deleteUnusedVisits(sql, { userId: user.id });
   const cards = await eraseCards(sql, user.id);
   onCommit(async () => {
-    for (const visit of visits) await forgetCard(deps, visit);
+    for (const visit of visits) await deleteUnusedCard(deps, visit);
     for (const card of cards) {
       const token = decryptToken(deps, card);
       if (token !== null) await deps.cardPayouts.find(card.provider)?.deleteCard(token);
@@ -163,16 +162,16 @@ export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Prom
   });
 }
 
-/** Removes visits that came to nothing, with their contact details and the cards given there. */
+/** Deletes unused visits, with their contact details and the cards entered there. */
 export async function removeUnusedVisits(deps: ApiDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - VISITS_KEPT_MS);
   for (const visit of await deleteUnusedVisits(deps.database, { before })) {
-    await forgetCard(deps, visit);
+    await deleteUnusedCard(deps, visit);
   }
 }
 
-/** Lets the provider forget a card that was given and never used. What fails is in the log. */
-async function forgetCard(
+/** Deletes an entered but unused card at the provider. Failures are logged. */
+async function deleteUnusedCard(
   { cardPayouts, log }: Pick<ApiDeps, "cardPayouts" | "log">,
   { provider, providerRef }: EndedVisit,
 ): Promise<void> {
@@ -194,5 +193,5 @@ function createTokenCipher({ config }: Pick<ApiDeps, "config">) {
   return createByteCipher(config.sessionSecrets, "promptory payout cards v1");
 }
 
-/** Bound to its owner: on somebody else's card it does not open. */
+/** Bound to its owner: another user's card cannot be decrypted with it. */
 const purposeOf = (userId: number) => `card token of user ${userId}`;

@@ -22,7 +22,7 @@ export const PAYOUT_MAILS = [
   "card_returned",
 ] as const;
 
-/** Notifies the owner of a payout that the money is on its way, or that it came back. */
+/** Notifies the owner of a payout that the money was sent, or came back. */
 export async function queuePayoutMail(
   deps: ApiDeps,
   sql: Sql,
@@ -66,7 +66,7 @@ function nameMail(
   return event === "sent" ? "card_sent" : failure === null ? "card_returned" : "card_failed";
 }
 
-/** Amount and account of a payout, as mails list them: the name is that of a bank account. */
+/** Amount and account of a payout as listed in mails; the name is the bank account's. */
 export function describeTarget(
   text: (key: string) => string,
   payout: Pick<PayoutRow, "amountCents" | "card" | "ibanMasked" | "fullName">,

@@ -11,14 +11,14 @@ export type PayoutRow = {
   amountCents: number;
   type: WithdrawalType;
   fullName: string;
-  /** Of a bank transfer; null for a card. */
+  /** Set for a bank transfer; null for a card. */
   ibanEncrypted: Buffer | null;
   ibanMasked: string | null;
-  /** Of a payout to a card; null for a bank transfer. */
+  /** Set for a card payout; null for a bank transfer. */
   cardId: number | null;
   card: ShownCard | null;
   provider: string | null;
-  /** Why a transfer to the card failed, a code; null while it has not. */
+  /** Code of the reason why the transfer to the card failed; null if it has not. */
   failure: string | null;
   status: PayoutStatus;
   batchId: number | null;
@@ -26,7 +26,7 @@ export type PayoutRow = {
   changedAt: Date;
 };
 
-/** Every column of a payout, for the queries of this noun. */
+/** All columns of a payout, for the queries of this noun. */
 export const payoutColumns = (sql: Sql) => sql`
   payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
   payouts.type, payouts.card_id AS "cardId", payouts.provider, payouts.failure,
@@ -50,7 +50,7 @@ export type NewPayout = Pick<
   | "status"
 > & { now: Date };
 
-/** The new payout's id. The database rejects a second one that counts (SQLSTATE 23505). */
+/** The new payout's id. The database rejects a second effective one (SQLSTATE 23505). */
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO payouts (offer_id, user_id, amount_cents, type, full_name, iban_sealed, iban_masked,
@@ -63,7 +63,7 @@ export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number>
   return row.id;
 }
 
-/** Notes what a payout became, and where that is known from. */
+/** Records a payout's new status and its source. */
 export async function insertPayoutEvent(
   sql: Sql,
   event: {
@@ -98,7 +98,7 @@ export async function lockPayout(sql: Sql, id: number): Promise<PayoutRow | null
   return row ?? null;
 }
 
-/** A change of status, if the payout still is in `from`; false when it is not. */
+/** Changes the status if the payout is still in `from`; false when it is not. */
 export async function changePayout(
   sql: Sql,
   id: number,
@@ -110,7 +110,7 @@ export async function changePayout(
   return result.count === 1;
 }
 
-/** Lets somebody's waiting payouts go on; returns their ids. */
+/** Releases a user's waiting payouts; returns their ids. */
 export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     UPDATE payouts SET status = 'ready', changed_at = ${now}
@@ -118,7 +118,7 @@ export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promi
   return rows.map((row) => row.id);
 }
 
-/** True while money is owed to somebody: a payout under way, or one that came back. */
+/** True while money is owed to the user: a payout in progress, or one that came back. */
 export async function isOwedMoney(sql: Sql, userId: number): Promise<boolean> {
   const [row] = await sql<{ isOwed: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM payouts WHERE user_id = ${userId} AND status <> 'settled'
@@ -140,7 +140,7 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   return row;
 }
 
-/** True for the payouts of people who owe us nothing, with no payment disputed (I17). */
+/** Serializes file creation: of two concurrent requests, the second sees what is left. */
 export const isNotOnHold = (sql: Sql) => sql`
   NOT EXISTS (SELECT 1 FROM disputes
     WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open')
@@ -153,8 +153,8 @@ export async function lockBatches(sql: Sql): Promise<void> {
 }
 
 /**
- * The payouts that wait longest for a file, locked until the transaction ends. Those of somebody who
- * owes us, or whose payment is disputed, wait until that is settled (I17).
+ * The payouts that have waited longest for a file, locked until the transaction ends. Excludes
+ * people with a debt or a disputed payment until that is settled (I17).
  */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
@@ -163,7 +163,7 @@ export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutR
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
 }
 
-/** Those of these payouts that may go into a file now, locked in their order. */
+/** Those of these payouts that may go into a file now, locked in order. */
 export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
@@ -212,7 +212,7 @@ export async function insertBatch(
       ${batch.createdBy}, ${batch.createdAt})`;
 }
 
-/** Puts ready payouts into a file; returns how many were. */
+/** Assigns ready payouts to a file; returns their number. */
 export async function exportPayouts(
   sql: Sql,
   payoutIds: number[],
@@ -240,17 +240,17 @@ export async function getBatchFile(
   return row ?? null;
 }
 
-/** The newest files first. */
+/** Newest files first. */
 export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     SELECT ${batchColumns(sql)} FROM payout_batches ORDER BY id DESC LIMIT ${limit}`;
 }
 
 /**
- * Removes names, accounts, cards and what the staff noted from payouts that came to their end before,
- * and the content of the files for the bank of that time.
+ * Removes names, accounts, cards and staff notes from payouts completed before then, and the
+ * content of that time's bank files.
  */
-export async function forgetPayees(sql: Sql, before: Date): Promise<void> {
+export async function anonymizePayees(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE payouts SET full_name = '',
       iban_sealed = CASE WHEN iban_sealed IS NOT NULL THEN ''::bytea END,

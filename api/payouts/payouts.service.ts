@@ -37,14 +37,17 @@ import {
   sumReady,
 } from "./staff-payouts.queries.ts";
 
-/** Where a payout goes. The name is its owner's; of a card only what its provider needs is known. */
+/**
+ * The destination of a payout. The name is its owner's; of a card only what its provider needs is
+ * stored.
+ */
 export type PayoutAccount =
   | { type: "sepa"; fullName: string; iban: string }
   | { type: "card"; fullName: string; cardId: number; provider: string };
 
 /**
- * Makes the payout of an accepted offer, in the caller's transaction: ready for the bank, or waiting
- * for its owner's verification. The database rejects a second one that counts.
+ * Creates the payout of an accepted offer, in the caller's transaction: ready for the bank, or
+ * waiting for its owner's verification. The database rejects a second effective one.
  */
 export async function createPayout(
   deps: Pick<ApiDeps, "config" | "now">,
@@ -84,7 +87,7 @@ export async function createPayout(
   });
 }
 
-/** True when a payout goes to this account under this name: the same request once more. */
+/** True when the payout has this account and name: the request is a repeat. */
 export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: PayoutAccount): boolean {
   if (expected.type === "card") return payout.cardId === expected.cardId;
   const iban = createBankCipher(deps).decryptIban(payout);
@@ -92,8 +95,8 @@ export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: Payout
 }
 
 /**
- * Lets the payouts of somebody who was just verified go on (spec §4 Other). Call it in the
- * transaction that approves the verification, after the user's row was changed.
+ * Releases the payouts of a newly verified user (spec §4 Other). Call it in the transaction that
+ * approves the verification, after the update of the user's row.
  */
 export async function releasePayouts(sql: Sql, userId: number, now: Date): Promise<void> {
   for (const payoutId of await releaseWaiting(sql, userId, now)) {
@@ -107,12 +110,12 @@ export async function releasePayouts(sql: Sql, userId: number, now: Date): Promi
   }
 }
 
-/** True while we owe somebody money: their account must not be deleted (I18). */
+/** True while we owe the user money: their account must not be deleted (I18). */
 export function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
   return isOwedMoney(sql, userId);
 }
 
-/** A card as the contract shows it. */
+/** A card in the contract's format. */
 export function toShownCard({ brand, last4, expMonth, expYear }: ShownCard) {
   return { brand, last4, exp_month: expMonth, exp_year: expYear };
 }
@@ -134,9 +137,9 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-// ---------------------------------------------------------------- the staff's side
+// ---------------------------------------------------------------- staff
 
-/** A page of payouts, longest waiting first, and what the next payout batch would hold. */
+/** A page of payouts, longest waiting first, and a preview of the next payout batch. */
 export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
   const { rows, total } = await listStaffPayouts(deps.database, {
@@ -154,9 +157,9 @@ export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
 }
 
 /**
- * Notes what the bank did, with evidence, and posts it: money that was sent leaves the account, money
- * that returned is owed again. The same mark once more changes nothing. Throws payout_not_found, and
- * payout_changed for a mark that does not fit (any more).
+ * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
+ * money is owed again. Idempotent. Throws payout_not_found, and payout_changed if the payout's
+ * state does not allow the mark (any more).
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -182,7 +185,7 @@ export async function markPayout(
   });
 }
 
-/** Changes a locked payout for which the mark fits, and posts what that means. */
+/** Updates a locked payout whose state allows the mark, and posts the consequences. */
 export async function applyMark(
   deps: ApiDeps,
   sql: Sql,
@@ -212,7 +215,7 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       await queuePayoutMail(deps, sql, row, { kind: "sent", documentIds });
     }
   } else if (state === "returned") {
-    // A bank may reject a transfer before it takes the money: then there is nothing to reverse.
+    // If the bank rejects a transfer before debiting it, there is nothing to reverse.
     if (await isPosted(sql, "payout", sourceId)) {
       await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }

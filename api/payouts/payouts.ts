@@ -7,7 +7,7 @@ import { hasOpenPayout } from "./payouts.service.ts";
 import { statementUpload } from "./statements/statement-upload.ts";
 import { cardPageRoutes, payoutWebhookRoutes } from "./webhook.routes.ts";
 
-/** Paying members for offers that they accepted (spec §1, §4). */
+/** Payouts to members for accepted offers (spec §1, §4). */
 export const payouts: Noun = {
   name: "payouts",
   routes: [

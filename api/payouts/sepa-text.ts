@@ -1,8 +1,8 @@
 import { PLAIN_LATIN } from "#domain/plain-words.ts";
 
 /**
- * The characters that every bank in SEPA takes (EPC217-08): Latin letters without marks, digits and
- * a little punctuation. Names in other alphabets are transliterated.
+ * The characters that every SEPA bank accepts (EPC217-08): Latin letters without diacritics, digits
+ * and some punctuation. Names in other alphabets are transliterated.
  */
 
 const ALLOWED = /^[A-Za-z0-9/\-?:().,'+ ]$/;
@@ -21,12 +21,15 @@ const LATIN: Record<string, string> = {
   "—": "-",
 };
 
-/** As passports write them (Ukraine's rule of 2010, and the neighbours' letters). */
+/**
+ * Transliterated as in passports (Ukraine's 2010 standard, and the neighbouring languages'
+ * letters).
+ */
 const CYRILLIC = pairs(
   "а a б b в v г h ґ g д d е e є ie ж zh з z и y і i ї i й i к k л l м m н n о o п p р r с s т t у u",
   "ф f х kh ц ts ч ch ш sh щ shch ю iu я ia ё e ы y э e ђ dj ј j љ lj њ nj ћ c џ dz ѕ dz ѓ gj ќ kj ў u",
 );
-/** Letters that only soften others. */
+/** Soft signs and the like, which have no Latin counterpart. */
 const SILENT = new Set(["ь", "ъ", "Ь", "Ъ", "ʼ"]);
 
 const GREEK = pairs(
@@ -34,7 +37,7 @@ const GREEK = pairs(
   "ψ ps ω o",
 );
 
-/** A text as a bank's file may hold it, at most `lengthMax` characters. */
+/** A text in SEPA characters, at most `lengthMax` of them. */
 export function toSepaText(text: string, lengthMax: number): string {
   const transliterated = [...text.normalize("NFC")]
     .map((character) => transliterate(character) ?? ".")
@@ -47,20 +50,20 @@ export function toSepaText(text: string, lengthMax: number): string {
     .trimEnd();
 }
 
-/** True when a bank's file can hold every letter of a name, and there are at least two. */
+/** True when all letters of a name can be converted, and at least two remain. */
 export function isSepaName(name: string): boolean {
   const letters = name.normalize("NFC").match(/\p{L}/gu) ?? [];
   return letters.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
 }
 
-/** One character in allowed ones; null when there is no rule for it. */
+/** A character in SEPA characters; null when there is no rule for it. */
 function transliterate(character: string): string | null {
   if (ALLOWED.test(character)) return character;
   if (SILENT.has(character)) return "";
   if (/\s/.test(character)) return " ";
   const known = LATIN[character] ?? inCaseOf(character, CYRILLIC) ?? null;
   if (known !== null) return known;
-  // Without its marks: é is e, ů is u, ά is α.
+  // Without diacritics: é is e, ů is u, ά is α.
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
   if (plain === "") return "";
   const transliterated = [...plain].map((part) =>

@@ -8,7 +8,7 @@ export type StaffPayoutRow = PayoutRow & {
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
-  /** The first first; times are unix seconds. */
+  /** Oldest first; times are unix seconds. */
   history: { at: number; actor: string | null; status: PayoutStatus; note: string | null }[];
 };
 
@@ -27,7 +27,7 @@ const staffColumns = (sql: Sql) => sql`
 const staffTables = (sql: Sql) => sql`
   payouts JOIN offers ON offers.id = offer_id JOIN users ON users.id = payouts.user_id`;
 
-/** A page of payouts: who has waited longest comes first. */
+/** A page of payouts, longest waiting first. */
 export async function listStaffPayouts(
   sql: Sql,
   filter: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
@@ -49,13 +49,13 @@ export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutR
   return row ?? null;
 }
 
-/** How many payouts there are in each status. */
+/** Number of payouts per status. */
 export async function countPayouts(sql: Sql): Promise<{ status: PayoutStatus; count: number }[]> {
   return sql<{ status: PayoutStatus; count: number }[]>`
     SELECT status, count(*)::int AS count FROM payouts GROUP BY status`;
 }
 
-/** What the next file would hold. */
+/** Content of the next file. */
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"

@@ -12,7 +12,8 @@ const webhookRoute = createRoute({
   operationId: "receivePayoutWebhook",
   summary: "Receive a payout provider's webhook",
   description:
-    "Accepts a signed report of a transfer to a card. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless.",
+    "Accepts a signed report of a transfer to a card. Only the signature over the raw body " +
+    "is trusted; cookies are ignored. Idempotent.",
   request: { params: z.object({ provider: z.string() }) },
   responses: {
     200: jsonResponse("The report is processed", statusOkSchema),
@@ -20,7 +21,9 @@ const webhookRoute = createRoute({
   },
 });
 
-/** Reports come without cookies and without a locale: the signature over the raw bytes counts. */
+/**
+ * Webhooks come without cookies and locale: they are verified by the signature over the raw bytes.
+ */
 export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(webhookRoute, async (c) => {
@@ -28,7 +31,7 @@ export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!provider) throw new DomainError("not_found");
     const rawBody = await c.req.raw.text();
     const report = await provider.readWebhook(rawBody, c.req.raw.headers);
-    // 404: the provider sends it again, and the job asks by itself.
+    // 404: the provider retries, and the job polls anyway.
     if (report && !(await recordTransfer(deps, provider.name, report))) {
       throw new DomainError("payout_not_found");
     }
@@ -37,7 +40,7 @@ export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-/** The pages that providers serve themselves, as part of the API. */
+/** Pages that providers serve themselves, as part of the API. */
 export function cardPageRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const provider of deps.cardPayouts.all) {

@@ -24,10 +24,10 @@ import { lockPerson } from "./people.queries.ts";
 type Staff = { id: number };
 
 /**
- * Adds to a balance or takes from it, for a reason: at once, or above the limit of the settings once a
- * second person approves. The same operation is one correction. Throws not_found for an account that
- * is not there or deleted; forbidden for one's own; balance_request_waiting while another waits;
- * operation_conflict for an operation that was something else; validation_failed on `amount`.
+ * Credits or debits a balance, for a stated reason: immediately, or above the limit in the settings
+ * once a second person approves. Idempotent by operation. Throws not_found for a missing or deleted
+ * account; forbidden for one's own; balance_request_waiting while another is pending;
+ * operation_conflict for an operation of another kind; validation_failed on `amount`.
  */
 export async function adjustBalance(
   deps: ApiDeps,
@@ -72,8 +72,8 @@ export async function adjustBalance(
 }
 
 /**
- * Approves a correction that waits, which posts it, or rejects it: whoever asked may reject, but not
- * approve. The balance of this moment counts. Of two who decide at once the second finds it decided.
+ * Approves a pending adjustment, which posts it, or rejects it: the requester may reject, but not
+ * approve. The current balance applies. Of two concurrent decisions the second finds it decided.
  * Throws not_found, balance_request_decided, forbidden for one's own request or balance,
  * balance_too_low.
  */
@@ -114,7 +114,7 @@ export async function decideOnAdjustment(
   });
 }
 
-/** The correction of a balance that waits for a second person; null when none does. */
+/** The balance adjustment pending a second person's approval; null if none. */
 export async function findWaitingAdjustment(
   sql: Sql,
   userId: number,
@@ -123,7 +123,7 @@ export async function findWaitingAdjustment(
   return row && toAdjustment(row);
 }
 
-/** What is added comes from our promotion, and what is taken goes back there. */
+/** Credits come from the promotion account, and debits go back to it. */
 async function postAdjustment(sql: Sql, { id, userId, amountCents }: AdjustmentRow): Promise<void> {
   const [wallet, promotion] = [{ wallet: userId }, { platform: "promotion" } as const];
   const isPosted = await post(sql, {

@@ -19,14 +19,14 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`
   balance_adjustments AS adjustments JOIN users ON users.id = adjustments.requested_by`;
 
-/** Above which amount a correction needs two people, in internal cents; null when none does. */
+/** The amount above which an adjustment needs two people, in internal cents; null for no limit. */
 export async function getBalanceLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT balance_approval_above_cents AS cents FROM settings`;
   return row?.cents ?? null;
 }
 
-/** The database rejects a second one that waits, or of an operation (SQLSTATE 23505). */
+/** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */
 export async function insertAdjustment(
   sql: Sql,
   adjustment: {
@@ -51,7 +51,7 @@ export async function insertAdjustment(
   return row.id;
 }
 
-/** One correction; null when there is none. Read it behind the wallet's lock to decide about it. */
+/** One adjustment; null when there is none. Read it under the wallet's lock before deciding. */
 export async function getAdjustment(sql: Sql, id: number): Promise<AdjustmentRow | null> {
   const [row] = await sql<AdjustmentRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE adjustments.id = ${id}`;
@@ -67,7 +67,7 @@ export async function getAdjustmentOfOperation(
   return row ?? null;
 }
 
-/** The correction of this balance that waits for a second person; null when none does. */
+/** This balance's adjustment pending a second person's approval; null if none. */
 export async function getWaitingAdjustment(
   sql: Sql,
   userId: number,
@@ -89,13 +89,13 @@ export async function decideAdjustment(
     WHERE id = ${id}`;
 }
 
-/** The reasons go with the account; amounts, people and times stay. */
+/** Erases the reasons of a deleted account's adjustments; amounts, people and times stay. */
 export async function eraseAdjustmentsOf(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
 }
 
-/** The reasons of corrections that were decided before. */
-export async function forgetAdjustmentReasons(sql: Sql, before: Date): Promise<void> {
+/** Erases the reasons of adjustments decided before then. */
+export async function eraseAdjustmentReasons(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE balance_adjustments SET reason = '' WHERE decided_at < ${before} AND reason <> ''`;
 }

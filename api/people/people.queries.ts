@@ -51,12 +51,12 @@ const listedColumns = (sql: Sql) => sql`
   coalesce((SELECT sum(a.balance_cents) FROM ledger_accounts a WHERE a.user_id = u.id), 0)::bigint
     AS "balanceCents"`;
 
-/** Shorter texts have no trigram inside: only what begins with them is found by an index. */
+/** Shorter texts have no trigram: the index finds them only as prefixes. */
 const PART_LENGTH_MIN = 3;
 
 /**
- * A page of people, the newest first, by a part of address or name (the index `users_search`); by one
- * or two letters those whose address or a name begins with them.
+ * A page of people, newest first, by part of an address or name (index `users_search`); one or two
+ * letters match as a prefix only.
  */
 export async function listPeople(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function listPeople(
   return toHistoryRows(rows, page);
 }
 
-/** Everything of one person's row; null when there is none. */
+/** All fields of one person's row; null when there is none. */
 export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null> {
   const [row] = await sql<PersonRow[]>`
     SELECT ${listedColumns(sql)}, u.phone, u.address, u.city, u.post_code AS "postCode", u.country,
@@ -94,7 +94,7 @@ export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null>
   return row ?? null;
 }
 
-/** What belongs to a person, by its kind: newest first, the latest of each. */
+/** A person's records by kind: newest first, the latest of each. */
 export async function listRecords(sql: Sql, { id, email }: { id: number; email: string }) {
   const last = sql`DESC LIMIT ${LISTED_MAX}`;
   const [ledger, orders, deposits, offers, documents, sessions, mails] = await Promise.all([
@@ -160,7 +160,7 @@ export async function setDisabledAt(sql: Sql, id: number, at: Date | null): Prom
   await sql`UPDATE users SET disabled_at = ${at} WHERE id = ${id}`;
 }
 
-/** A corrected address; it is not confirmed. Rejects a taken one (23505). */
+/** Corrects an address, which becomes unconfirmed. Rejects a taken one (23505). */
 export async function setEmail(sql: Sql, id: number, email: string): Promise<void> {
   await sql`UPDATE users SET email = ${email}, email_verified_at = NULL WHERE id = ${id}`;
 }

@@ -44,7 +44,7 @@ export async function listPersons(
   return { payload: rows.map(toListed), meta };
 }
 
-/** All that is known of a person, for one look that is logged. Throws not_found. */
+/** All data about a person; the view is logged. Throws not_found. */
 export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number): Promise<Person> {
   const row = await getPerson(deps.database, id);
   if (!row) throw new DomainError("not_found");
@@ -59,9 +59,9 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
 }
 
 /**
- * Changes an account for a reason, which is logged with what was and what is. Throws not_found;
- * forbidden for disabling oneself or changing one's own role; last_owner; validation_failed on `email`
- * and `staff_role`.
+ * Changes an account for a stated reason, which is logged with the old and new values. Throws
+ * not_found; forbidden for disabling oneself or changing one's own role; last_owner;
+ * validation_failed on `email` and `staff_role`.
  */
 export async function changePerson(
   deps: ApiDeps,
@@ -125,7 +125,7 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
   },
 };
 
-/** Links to the old address are void, and its owner is notified there. */
+/** Voids links to the old address, and notifies its owner there. */
 async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Changed> {
   if (body.email === undefined) throw fieldError("email", "email_required");
   const email = normalizeEmail(body.email);

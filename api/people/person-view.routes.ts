@@ -13,16 +13,15 @@ const endRoute = createRoute({
   method: "post",
   path: "/view/end",
   operationId: "endPersonView",
-  summary: "Stop seeing the shop as a person",
-  description:
-    "Returns the session to the staff member whose it is. One that has ended is no error.",
+  summary: "Stop viewing the shop as a user",
+  description: "Ends the view and returns the session to its staff member. Idempotent.",
   responses: {
-    200: jsonResponse("It has ended", endedViewResponseSchema),
+    200: jsonResponse("The view has ended", endedViewResponseSchema),
     ...errorResponses(401, 419),
   },
 });
 
-/** The way back from a view of the shop as a person. */
+/** Ends a view of the shop as a user. */
 export function personViewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(endRoute, async (c) => {

@@ -10,9 +10,9 @@ import { lockPerson } from "./people.queries.ts";
 type Deps = Pick<ApiDeps, "database" | "now">;
 
 /**
- * From the next request on this session of the staff's sees the shop as that person, reading only, for
- * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff: what they may
- * do is nobody else's to see with.
+ * Starts viewing the shop as this user in the staff member's session, read-only, for
+ * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff users: nobody
+ * may view with another staff member's rights.
  */
 export async function startPersonView(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function startPersonView(
   });
 }
 
-/** Ends it; returns whose eyes it was, or null when it had ended before. */
+/** Ends it; returns the viewed user's id, or null when it had already ended. */
 export async function endPersonView(deps: Deps, session: RequestSession): Promise<number | null> {
   const { user: person, view, idHash } = session;
   if (!person || !view || !idHash) return null;

@@ -8,35 +8,35 @@ export const SIGNATURE_TTL_SECONDS = 300;
 export type ProviderContext = {
   database: Database;
   appUrl: string;
-  /** The session secret, for keys that are derived from it. */
+  /** The session secret, for deriving keys. */
   secret: string;
   now: () => Date;
-  /** The API's own `fetch`: a provider within the process reports like one outside. */
+  /** The API's own `fetch`: an in-process provider reports like an external one. */
   deliver(request: Request): Promise<Response>;
 };
 
-/** What is known of a provider of money before it is made. */
+/** Static facts about a money provider. */
 export type ConfiguredModule = {
   readonly name: string;
   /** False for a demonstration, where no money moves. */
   readonly takesRealMoney: boolean;
-  /** Origins of its pages: forms and redirects may lead there (CSP `form-action`). */
+  /** Origins of its pages, allowed for forms and redirects (CSP `form-action`). */
   readonly origins: readonly string[];
 };
 
-/** A kind of provider: its settings, and what is made of them. */
+/** A kind of provider: its settings and its factory. */
 export type ProviderModule<Configured> = {
   readonly name: string;
-  /** Its settings that are secrets: each may also come from a file, as NAME_FILE. */
+  /** Its secret settings: each may also come from a file, as NAME_FILE. */
   readonly secrets: readonly string[];
-  /** Reads its own settings. Throws ZodError naming those that are missing or wrong. */
+  /** Parses its own settings. Throws ZodError naming missing or invalid ones. */
   configure(environment: Record<string, string | undefined>): Configured;
 };
 
 /**
- * The modules named, with their own settings read from the environment. `problems` lists everything
- * that is wrong with these, a line each; then the list of providers is not complete. `variable` is
- * where the names are from, `besides` what else may stand there.
+ * The named modules, configured from the environment. `problems` lists all configuration errors, a
+ * line each; the list of providers is then incomplete. `variable` is the source of the names,
+ * `besides` lists other allowed values.
  */
 export function configureProviders<Configured>(
   given: { variable: string; names: readonly string[]; besides?: readonly string[] },

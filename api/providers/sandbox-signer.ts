@@ -5,8 +5,8 @@ import { SIGNATURE_TTL_SECONDS } from "./provider-modules.ts";
 const TOKEN_BYTES = 16;
 
 /**
- * Signs like real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
- * match, so a secret can be rotated. `use` gives each sandbox a key of its own.
+ * Signs as real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
+ * match, so a secret can be rotated. `use` derives a separate key per sandbox.
  */
 export function createSandboxSigner(given: { secret: string; use: string; now: () => Date }) {
   const { now } = given;
@@ -14,7 +14,7 @@ export function createSandboxSigner(given: { secret: string; use: string; now: (
   const mac = (time: string, body: string) =>
     createHmac("sha256", key).update(`${time}.${body}`).digest();
   return {
-    /** 128 bits that nobody without the secret can guess. */
+    /** 128 bits that cannot be guessed without the secret. */
     deriveToken(ref: string): string {
       const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
       return derived.subarray(0, TOKEN_BYTES).toString("base64url");

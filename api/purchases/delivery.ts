@@ -7,12 +7,12 @@ import { findConsentText } from "./consents.ts";
 import { type MailDeps, queueConsentMail } from "./order-mails.ts";
 import { lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
 
-/** Consent that is being given: the moment is the server's. */
+/** Consent given with this request; the time is the server's. */
 export type GivenConsent = { at: Date; version: string; locale: string };
 
 /**
- * The consent of a request, with the moment it was given; null when there is none. Throws
- * validation_failed for a text that was never shown to anybody: nobody can have agreed to it.
+ * The consent of a request with its time; null when there is none. Throws validation_failed for a
+ * text that was never published: nobody can have agreed to it.
  */
 export function readConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
   if (consent === undefined) return null;
@@ -22,8 +22,8 @@ export function readConsent(consent: ConsentBody | undefined, now: Date): GivenC
 }
 
 /**
- * Opens the delivery of an order of the user's own for good (Directive 2011/83/EU Art. 16(m)). The
- * first consent counts; an order that is open already stays as it is. Throws order_not_found,
+ * Permanently opens the delivery of one of the user's orders (Directive 2011/83/EU Art. 16(m)). The
+ * first consent counts; an order that is already open stays unchanged. Throws order_not_found,
  * order_refunded.
  */
 export async function consentToDelivery(
@@ -41,8 +41,8 @@ export async function consentToDelivery(
 }
 
 /**
- * The same inside a transaction; the order is locked, or its buyer's wallet is. The consent is
- * confirmed by mail (Art. 8(7)).
+ * The same inside a transaction; requires a lock on the order or its buyer's wallet. Confirms the
+ * consent by mail (Art. 8(7)).
  */
 export async function openDelivery(
   deps: MailDeps,
@@ -58,7 +58,7 @@ export async function openDelivery(
 
 /**
  * Throws delivery_not_open (422, a status whose body clients of spec §7 read) while the buyer can
- * still withdraw: what was downloaded could not be given back.
+ * still withdraw: a download cannot be given back.
  */
 export function requireOpenDelivery(order: WithdrawableOrder, now: Date): void {
   if (isDeliveryOpen(order, now)) return;

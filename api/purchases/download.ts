@@ -4,14 +4,17 @@ import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
-import { READING, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
 import { limitTime } from "../providers/images/time-limit.ts";
 import type { ImageChoice } from "./image-choice.ts";
 
-/** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
+/**
+ * Every zip of the same order has the same bytes, so it contains no current time. DOS time starts
+ * in 1980.
+ */
 const ZIP_TIME = new Date(1980, 0, 1);
 const ENCODE_SECONDS_MAX = 10;
-/** The decoder's own limit works between its steps; this one works whatever it is at. */
+/** The decoder checks its own limit only between steps; this one applies at any point. */
 const ENCODE_MS_MAX = 30_000;
 
 export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
@@ -29,14 +32,14 @@ export function zipImage(content: {
       [`${name}.${format}`]: new Uint8Array(image),
       [`${name}.txt`]: new TextEncoder().encode(`${prompt}\n`),
     },
-    // Images are compressed already.
+    // Images are already compressed.
     { level: 0, mtime: ZIP_TIME },
   );
 }
 
 /**
- * The image of that hash in the wanted format and size: encoded once, also for those who ask at
- * the same time, then kept, and encoded again when what was kept is damaged. Null when there is no
+ * The image with that hash in the requested format and size: encoded once, also for concurrent
+ * requests, then stored, and encoded again when the stored file is damaged. Null when there is no
  * original.
  */
 export function encodeOriginal(
@@ -53,8 +56,8 @@ export function encodeOriginal(
 }
 
 /**
- * An image whose only metadata is how it was made; the same input gives the same bytes. Throws for
- * what takes too long.
+ * An image whose only metadata is how it was made; the same input gives the same bytes. Throws on a
+ * timeout.
  */
 export function encodeImage(
   original: Buffer,
@@ -69,7 +72,7 @@ function encode(
   { format, size }: { format: ImageFormat; size: ImageSize },
   source: ImageSource,
 ): Promise<Buffer> {
-  const image = sharp(original, { ...READING, sequentialRead: true })
+  const image = sharp(original, { ...DECODE_OPTIONS, sequentialRead: true })
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize(size.widthPx, size.heightPx, { fit: "cover" })

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** Records that an order is downloaded. */
+/** Records a download of an order. */
 export async function insertDownload(
   sql: Sql,
   download: { orderId: number; userId: number; format: string; size: string; now: Date },

@@ -11,8 +11,8 @@ import {
 export type ImageChoice = { format: ImageFormat; size: ImageSize };
 
 /**
- * The wanted format and size, if the settings offer them; what is not named is the first format and
- * the size that is sold. Throws validation_failed naming what is allowed.
+ * The requested format and size, if the settings offer them; defaults to the first format and the
+ * original size. Throws validation_failed with the allowed values.
  */
 export function parseImageChoice(
   settings: { formats: string[]; sizes: string[] },

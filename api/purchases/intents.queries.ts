@@ -4,14 +4,14 @@ import type { GivenConsent } from "./delivery.ts";
 
 export type NewIntent = {
   productId: number;
-  /** What the buyer saw, in internal cents. */
+  /** The price shown to the buyer, in internal cents. */
   priceCents: number;
   buysItself: boolean;
   consent: GivenConsent | null;
 };
 
 /**
- * Stores what a deposit is for, by its title in the payer's language; what is stored already stays.
+ * Stores what a deposit is for, by its title in the payer's language; an existing intent stays.
  * False for an unknown product.
  */
 export async function insertIntent(
@@ -31,7 +31,7 @@ export async function insertIntent(
   return rows.length > 0;
 }
 
-/** The title of what a deposit is for; null when it is for nothing in particular. */
+/** The title of what a deposit is for; null when it has no particular purpose. */
 export async function getIntentTitle(sql: Sql, depositId: number): Promise<string | null> {
   const [row] = await sql<{ title: string | null }[]>`
     SELECT title FROM purchase_intents WHERE deposit_id = ${depositId}`;
@@ -50,8 +50,8 @@ export type WaitingIntent = {
 };
 
 /**
- * Locks the intent of a paid deposit that is to buy by itself and was not tried yet; null for any
- * other, and for a deleted account's.
+ * Locks the intent of a paid deposit with an automatic purchase that has not been tried yet; null
+ * for any other, and for a deleted account's.
  */
 export async function lockWaitingIntent(
   sql: Sql,
@@ -71,7 +71,7 @@ export async function lockWaitingIntent(
   return row ?? null;
 }
 
-/** Notes that the purchase was tried: it is not tried again by itself. */
+/** Records that the purchase was tried: it is not retried automatically. */
 export async function setTried(
   sql: Sql,
   depositId: number,
@@ -82,7 +82,7 @@ export async function setTried(
     WHERE deposit_id = ${depositId}`;
 }
 
-/** Paid deposits whose purchase was not tried: the process ended between the two. */
+/** Paid deposits whose purchase was not tried because the process died in between. */
 export async function listWaitingIntents(sql: Sql, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT deposit_id AS id FROM purchase_intents
@@ -105,7 +105,7 @@ export type IntentRow = {
   orderId: number | null;
 };
 
-/** What a deposit of the user's own is for; null when it is for nothing in particular. */
+/** What one of the user's deposits is for; null when it has no particular purpose. */
 export async function getIntent(
   sql: Sql,
   userId: number,

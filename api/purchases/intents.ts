@@ -15,15 +15,15 @@ import {
 import { placeOrder } from "./purchases.service.ts";
 
 // A deposit may be made to buy one product. The intent is stored with the deposit, so that the
-// purchase ends on another device or days later as well (docs/decisions/0038).
+// purchase also completes on another device or days later (docs/decisions/0038).
 
 type Buying = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
 const AT_ONCE_MAX = 50;
 
 /**
- * What a deposit is to buy. Throws validation_failed for a price that is no amount, or for consent
- * to a text that never was.
+ * The purchase intent of a deposit. Throws validation_failed for an invalid price, or for consent
+ * to an unknown text.
  */
 export function readIntent(body: PurchaseIntentBody, now: Date): NewIntent {
   const priceCents = parseAmount(body.expected_price);
@@ -46,9 +46,9 @@ export async function saveIntent(
 }
 
 /**
- * Buys what a paid deposit was made to buy, when the buyer said so: once, and only at the price that
- * the buyer saw. What keeps it from being bought is stored for the buyer to decide. Money moves in
- * one transaction with the note that it did; an error leaves the intent for the next try.
+ * Completes the purchase intent of a paid deposit if the buyer asked for that: once, and only at
+ * the price the buyer saw. What prevents the purchase is stored for the buyer to decide. Money
+ * moves in one transaction with the record; an error leaves the intent for the next try.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
@@ -65,7 +65,8 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
     const failure = await placeOrder(deps, sql, user, purchase).then(
       () => null,
       (error: unknown) => {
-        // What the rules of buying reject has written nothing; anything else undoes all of it.
+        // A purchase that the rules reject has written nothing; any other error rolls everything
+        // back.
         if (error instanceof DomainError) return error.code;
         throw error;
       },
@@ -75,7 +76,7 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
   });
 }
 
-/** The same for deposits that were paid when the process ended before it could buy. */
+/** The same for deposits that were paid but whose purchase a process exit prevented. */
 export async function processWaitingIntents(deps: Buying): Promise<void> {
   for (const depositId of await listWaitingIntents(deps.database, AT_ONCE_MAX)) {
     await processIntent(deps, depositId).catch((error: unknown) => {
@@ -84,7 +85,7 @@ export async function processWaitingIntents(deps: Buying): Promise<void> {
   }
 }
 
-/** What a deposit of the user's own was made to buy, and what became of it; else null. */
+/** The purchase intent of one of the user's deposits, and its outcome; else null. */
 export async function describeIntent(
   sql: Sql,
   userId: number,

@@ -15,7 +15,7 @@ import { getBuyer } from "./purchases.queries.ts";
 
 export const ORDER_MAILS = ["placed", "consented"] as const;
 
-/** What mails need of the process. */
+/** Dependencies of mails. */
 export type MailDeps = Pick<ApiDeps, "now" | "config">;
 
 type MailedOrder = {
@@ -27,8 +27,8 @@ type MailedOrder = {
 };
 
 /**
- * Confirms an order on a durable medium (Directive 2011/83/EU Art. 8(7)): what was bought, what the
- * buyer agreed to or the right that they keep, with confirmation and invoice.
+ * Confirms an order on a durable medium (Directive 2011/83/EU Art. 8(7)): what was bought, and the
+ * consent given or the right kept, with confirmation and invoice.
  */
 export async function queueOrderMail(
   deps: MailDeps,
@@ -47,7 +47,9 @@ export async function queueOrderMail(
   });
 }
 
-/** Confirms consent that was given after the purchase, in the words that the buyer read, with their version. */
+/**
+ * Confirms consent given after the purchase, quoting the text shown to the buyer with its version.
+ */
 export async function queueConsentMail(
   deps: MailDeps,
   sql: Sql,

@@ -1,7 +1,10 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Orders and downloads. What was bought is not in it: a closed order would be open in the archive. */
+/**
+ * Orders and downloads. The bought content is not included: the archive would open an order whose
+ * delivery is closed.
+ */
 export const ownPurchasesData: OwnData["lists"] = {
   orders: (sql, user, page) => sql`
     SELECT id, product_id, slug, titles, descriptions, style, price_cents, currency, licence,

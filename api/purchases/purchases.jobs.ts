@@ -10,7 +10,7 @@ const SALES_EVERY_MS = 60_000;
 const INTENTS_EVERY_MS = 30_000;
 const TRIM_EVERY_MS = 10 * 60_000;
 
-/** Background work of purchases. */
+/** Background jobs of purchases. */
 export function purchaseJobs(deps: ApiDeps): Job[] {
   return [
     {

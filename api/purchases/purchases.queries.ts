@@ -22,15 +22,15 @@ export type OrderRow = {
   /** A style's slug; null when the product had none. */
   style: string | null;
   createdAt: Date;
-  /** When and to which text the buyer agreed that delivery begins at once; null until then. */
+  /** When the buyer agreed to immediate delivery, and to which text; null until then. */
   consentedAt: Date | null;
   consentVersion: string | null;
   predatesConsent: boolean;
-  /** When all of it was refunded: its delivery is closed. */
+  /** Time of the full refund, which closes its delivery. */
   refundedAt: Date | null;
 };
 
-/** Where a buyer is written to; null for a deleted account. */
+/** The buyer's mail address; null for a deleted account. */
 export async function getBuyer(sql: Sql, userId: number): Promise<{ email: string } | null> {
   const [row] = await sql<{ email: string }[]>`
     SELECT email FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
@@ -51,7 +51,7 @@ export type ProductForSale = {
   status: string;
 };
 
-// A fragment of a statement, to be put into one: it binds no values of its own.
+// A statement fragment without bound values.
 const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
   licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
@@ -59,7 +59,7 @@ const orderColumns = (sql: Sql) => sql`
   predates_consent AS "predatesConsent", refunded_at AS "refundedAt",
   coalesce((SELECT source FROM pictures WHERE hash = picture_hash), 'ai') AS "imageSource"`;
 
-/** Locks the product against changes of its price until the transaction ends. */
+/** Locks the product against price changes until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
   const [row] = await sql<ProductForSale[]>`
     SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents", licence,
@@ -86,21 +86,21 @@ export const orderIdOf = (sql: Sql, userId: ReturnType<Sql>, productId: number) 
   (SELECT id FROM orders
     WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL)`;
 
-/** Only the owner's: another user's order does not exist for this user. */
+/** Only the owner's; null for another user's order. */
 export async function getOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id}`;
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: consent and withdrawal take turns. */
+/** The same, locked until the transaction ends, which serializes consent and withdrawal. */
 export async function lockOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** Stores when and to which text the buyer agreed; a consent that stands is kept. */
+/** Records the buyer's consent: time and text; an existing consent is kept. */
 export async function setConsent(
   sql: Sql,
   id: number,
@@ -114,7 +114,10 @@ export async function setConsent(
 
 export type OrderFilter = { id?: number; productId?: number; slug?: string; isOwned?: boolean };
 
-/** A page of the user's orders, newest first; of one product by its id or the slug it was sold under. */
+/**
+ * A page of the user's orders, newest first; or those of one product by its id or the slug it was
+ * sold under.
+ */
 export async function listOrders(
   sql: Sql,
   userId: number,
@@ -131,7 +134,7 @@ export async function listOrders(
   return toHistoryRows(rows, page);
 }
 
-/** The new order's id, or null when the user owns the product already. */
+/** The new order's id, or null when the user already owns the product. */
 export async function insertOrder(
   sql: Sql,
   order: {
@@ -162,13 +165,12 @@ export async function insertOrder(
   return row?.id ?? null;
 }
 
-/** Products whose rows are locked together: buyers of one wait until all of them are written. */
+/** Products per locking batch: buyers of one wait until the whole batch is written. */
 const COUNTED_AT_ONCE = 100;
 
 /**
- * Brings the sales counts up to date from the orders. Not done while buying: one popular product
- * would make its buyers wait for each other. It never waits for them, nor for another process that
- * counts: what is locked gets its count the next time.
+ * Updates sales counts from the orders. Not done during a purchase: buyers of a popular product
+ * would wait for each other. Skips locked rows, which are counted in the next run.
  */
 export async function refreshSalesCounts(sql: Sql): Promise<void> {
   const changed = await sql<{ id: number; count: number }[]>`

@@ -38,7 +38,7 @@ const buyRoute = createRoute({
   operationId: "buyPrompt",
   summary: "Buy a prompt",
   description:
-    "Pays a prompt from the wallet. A prompt that the user owns already is not charged again.",
+    "Pays for a prompt from the wallet. A prompt that the user already owns is not charged again.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
     200: jsonResponse("The order", purchaseResponseSchema),
@@ -53,7 +53,8 @@ const consentRoute = createRoute({
   operationId: "giveConsent",
   summary: "Consent to delivery",
   description:
-    "Opens an order that was placed without consent, and ends the right to withdraw from it. Repeating it changes nothing.",
+    "Opens an order that was placed without consent, and ends the right of withdrawal. " +
+    "Idempotent.",
   request: { params: idParams, body: jsonBody(giveConsentSchema) },
   responses: {
     200: jsonResponse("The order, open", consentResponseSchema),
@@ -104,7 +105,7 @@ const promptsRoute = createRoute({
   },
 });
 
-/** Buying, orders and downloads (spec §7). */
+/** Purchases, orders and downloads (spec §7). */
 export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(buyRoute, async (c) => {

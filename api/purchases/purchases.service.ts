@@ -41,11 +41,11 @@ import { toOrder, toOwnedPrompt } from "./to-order.ts";
 export type Purchase = { order: Order; already_owned: boolean };
 
 /**
- * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot together or
- * not at all, at most once for each buyer and product. Owning it returns the existing order. With
- * `consent` its delivery is open at once, without it later (domain/withdrawal.ts).
- * Throws product_not_found, product_withdrawn, price_changed (details.price), balance_insufficient
- * (details.missing), wallet_on_hold, email_unverified, validation_failed.
+ * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot atomically, at
+ * most once per buyer and product. If already owned, returns the existing order. With `consent` its
+ * delivery opens immediately, otherwise later (domain/withdrawal.ts). Throws product_not_found,
+ * product_withdrawn, price_changed (details.price), balance_insufficient (details.missing),
+ * wallet_on_hold, email_unverified, validation_failed.
  */
 export async function buyPrompt(
   deps: ApiDeps,
@@ -67,8 +67,8 @@ export async function buyPrompt(
 }
 
 /**
- * The same inside of a transaction. Throws the errors of buyPrompt, before anything is written.
- * `expected` is the price that the buyer saw; null when the caller did not say.
+ * The same inside a transaction. Throws the errors of buyPrompt before anything is written.
+ * `expected` is the price shown to the buyer; null if the caller did not send it.
  */
 export async function placeOrder(
   deps: Selling,
@@ -78,7 +78,7 @@ export async function placeOrder(
     productId: number;
     expected: number | null;
     consent: GivenConsent | null;
-    /** Of the papers. */
+    /** Of the documents. */
     locale: string;
   },
 ): Promise<Bought> {
@@ -94,7 +94,7 @@ export async function placeOrder(
 type Selling = MailDeps;
 type Bought = { row: OrderRow; isOwned: boolean };
 
-/** Bought before, perhaps in another tab: consent that is given now opens it now. */
+/** Bought before, perhaps in another tab: the consent given now opens it now. */
 async function reopen(
   deps: Selling,
   sql: Sql,
@@ -118,8 +118,8 @@ async function buyNow(
     locale: string;
   },
 ): Promise<Bought> {
-  // Lock, re-read, then decide. The wallet first: the second request of a double click waits here and then
-  // finds the order made.
+  // Lock, re-read, then decide. The wallet first: the second request of a double click waits here
+  // and then finds the order.
   const balanceCents = await lockBalance(sql, userId);
   const bought = await getOrderOfProduct(sql, userId, productId);
   if (bought) return reopen(deps, sql, userId, bought, options.consent);
@@ -150,7 +150,7 @@ async function buyNow(
     licence: product.licence ?? LICENCE,
     consent: options.consent,
   });
-  // Cannot be while the wallet is locked; posted as "null" it would hide every later one.
+  // Impossible while the wallet is locked; posting it as "null" would block all later ones.
   if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
   await post(sql, {
     kind: "order",
@@ -161,7 +161,7 @@ async function buyNow(
   });
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
-  // Last: the series of invoices stays locked until the transaction ends.
+  // Last: the invoice series stays locked until the transaction ends.
   const { locale } = options;
   const documents = await issueDocument(deps, sql, { type: "order", orderId, locale });
   await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
@@ -170,7 +170,7 @@ async function buyNow(
 
 /**
  * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, and
- * validation_failed on `consent` for a text that never was.
+ * validation_failed on `consent` for an unknown text.
  */
 export async function giveConsent(
   deps: ApiDeps,
@@ -185,7 +185,7 @@ export async function giveConsent(
   return toOrder(order, given.locale, now);
 }
 
-/** A page of the user's orders, newest first (spec §7 purchase/history); or one order alone. */
+/** A page of the user's orders, newest first (spec §7 purchase/history); or only one of them. */
 export async function listPurchases(
   deps: ApiDeps,
   userId: number,
@@ -196,7 +196,7 @@ export async function listPurchases(
     id: toRowId(query.id),
     productId: toRowId(query.product_id),
     slug: query.slug,
-    // Of one product: is it theirs? A refunded order is not.
+    // For one product: whether the user owns it. A refunded order does not count.
     isOwned: query.product_id !== undefined || query.slug !== undefined,
   };
   const page = readHistoryPage(query);
@@ -206,7 +206,7 @@ export async function listPurchases(
 
 const toRowId = (id: string | undefined) => (id === undefined ? undefined : Number(id));
 
-/** A page of the prompts that the user owns, the last bought first (spec §7 user/prompts). */
+/** A page of the prompts that the user owns, latest purchase first (spec §7 user/prompts). */
 export async function listOwnedPrompts(
   deps: ApiDeps,
   userId: number,
@@ -221,9 +221,9 @@ export async function listOwnedPrompts(
 }
 
 /**
- * The zip of an order of the user's own, in a format and size of the settings' lists.
- * Throws order_not_found for any other order, order_refunded, delivery_not_open, validation_failed
- * naming what is allowed.
+ * The zip of one of the user's orders, in a format and size from the settings. Throws
+ * order_not_found for any other order, order_refunded, delivery_not_open, validation_failed with
+ * the allowed values.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -246,7 +246,7 @@ export async function downloadPurchase(
   return { fileName: `${slug}.zip`, bytes };
 }
 
-/** Who asked for which file when. The buyer gets it even when that cannot be recorded. */
+/** Records the download. The buyer gets the file even if that fails. */
 async function recordDownload(
   deps: ApiDeps,
   download: { orderId: number; userId: number; options: ImageChoice },

@@ -4,7 +4,7 @@ import { ownPurchasesData } from "./own-data.queries.ts";
 import { purchaseJobs } from "./purchases.jobs.ts";
 import { purchasesRoutes } from "./purchases.routes.ts";
 
-/** Buying prompts, orders and downloads (spec §7). */
+/** Purchases, orders and downloads (spec §7). */
 export const purchases: Noun = {
   name: "purchases",
   routes: [{ at: "/api", routes: purchasesRoutes }],

@@ -38,10 +38,10 @@ const columns = (sql: Sql) => sql`
   coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
     AS "refundedCents"`;
 
-/** So many users or products are followed from one prefix: the search stays quick. */
+/** Users or products matched per search prefix, limited to keep the search fast. */
 const FOLLOWED_MAX = 200;
 
-/** Each way that a text can be meant is a lookup of its own index. */
+/** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);
   return sql`AND orders.id IN (
@@ -70,7 +70,7 @@ function inState(sql: Sql, state: StaffOrderState | null, withdrawableSince: Dat
   }
 }
 
-/** A page of everybody's orders. */
+/** A page of all users' orders. */
 export async function listStaffOrders(
   sql: Sql,
   filter: {
@@ -98,7 +98,7 @@ export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow
   return row ?? null;
 }
 
-/** Of a busy order the latest so many downloads are shown; how many there were is counted. */
+/** Only this many of an order's latest downloads are listed; the total is counted. */
 const DOWNLOADS_SHOWN = 200;
 
 export async function countDownloads(sql: Sql, orderId: number): Promise<number> {
@@ -107,7 +107,7 @@ export async function countDownloads(sql: Sql, orderId: number): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Everything that happened to an order, oldest first. */
+/** All events of an order, oldest first. */
 export async function listOrderTimeline(sql: Sql, orderId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM orders WHERE id = ${orderId}),

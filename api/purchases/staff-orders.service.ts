@@ -22,7 +22,7 @@ import {
 
 const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 
-/** A page of everybody's orders that match what was typed, newest first unless sorted. */
+/** A page of all users' orders that match the search, newest first unless sorted. */
 export async function searchOrders(
   deps: ApiDeps,
   locale: string,
@@ -33,17 +33,14 @@ export async function searchOrders(
     search: parseStaffSearch(query.q),
     state: query.state ?? null,
     sort: query.sort ?? "-date",
-    // Placed after the day that withdrawalEndsAt would have ended today's.
+    // Placed after the date whose withdrawal period ended today (withdrawalEndsAt).
     withdrawableSince: new Date(startOfDay(now) - WITHDRAWAL_DAYS * DAY_MS),
   };
   const { rows, ...meta } = await listStaffOrders(deps.database, filter, readHistoryPage(query));
   return { payload: rows.map((row) => toStaffOrder(row, locale, now)), meta };
 }
 
-/**
- * One order with everything that happened to it. That it was looked at is recorded. Throws
- * order_not_found.
- */
+/** One order with all events. The view is logged. Throws order_not_found. */
 export async function readStaffOrder(
   deps: ApiDeps,
   actor: { id: number },

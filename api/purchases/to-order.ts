@@ -7,7 +7,7 @@ import type { OrderRow } from "./purchases.queries.ts";
 
 const ORDER_IMAGE_WIDTH = 640;
 
-/** An order as its buyer sees it now; the prompt only once its delivery is open. */
+/** An order as its buyer sees it now; includes the prompt only once its delivery is open. */
 export function toOrder(row: OrderRow, locale: string, now: Date): Order {
   const isOpen = isDeliveryOpen(row, now);
   return {
@@ -30,7 +30,7 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
   };
 }
 
-/** A bought prompt as a choice for new images. */
+/** A bought prompt as an option for new images. */
 export function toOwnedPrompt(row: OrderRow, locale: string, now: Date): OwnedPrompt {
   return {
     id: row.productId,

@@ -7,11 +7,11 @@ import type { ApiDeps } from "../http/context.ts";
 import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
 
 /**
- * Assigns a report of a payment that matches nothing to the deposit that it pays, which gets the
- * provider's reference with it; the report then counts as every other one. Of two people who assign
- * it to different deposits one is rejected: a reference is of one deposit. Throws not_found for a
- * report that was dealt with, order_not_found, and report_not_assignable for a report that is not of
- * a payment, or a deposit that another payment or provider has.
+ * Assigns an unmatched payment report to the deposit it pays, which thereby gets the provider's
+ * reference; the report is then processed as usual. If two people assign it to different deposits,
+ * one is rejected: a reference belongs to one deposit. Throws not_found for a resolved report,
+ * order_not_found, and report_not_assignable for a report that is not about a payment, or a deposit
+ * of another payment or provider.
  */
 export async function assignReport(
   deps: ApiDeps,
@@ -30,7 +30,7 @@ export async function assignReport(
   const isFree = before.providerRef === null || before.providerRef === report.providerRef;
   if (before.provider !== provider || !isFree) throw new DomainError("report_not_assignable");
   await settleDeposit(deps, provider, { ...report, depositId });
-  // Somebody may have given the reference to another deposit meanwhile.
+  // The reference may have been given to another deposit meanwhile.
   const after = await getAnyDeposit(deps.database, depositId);
   if (after?.providerRef !== report.providerRef) throw new DomainError("report_not_assignable");
   await inTransaction(deps.database, async (sql) => {

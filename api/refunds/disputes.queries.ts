@@ -14,7 +14,7 @@ export type DisputeRow = {
   takenFrom: "user" | "revenue" | "suspense";
   openedAt: Date;
   closedAt: Date | null;
-  /** Of an outcome that the staff noted. */
+  /** Evidence of an outcome recorded by staff. */
   evidence: string | null;
 };
 
@@ -34,7 +34,7 @@ export async function lockDispute(
   return row ?? null;
 }
 
-/** Of which deposit and user a dispute is; null when there is none. */
+/** The deposit and user of a dispute; null when there is none. */
 export async function getDisputed(
   sql: Sql,
   id: number,
@@ -51,7 +51,7 @@ export async function lockDisputeById(sql: Sql, id: number): Promise<DisputeRow 
   return row ?? null;
 }
 
-/** An open dispute. The database rejects a second one of a reference (SQLSTATE 23505). */
+/** Inserts an open dispute. The database rejects a duplicate reference (SQLSTATE 23505). */
 export async function insertDispute(
   sql: Sql,
   dispute: Omit<DisputeRow, "id" | "status" | "closedAt" | "evidence">,
@@ -67,7 +67,7 @@ export async function insertDispute(
   return row;
 }
 
-/** Closes an open dispute; false when it is closed already. */
+/** Closes an open dispute; false when it is already closed. */
 export async function closeDispute(
   sql: Sql,
   id: number,
@@ -81,7 +81,7 @@ export async function closeDispute(
   return result.count === 1;
 }
 
-/** A page of disputes, newest first; `total` counts them all. */
+/** A page of disputes, newest first; `total` is the overall count. */
 export async function listStaffDisputes(
   sql: Sql,
   page: { limit: number; offset: number },
@@ -95,8 +95,8 @@ export async function listStaffDisputes(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
-/** What the staff wrote of disputes that were closed before. */
-export async function forgetDisputeEvidence(sql: Sql, before: Date): Promise<void> {
+/** Erases staff notes of disputes closed before then. */
+export async function eraseDisputeEvidence(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE disputes SET evidence = NULL WHERE closed_at < ${before} AND evidence IS NOT NULL`;
 }

@@ -27,10 +27,10 @@ import { changeRefund } from "./send-refunds.ts";
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
 /**
- * The one place where a dispute changes: opened, it takes the credit back, as a debt where the wallet
- * holds less (I17); won, it gives all of it again. Any order and number of reports ends the same: one
- * that is heard of when it is over was opened before. False when the payment is none that we know to
- * be paid, or the amount is more than is left of it: a person must look then.
+ * The single place where a dispute changes: opening it takes the credit back, as a debt if the
+ * wallet holds less (I17); winning it restores the full credit. Any order and number of reports
+ * leads to the same state; a dispute first reported after its end is opened first. False when the
+ * payment is unknown or unpaid, or the amount exceeds what is left of it: a person must review it.
  */
 export async function recordDispute(
   deps: Deps,
@@ -51,8 +51,8 @@ export async function recordDispute(
 }
 
 /**
- * Notes how a dispute ended, when its provider does not report it. The same outcome once more changes
- * nothing. Throws not_found, and dispute_changed for one that ended otherwise.
+ * Records a dispute's outcome when its provider does not report it. Idempotent. Throws not_found,
+ * and dispute_changed for one with another outcome.
  */
 export async function closeDisputeByHand(
   deps: Deps,
@@ -100,7 +100,7 @@ async function open(
     deps.log.error({ depositId: deposit.id, review }, "a dispute needs a person to look");
     return null;
   }
-  // Paid back by the bank, so not once more by us.
+  // The bank has refunded it, so we must not refund it again.
   for (const refund of await lockRequested(sql, deposit.id)) {
     await changeRefund(deps, sql, refund, {
       status: "failed",

@@ -12,8 +12,8 @@ import { refundDeposit, refundOrder } from "./refunds.service.ts";
 
 /**
  * Refunds an order to the wallet, or a deposit to the payment's source, for the operator's command:
- * `order|deposit ID AMOUNT|all REASON`. What the provider has to pay back is sent by the shop's own
- * job. Throws StaffAccountError with a sentence when it cannot be done.
+ * `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the provider's part. Throws
+ * StaffAccountError with a sentence when it cannot be done.
  */
 export async function runRefundCommand(
   deps: MailDeps & Pick<ApiDeps, "database">,

@@ -8,11 +8,11 @@ import { getBalance, getWallet } from "../wallet/wallet.queries.ts";
 import { getHolder, listRefundable, lockDeposit, lockOrder } from "./refunds.queries.ts";
 import { leftOf, moneyOf, planSources, type RefundSource, tooLarge } from "./refunds.service.ts";
 
-/** Null for all that is left. */
+/** Null for the full remaining amount. */
 type Request = { amountCents: number | null };
 
 /**
- * What refunding an order would do now, computed as refundOrder does it and without writing anything.
+ * Previews an order's refund, computed exactly as refundOrder does it, without writing anything.
  * Throws order_not_found, order_refunded, refund_too_large.
  */
 export async function planOrderRefund(

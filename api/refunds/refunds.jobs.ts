@@ -2,33 +2,33 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
-import { forgetDisputeEvidence } from "./disputes.queries.ts";
-import { forgetRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
+import { eraseDisputeEvidence } from "./disputes.queries.ts";
+import { eraseRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
 import { recordRefund, sendRefund } from "./send-refunds.ts";
 import { retryUnmatched } from "./take-report.ts";
-import { forgetUnmatched } from "./unmatched.queries.ts";
+import { eraseUnmatched } from "./unmatched.queries.ts";
 
 const EVERY_MS = 60_000;
-/** Younger ones are being asked for right now. */
+/** Younger ones are being requested right now. */
 const ASK_AFTER_MS = 5 * 60_000;
 const BATCH = 100;
 
-/** Background work of refunds and of what providers have reported. */
+/** Background jobs of refunds and of provider reports. */
 export function refundJobs(deps: ApiDeps): Job[] {
   return [
     { name: "follow refunds", everyMs: EVERY_MS, run: () => followRefunds(deps) },
     { name: "try kept payment reports again", everyMs: EVERY_MS, run: () => retryUnmatched(deps) },
     retentionJob(deps, "forget why old refunds were made", async (sql, before) => {
-      await forgetRefundReasons(sql, before);
-      await forgetDisputeEvidence(sql, before);
-      await forgetUnmatched(sql, before);
+      await eraseRefundReasons(sql, before);
+      await eraseDisputeEvidence(sql, before);
+      await eraseUnmatched(sql, before);
     }),
   ];
 }
 
 /**
- * Sends refunds whose process died before it could, and asks what became of those whose outcome is
- * not certain. It never sends one twice: what a provider does not know stays unknown (I16).
+ * Sends refunds whose process died before it could, and polls for those whose outcome is uncertain.
+ * It never sends one twice: if the provider does not know it, the outcome stays unknown (I16).
  */
 export async function followRefunds(deps: ApiDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - ASK_AFTER_MS);

@@ -9,7 +9,7 @@ import { loadText } from "../site/texts.service.ts";
 import type { DisputeRow } from "./disputes.queries.ts";
 import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
 
-/** What mails need of the process; the operator's command has no more. */
+/** Dependencies of mails; the operator's command has only these. */
 export type MailDeps = Pick<ApiDeps, "now"> & {
   config: Pick<ApiDeps["config"], "appUrl" | "locales">;
 };
@@ -17,7 +17,7 @@ export type MailDeps = Pick<ApiDeps, "now"> & {
 export const REFUND_MAILS = ["wallet", "source", "paid", "failed"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
-/** Notifies a user that an order or a deposit was refunded; a deleted account gets none. */
+/** Notifies a user of a refunded order or deposit; skipped for a deleted account. */
 export function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
@@ -28,7 +28,7 @@ export function queueRefundMail(
   return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
 }
 
-/** Notifies a user how a refund to the payment's source ended. */
+/** Notifies a user of the outcome of a refund to the payment's source. */
 export function queueRefundOutcomeMail(
   deps: MailDeps,
   sql: Sql,
@@ -38,7 +38,7 @@ export function queueRefundOutcomeMail(
   return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
 }
 
-/** Notifies a user that a payment of theirs is disputed, or how that ended. */
+/** Notifies a user that a payment is disputed, or of the dispute's outcome. */
 export function queueDisputeMail(
   deps: MailDeps,
   sql: Sql,
@@ -48,7 +48,7 @@ export function queueDisputeMail(
   return queuePaymentMail(deps, sql, dispute, `dispute.${kind}`);
 }
 
-/** What a mail says of its documents, where its own text does not. */
+/** A mail's sentence about its documents, if its own text has none. */
 const ATTACHED: Record<string, string> = {
   "refund.wallet": "mail.refund.credit_note",
   "refund.failed": "mail.refund.correction",

@@ -10,7 +10,7 @@ export type RefundRow = {
   depositId: number | null;
   /** In the internal currency. */
   amountCents: number;
-  /** What the provider pays back, in the deposit's currency; null for a refund to the wallet. */
+  /** The provider's part, in the deposit's currency; null for a refund to the wallet. */
   moneyCents: number | null;
   status: RefundStatus;
   reason: string;
@@ -35,27 +35,27 @@ export type RefundableOrder = {
   refundedCents: number;
 };
 
-/** Whose order it is; null when there is none. */
+/** The order's buyer; null when there is none. */
 export async function getOrderOwner(sql: Sql, orderId: number): Promise<number | null> {
   const [row] = await sql<{ userId: number }[]>`
     SELECT user_id AS "userId" FROM orders WHERE id = ${orderId}`;
   return row?.userId ?? null;
 }
 
-/** Locks an order until the transaction ends, with what of it went back before. */
+/** Locks an order until the transaction ends, with its previous refunds. */
 export async function lockOrder(sql: Sql, orderId: number): Promise<RefundableOrder | null> {
   const [row] = await sql<Omit<RefundableOrder, "refundedCents">[]>`
     SELECT id, user_id AS "userId", titles, price_cents AS "priceCents" FROM orders
     WHERE id = ${orderId} FOR UPDATE`;
   if (!row) return null;
-  // A statement of its own: it sees what others have committed while this one waited.
+  // A separate statement: it sees what others committed while this one waited.
   const [sum] = await sql<{ cents: number }[]>`
     SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
     WHERE order_id = ${orderId}`;
   return { ...row, refundedCents: sum?.cents ?? 0 };
 }
 
-/** Closes an order: the download ends, and the product can be bought again. */
+/** Closes an order: downloads end, and the product can be bought again. */
 export async function setOrderRefunded(sql: Sql, orderId: number, now: Date): Promise<void> {
   await sql`UPDATE orders SET refunded_at = ${now} WHERE id = ${orderId}`;
 }
@@ -74,9 +74,9 @@ export type RefundableDeposit = {
   createdAt: Date;
   /** Refunded or being refunded, in the internal currency. */
   refundedCents: number;
-  /** In a dispute that was not won, in the internal currency. */
+  /** In disputes other than won ones, in the internal currency. */
   disputedCents: number;
-  /** The same in money. */
+  /** The same in the deposit's currency. */
   disputedMoneyCents: number;
   isDisputeOpen: boolean;
 };
@@ -96,7 +96,7 @@ const depositColumns = (sql: Sql) => sql`
   internal_amount_cents AS "internalAmountCents", status, provider, provider_ref AS "providerRef",
   created_at AS "createdAt", ${taken(sql)}`;
 
-/** Locks a deposit until the transaction ends, with what of it went back before. */
+/** Locks a deposit until the transaction ends, with its previous refunds. */
 export async function lockDeposit(sql: Sql, id: number): Promise<RefundableDeposit | null> {
   await sql`SELECT 1 FROM deposits WHERE id = ${id} FOR UPDATE`;
   const [row] = await sql<RefundableDeposit[]>`
@@ -115,7 +115,7 @@ export async function lockDepositOfRef(
   return row ? lockDeposit(sql, row.id) : null;
 }
 
-/** The user's paid deposits of which something may go back, newest first. */
+/** The user's paid deposits that are still refundable, newest first. */
 export async function listRefundable(sql: Sql, userId: number): Promise<RefundableDeposit[]> {
   const rows = await sql<RefundableDeposit[]>`
     SELECT ${depositColumns(sql)} FROM deposits
@@ -126,7 +126,7 @@ export async function listRefundable(sql: Sql, userId: number): Promise<Refundab
   );
 }
 
-/** Where the money of a deposit lies now: with its owner, or where a deleted account left it. */
+/** Where the money of a deposit is now: with its owner, or where a deleted account left it. */
 export async function getHolder(
   sql: Sql,
   deposit: { id: number; userId: number },
@@ -180,7 +180,7 @@ export async function lockRefund(sql: Sql, id: number): Promise<RefundRow | null
   return row ?? null;
 }
 
-/** Of which deposit a refund is; null for one to the wallet, or that is unknown. */
+/** The deposit of a refund; null for a refund to the wallet, or an unknown id. */
 export async function getDepositOfRefund(
   sql: Sql,
   id: number,
@@ -203,8 +203,8 @@ export async function setRefundStatus(
 }
 
 /**
- * Takes a refund to be sent: from here until the provider has said what it did, its outcome is
- * unknown. Null when another process took it.
+ * Claims a refund for sending: until the provider's response its outcome is unknown. Null when
+ * another process has claimed it.
  */
 export async function claimRequested(
   sql: Sql,
@@ -226,7 +226,7 @@ export async function claimRequested(
   return row ?? null;
 }
 
-/** Refunds whose outcome is not certain, of a provider: a batch after `afterId`. */
+/** A provider's refunds with an uncertain outcome: a batch after `afterId`. */
 export async function listOpenRefunds(
   sql: Sql,
   filter: { provider: string; before: Date; afterId: number; limit: number },
@@ -240,14 +240,14 @@ export async function listOpenRefunds(
     ORDER BY refunds.id LIMIT ${filter.limit}`;
 }
 
-/** Locks the refunds of a deposit that nobody has asked the provider for. */
+/** Locks a deposit's refunds that have not been sent to the provider yet. */
 export async function lockRequested(sql: Sql, depositId: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     SELECT ${columns(sql)} FROM refunds WHERE deposit_id = ${depositId} AND status = 'requested'
     ORDER BY id FOR UPDATE`;
 }
 
-/** True while the provider may still pay something back to the user, or fail to (I18). */
+/** True while the provider's outcome of a refund to the user is open (I18). */
 export async function hasOpenRefund(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM refunds
@@ -255,7 +255,7 @@ export async function hasOpenRefund(sql: Sql, userId: number): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A page of refunds, newest first; `total` counts them all. */
+/** A page of refunds, newest first; `total` is the overall count. */
 export async function listStaffRefunds(
   sql: Sql,
   filter: { status: RefundStatus | null; limit: number; offset: number },
@@ -271,7 +271,7 @@ export async function listStaffRefunds(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
-/** Who gets a mail, and in which language; null for a deleted account. */
+/** A mail's recipient and language; null for a deleted account. */
 export async function getMailAddress(
   sql: Sql,
   userId: number,
@@ -281,8 +281,8 @@ export async function getMailAddress(
   return row ?? null;
 }
 
-/** What the staff wrote of refunds that came to their end before. */
-export async function forgetRefundReasons(sql: Sql, before: Date): Promise<void> {
+/** Erases staff notes of refunds completed before then. */
+export async function eraseRefundReasons(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE refunds SET reason = '', evidence = NULL
     WHERE changed_at < ${before} AND status IN ('succeeded', 'failed')

@@ -21,21 +21,21 @@ import {
 } from "./refunds.queries.ts";
 
 export type RefundCause = {
-  /** Idempotency key: the same one again is the same refund. */
+  /** Idempotency key: the same value returns the same refund. */
   operationId: string;
-  /** In the internal currency; null for all that is left. */
+  /** In the internal currency; null for the full remaining amount. */
   amountCents: number | null;
   reason: string;
-  /** The staff member who refunds; null when the user withdraws. */
+  /** The staff member who refunds; null for a user's withdrawal. */
   actorId: number | null;
 };
 
 /**
- * Refunds an order, wholly or in part, inside the caller's transaction: back to the wallet, and from
- * there to where the deposits were paid from when `destination` says so. What no deposit can take
- * back stays in the wallet. An order that is refunded wholly is closed. Returns every refund that was
- * made, the order's first; call `sendRefunds` with them after the commit. Throws order_not_found,
- * order_refunded, refund_too_large (params.amount: what is left), operation_conflict.
+ * Refunds an order, fully or partially, in the caller's transaction: to the wallet, and with
+ * `destination` on to the payment methods its deposits were paid with. What no deposit can cover
+ * stays in the wallet. A full refund closes the order. Returns all refunds created, the order's
+ * first; pass them to `sendRefunds` after the commit. Throws order_not_found, order_refunded,
+ * refund_too_large (params.amount: the remaining amount), operation_conflict.
  */
 export async function refundOrder(
   deps: MailDeps,
@@ -76,7 +76,7 @@ export async function refundOrder(
   return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
 }
 
-/** Pays an amount back to the user's deposits, the newest first, as far as wallet and deposits go. */
+/** Refunds an amount to the user's deposits, newest first, as far as wallet and deposits allow. */
 async function refundToSource(
   deps: MailDeps,
   sql: Sql,
@@ -95,7 +95,7 @@ async function refundToSource(
 
 export type RefundSource = { deposit: RefundableDeposit; amountCents: number; moneyCents: number };
 
-/** How an amount is spread over deposits, in the order given; parts that are worth no money are not. */
+/** Spreads an amount over deposits in the given order; omits parts that round to zero. */
 export function planSources(
   deposits: readonly RefundableDeposit[],
   amountCents: number,
@@ -113,11 +113,10 @@ export function planSources(
 }
 
 /**
- * Refunds a deposit to the payment's source, wholly or in part, inside the caller's transaction: the
- * wallet is debited, and never goes below zero for it. Call `sendRefunds` with it after the commit.
- * Throws order_not_found, deposit_disputed, refund_impossible (not paid, or nothing left of
- * it, or of the wallet), refund_too_large (params.amount: the most that can go back),
- * operation_conflict.
+ * Refunds a deposit to the payment's source, fully or partially, in the caller's transaction:
+ * debits the wallet, which never goes below zero for it. Pass the result to `sendRefunds` after the
+ * commit. Throws order_not_found, deposit_disputed, refund_impossible (not paid, or nothing left of
+ * it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
  */
 export async function refundDeposit(
   deps: MailDeps,
@@ -154,7 +153,7 @@ export async function refundDeposit(
   return refund;
 }
 
-/** The one place where a refund comes to be: its row, its mail and its credit note. */
+/** The single place where a refund is created: its row, its mail and its credit note. */
 async function makeRefund(
   deps: MailDeps,
   sql: Sql,
@@ -183,7 +182,10 @@ async function makeRefund(
   return made;
 }
 
-/** The refund of this operation, if there is one. Throws operation_conflict for another's id. */
+/**
+ * The refund of this operation, if any. Throws operation_conflict if the operation is for another
+ * id.
+ */
 async function findKnown(
   sql: Sql,
   cause: RefundCause,
@@ -199,7 +201,7 @@ async function findKnown(
   return known;
 }
 
-/** What of a deposit neither went back nor is disputed, in the internal currency. */
+/** The part of a deposit that is neither refunded nor disputed, in the internal currency. */
 export function leftOf(deposit: RefundableDeposit): number {
   return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
 }

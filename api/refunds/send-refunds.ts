@@ -18,14 +18,14 @@ import {
   setRefundStatus,
 } from "./refunds.queries.ts";
 
-/** What recording an outcome needs of the process. */
+/** Dependencies of recording an outcome. */
 type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 type Deps = RecordDeps & Pick<ApiDeps, "payments">;
 
 /**
- * Asks the providers to pay refunds back, after the transaction that made them has committed; those
- * of a process that died meanwhile are sent by the job. Never throws: the refunds are made, only how
- * the provider's part went is open.
+ * Sends refunds to their providers, after the transaction that created them has committed; if the
+ * process dies, the job sends them. Never throws: the refunds exist, only the provider's part is
+ * open.
  */
 export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Promise<void> {
   for (const { id, status } of refunds) {
@@ -34,8 +34,8 @@ export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Pr
 }
 
 /**
- * Asks a refund's provider once. Before it is asked the refund becomes `unknown`: should the process
- * die or the provider not respond, nobody asks again (I16); the job finds out what became of it.
+ * Sends a refund to its provider once. It becomes `unknown` beforehand: if the process dies or the
+ * provider does not respond, it is not sent again (I16); the job polls for its outcome.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
   try {
@@ -58,9 +58,9 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
 }
 
 /**
- * The one place where a refund's status changes: the provider's own response, its webhook, the job
- * and the staff all come here. Any order and number of reports ends the same. What failed is credited
- * again, once. False when this provider has no such refund.
+ * The single place where a refund's status changes, used by the provider's response, its webhook,
+ * the job and staff. Any order and number of reports leads to the same state. A failed refund is
+ * credited again, once. False when this provider has no such refund.
  */
 export async function recordRefund(
   deps: RecordDeps,
@@ -88,7 +88,7 @@ export async function recordRefund(
   return true;
 }
 
-/** Changes a locked refund, whose deposit is locked too. */
+/** Updates a locked refund, whose deposit is locked too. */
 export async function changeRefund(
   deps: Pick<ApiDeps, "log" | "now">,
   sql: Sql,
@@ -111,7 +111,10 @@ export async function changeRefund(
   });
 }
 
-/** A receipt for what was paid back, and a word, or a correction, about what was not; none to a deleted account. */
+/**
+ * Issues a receipt for a successful refund, or a correction for a failed one, with a mail; skipped
+ * for a deleted account.
+ */
 async function notifyOfOutcome(
   deps: RecordDeps,
   sql: Sql,
@@ -130,8 +133,8 @@ async function notifyOfOutcome(
 }
 
 /**
- * Notes what the staff has found out about a refund that its provider does not tell. Throws
- * refund_not_found, and refund_changed for a mark that does not fit (any more).
+ * Records a refund's outcome that its provider does not report. Throws refund_not_found, and
+ * refund_changed if the refund's state does not allow the mark (any more).
  */
 export async function markRefund(
   deps: RecordDeps,
@@ -145,7 +148,7 @@ export async function markRefund(
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new DomainError("not_found");
     if (refund.status === mark.outcome) return;
-    // What nobody has asked the provider for yet cannot have been paid.
+    // A refund that was never sent to the provider cannot have been paid.
     const isAsked = refund.status !== "requested" || mark.outcome === "failed";
     const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
     if (status === null) throw new DomainError("refund_changed");

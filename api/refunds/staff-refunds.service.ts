@@ -24,7 +24,9 @@ const SUSPENSE_SHOWN = 200;
 
 type Actor = { id: number } | null;
 
-/** Refunds an order for the staff; null as the actor is the operator's command. Throws as refundOrder. */
+/**
+ * Refunds an order for staff; a null actor is the operator's command. Throws as refundOrder does.
+ */
 export async function refundOrderAsStaff(
   deps: ApiDeps,
   actor: Actor,
@@ -41,7 +43,7 @@ export async function refundOrderAsStaff(
   return made.map(toRefund);
 }
 
-/** Refunds a deposit for the staff. Throws as refundDeposit. */
+/** Refunds a deposit for staff. Throws as refundDeposit does. */
 export async function refundDepositAsStaff(
   deps: ApiDeps,
   actor: Actor,
@@ -58,7 +60,7 @@ export async function refundDepositAsStaff(
   return [toRefund(made)];
 }
 
-/** The same operation once more refunds nothing, and is logged once. */
+/** Repeating the operation refunds nothing, and is logged only once. */
 function recordRefund(
   sql: Sql,
   cause: ReturnType<typeof readCause>,
@@ -81,7 +83,10 @@ function readCause(actor: Actor, body: RefundDepositBody) {
   return { operationId, amountCents, reason, actorId: actor?.id ?? null };
 }
 
-/** The amount in internal cents; null for all that is left. Throws validation_failed on `amount`. */
+/**
+ * The amount in internal cents; null for the full remaining amount. Throws validation_failed on
+ * `amount`.
+ */
 export function readRefundAmount(amount: string | number | undefined): number | null {
   const amountCents = amount === undefined ? null : parseAmount(amount);
   if (amount !== undefined && (amountCents === null || amountCents <= 0)) {
@@ -101,7 +106,7 @@ export async function listRefunds(
   return { payload: rows.map(toRefund), meta: toMeta(total) };
 }
 
-/** Notes the outcome of a refund that its provider does not tell. Throws as markRefund. */
+/** Records the outcome of a refund that its provider does not report. Throws as markRefund does. */
 export async function markRefundAsStaff(
   deps: ApiDeps,
   actor: { id: number },
@@ -164,7 +169,7 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   };
 }
 
-/** Takes a kept report off the list, with what was done about it. Throws not_found. */
+/** Resolves an unmatched report, with a note of the action taken. Throws not_found. */
 export async function resolveReport(
   deps: ApiDeps,
   actor: { id: number },

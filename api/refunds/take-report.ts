@@ -16,10 +16,10 @@ const RETRY_MS = 60_000;
 const RETRY_MS_MAX = 60 * 60_000;
 
 /**
- * Takes a provider's signed report. One that matches nothing (its deposit is not stored yet, or is
- * none of ours) is kept, tried again by the job and shown to the staff: it may be about real money.
+ * Processes a provider's signed report. An unmatched one (its deposit is not stored yet, or is not
+ * ours) is stored, retried by the job and shown to staff: it may be about real money.
  */
-export async function takeReport(
+export async function processReport(
   deps: Deps,
   provider: string,
   report: ProviderReport,
@@ -32,14 +32,14 @@ export async function takeReport(
   deps.log.error({ provider, subject, eventId }, "a report that matches nothing is kept");
 }
 
-/** False when the report is about nothing that we know. */
+/** False when the report matches nothing. */
 function matchReport(deps: Deps, provider: string, report: ProviderReport): Promise<boolean> {
   if (report.subject === "refund") return recordRefund(deps, provider, report);
   if (report.subject === "dispute") return recordDispute(deps, provider, report);
   return settleDeposit(deps, provider, report);
 }
 
-/** Tries kept reports again, ever more rarely: after a minute, two, four, ... up to an hour. */
+/** Retries unmatched reports with growing pauses: after a minute, two, four, ... up to an hour. */
 export async function retryUnmatched(deps: Deps): Promise<void> {
   const now = deps.now();
   for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, now)) {

@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`
   id, provider, event_id AS "eventId", report, received_at AS "receivedAt", tries,
   resolved_at AS "resolvedAt", note`;
 
-/** Stores a report that matches nothing; the same one again changes nothing. */
+/** Stores an unmatched report. Idempotent. */
 export async function insertUnmatched(
   sql: Sql,
   unmatched: { provider: string; report: ProviderReport; now: Date; retryAt: Date },
@@ -28,7 +28,7 @@ export async function insertUnmatched(
     ON CONFLICT (event_id, provider) DO NOTHING`;
 }
 
-/** Those whose next try is due, longest waiting first. */
+/** Those due for a retry, longest waiting first. */
 export async function listDueUnmatched(sql: Sql, now: Date): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
@@ -45,7 +45,7 @@ export async function postponeUnmatched(sql: Sql, id: number, retryAt: Date): Pr
     UPDATE unmatched_reports SET tries = tries + 1, retry_at = ${retryAt} WHERE id = ${id}`;
 }
 
-/** Notes what the staff did about a report; false when there is no open one. */
+/** Records how staff resolved a report; false when there is no open one. */
 export async function resolveUnmatched(
   sql: Sql,
   id: number,
@@ -58,7 +58,7 @@ export async function resolveUnmatched(
   return result.count === 1;
 }
 
-/** A report that still matches nothing, and that nobody has dealt with; null for any other. */
+/** An open report that still matches nothing; null for any other. */
 export async function getUnmatched(sql: Sql, id: number): Promise<UnmatchedRow | null> {
   const [row] = await sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
@@ -66,7 +66,7 @@ export async function getUnmatched(sql: Sql, id: number): Promise<UnmatchedRow |
   return row ?? null;
 }
 
-/** Notes which deposit a report was assigned to by whom; false when it was dealt with before. */
+/** Records who assigned a report to which deposit; false when it was already resolved. */
 export async function setAssigned(
   sql: Sql,
   id: number,
@@ -98,7 +98,7 @@ export type DepositInReview = {
   createdAt: Date;
 };
 
-/** Deposits that a person must look at, also those whose money lies in suspense. */
+/** Deposits that need review, including those whose money is in suspense. */
 export async function listInReview(sql: Sql, limit: number): Promise<DepositInReview[]> {
   return sql<DepositInReview[]>`
     SELECT id, user_id AS "userId", status, amount_cents AS "moneyCents", currency, provider,
@@ -106,8 +106,8 @@ export async function listInReview(sql: Sql, limit: number): Promise<DepositInRe
     FROM deposits WHERE needs_review IS NOT NULL ORDER BY id LIMIT ${limit}`;
 }
 
-/** What providers reported, but its outcome, and the staff noted of payments dealt with before. */
-export async function forgetUnmatched(sql: Sql, before: Date): Promise<void> {
+/** Erases provider data (except the outcome) and staff notes of payments resolved before then. */
+export async function eraseUnmatched(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE unmatched_reports SET note = NULL,
       report = jsonb_strip_nulls(jsonb_build_object('outcome', report -> 'outcome'))

@@ -14,7 +14,7 @@ export async function getReason(sql: Sql, id: number): Promise<ReasonRow | null>
   return row ?? null;
 }
 
-/** The new row; null when another reason of the kind and language has this title. */
+/** The new row; null when another reason of the same kind and language has this title. */
 export async function insertReason(
   sql: Sql,
   { kind, locale, title, body }: Omit<ReasonRow, "id">,
@@ -26,7 +26,7 @@ export async function insertReason(
   return row ?? null;
 }
 
-/** The changed row; null when another reason of the kind and language has this title. */
+/** The changed row; null when another reason of the same kind and language has this title. */
 export async function updateReason(
   sql: Sql,
   { id, kind, locale, title, body }: ReasonRow,

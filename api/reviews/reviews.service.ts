@@ -12,14 +12,14 @@ import {
   updateReason,
 } from "./reviews.queries.ts";
 
-/** Every reason that the shop has worded, by kind, language and title. */
+/** All reasons, by kind, language and title. */
 export function listReasons(sql: Sql): Promise<Reason[]> {
   return listReasonRows(sql);
 }
 
 /**
- * Adds a reason, or rewords the one of this id. Throws not_found, and validation_failed on `title` for
- * one that another reason of the kind and language has.
+ * Adds a reason, or edits the one with this id. Throws not_found, and validation_failed on `title`
+ * when another reason of the same kind and language has it.
  */
 export async function saveReason(
   deps: ApiDeps,
@@ -44,7 +44,7 @@ export async function saveReason(
   });
 }
 
-/** Deletes a reason; mails that carried it stay as they are. One that is gone is no error. */
+/** Deletes a reason; mails already sent are unaffected. Idempotent. */
 export async function deleteReason(deps: ApiDeps, staff: SessionUser, id: number): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const before = await getReason(sql, id);

@@ -4,14 +4,16 @@ import type { OwnData } from "../noun.ts";
 
 export type ViewRow = { id: number; list: string; name: string; query: string };
 
-/** A person's own, by list and name. */
+/** The person's own views, by list and name. */
 export async function listViewsOf(sql: Sql, userId: number): Promise<ViewRow[]> {
   return sql<ViewRow[]>`
     SELECT id, list, name, query FROM saved_views WHERE user_id = ${userId}
     ORDER BY list, lower(name), id`;
 }
 
-/** Makes the person's other requests about views wait until the transaction ends; how many there are. */
+/**
+ * Serializes the person's requests about views until the transaction ends; returns their number.
+ */
 export async function lockViewsOf(sql: Sql, userId: number): Promise<number> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   const [row] = await sql<{ count: number }[]>`
@@ -44,7 +46,7 @@ export async function renameView(
   return result.count === 1;
 }
 
-/** A view of this person; null when there is none. */
+/** One of this person's views; null when there is none. */
 export async function getView(sql: Sql, id: number, userId: number): Promise<ViewRow | null> {
   const [row] = await sql<ViewRow[]>`
     SELECT id, list, name, query FROM saved_views WHERE id = ${id} AND user_id = ${userId}`;
@@ -59,7 +61,7 @@ export async function deleteViewsOf(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM saved_views WHERE user_id = ${userId}`;
 }
 
-/** The names and filters that a member of the team saved. */
+/** The names and filters that a staff member saved. */
 export const ownViewsData: OwnData["lists"] = {
   saved_views: (sql, user, page) => sql`
     SELECT id, list, name, query, created_at FROM saved_views

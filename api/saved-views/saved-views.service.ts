@@ -6,8 +6,8 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { getView, insertView, lockViewsOf, renameView } from "./saved-views.queries.ts";
 
 /**
- * Saves a list's filter under a name. Throws validation_failed on `name` for one that the person has
- * for this list, and when there are as many as may be.
+ * Saves a list's filter under a name. Throws validation_failed on `name` when it is taken for this
+ * list, or at the maximum number of views.
  */
 export async function saveView(
   deps: ApiDeps,
@@ -23,7 +23,7 @@ export async function saveView(
   });
 }
 
-/** Gives a person's own view another name. Throws not_found; validation_failed on `name`. */
+/** Renames one of the person's views. Throws not_found; validation_failed on `name`. */
 export async function changeView(
   deps: ApiDeps,
   staff: SessionUser,

@@ -1,7 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { deleteViewsOf, ownViewsData } from "./saved-views.queries.ts";
 
-/** Filters of the staff's lists that a person named, to find them again (design §4). */
+/** Named filters of the staff lists (design §4). */
 export const savedViews: Noun = {
   name: "saved-views",
   accountDeletion: { erase: ({ sql, user }) => deleteViewsOf(sql, user.id) },

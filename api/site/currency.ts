@@ -6,14 +6,14 @@ import { listOwnTexts } from "./texts.queries.ts";
 import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
 
 /**
- * True for a text that names the currency by our name although the shop has another one (settings,
- * spec §3): then only the shop's own wording says what it is called in a language.
+ * True for a text that contains our name of the currency although the shop uses another one
+ * (settings, spec §3): only the shop's own wording can then name it in a language.
  */
 export function isOutdatedCurrencyText(key: string, currencyName: string): boolean {
   return currencyName !== DEFAULT_CURRENCY_NAME && key.startsWith(CURRENCY_TEXTS);
 }
 
-/** Amounts of the internal currency as mails and documents write them in a language. */
+/** Formats amounts of the internal currency for mails and documents in a language. */
 export async function readCreditsFormat(sql: Sql, locale: string) {
   const { internalCurrencyName: name } = await requireSettings(sql);
   const shipped = Object.entries(SCREEN_WORDS_BY_LOCALE.get(locale) ?? {}).filter(

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** The settings as the staff edits them, by the names of the columns. */
+/** The settings as staff edit them, by column name. */
 export type StaffSettingsRow = {
   version: number;
   company_name: string;
@@ -13,7 +13,7 @@ export type StaffSettingsRow = {
   support_email: string | null;
   company_phone: string | null;
   copyright: string | null;
-  /** One on each line: its title, then its address (domain/social-links.ts). */
+  /** One per line: its title, then its URL (domain/social-links.ts). */
   social_links: string;
   internal_currency_name: string;
   internal_currency_image: string | null;
@@ -48,14 +48,17 @@ export async function requireStaffSettings(sql: Sql): Promise<StaffSettingsRow> 
   return row;
 }
 
-/** The settings, locked until the transaction ends: of two who save, the second sees the first's. */
+/**
+ * The settings, locked until the transaction ends: of two concurrent saves, the second sees the
+ * first's.
+ */
 export async function lockStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   const [row] = await sql<StaffSettingsRow[]>`SELECT ${columns(sql)} FROM settings FOR UPDATE`;
   if (!row) throw new Error("the settings row is missing");
   return row;
 }
 
-/** Saves the whole row; the version is the database's to count. */
+/** Saves the whole row; the database increments the version. */
 export async function putStaffSettings(
   sql: Sql,
   row: Omit<StaffSettingsRow, "version">,

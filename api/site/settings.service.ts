@@ -23,12 +23,12 @@ import {
 } from "./settings.queries.ts";
 import { listSocialLinkRows, replaceSocialLinks } from "./site.queries.ts";
 
-/** The narrowest: it is as tall as a letter. WebP keeps what is transparent. */
+/** The smallest width: it is displayed at text height. WebP keeps transparency. */
 const CURRENCY_IMAGE_WIDTH = 160;
 
 type Staff = Pick<SessionUser, "id" | "staffRole">;
 
-/** The settings for the desk (spec §3); what money depends on only with the right `payouts`. */
+/** The settings for staff (spec §3); money settings only with the right `payouts`. */
 export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<StaffSettings> {
   const row = await requireStaffSettings(deps.database);
   return {
@@ -69,9 +69,10 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
 }
 
 /**
- * Saves what the shop says of itself and offers; every process shows it at once (decision 0018).
- * Throws settings_changed (409) when somebody has saved since `version` was read, validation_failed:
- * a VAT ID that no member state gives out, verified addresses without a server that sends mails.
+ * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
+ * settings_changed (409) when they have been saved since `version` was read, validation_failed: a
+ * VAT ID that no member state could have issued, required address confirmation without a mail
+ * server.
  */
 export async function saveSiteSettings(
   deps: ApiDeps,
@@ -88,7 +89,7 @@ export async function saveSiteSettings(
   }
   await save(deps, staff, { version, action: "settings.update" }, async (before) => {
     const vatId = body.company_vat_id || null;
-    // One that is there already is not judged again: saving a phone number must not fail for it.
+    // An unchanged one is not validated again: saving a phone number must not fail because of it.
     if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
       throw fieldError("company_vat_id", "vat_id_invalid");
     }
@@ -117,10 +118,10 @@ export async function saveSiteSettings(
 }
 
 /**
- * Saves what money depends on: the rate and the limits of deposits that are opened from now on, and
- * the account that payouts come from, whether sellers may choose a card (decision 0040), and above
- * which amounts two people are needed. These limits are the owner's: who is bound by them could lift
- * them. Throws settings_changed (409), forbidden, validation_failed: cards where nothing pays to cards.
+ * Saves money settings: rate and limits for new deposits, the account that payouts come from,
+ * whether sellers may choose a card (decision 0040), and the amounts above which two people are
+ * needed. Only owners may change these limits, or those bound by them could lift them. Throws
+ * settings_changed (409), forbidden, validation_failed: cards without a provider that pays to them.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
@@ -154,7 +155,7 @@ export async function saveMoneySettings(
   });
 }
 
-/** A link that stays keeps its icon, which an operator may have put there. */
+/** An unchanged link keeps its icon, which an operator may have set. */
 async function saveSocialLinks(sql: Sql, text: string): Promise<void> {
   const parsed = parseSocialLinks(text);
   if ("error" in parsed) throw new Error(`social links were stored as ${text}`);
@@ -168,11 +169,11 @@ async function saveSocialLinks(sql: Sql, text: string): Promise<void> {
   );
 }
 
-/** An empty text is no limit. */
+/** An empty text means no limit. */
 const toLimit = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
 const readLimit = (text: string | undefined) => (text ? parseAmount(text) : null);
 
-/** Bank transfers stay possible: sellers of before may have no card. */
+/** Bank transfers stay available: existing sellers may have no card. */
 function choosePayoutMethods(
   deps: Pick<ApiDeps, "cardPayouts">,
   { payout_methods: before }: StaffSettingsRow,

@@ -21,7 +21,7 @@ export type SettingsRow = {
   payoutMethods: string[];
 };
 
-/** The one row of settings; the first migration made it and nothing removes it. */
+/** The only row of settings; created by the first migration and never removed. */
 export async function requireSettings(sql: Sql): Promise<SettingsRow> {
   const [row] = await sql<SettingsRow[]>`
     SELECT is_reg_enabled AS "isRegEnabled",

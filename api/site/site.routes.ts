@@ -12,7 +12,7 @@ import { errorResponses, jsonResponse } from "../http/openapi.ts";
 import { listCountries, listLanguages, listSocialLinks, readSettings } from "./site.service.ts";
 import { requireWords } from "./texts.service.ts";
 
-/** The staff changes settings and texts while the shop runs; languages come with a release. */
+/** Settings and texts change at runtime; languages only with a release. */
 const SETTINGS_MAX_AGE_SECONDS = 60;
 const LANGUAGES_MAX_AGE_SECONDS = 300;
 
@@ -25,7 +25,8 @@ const settingsRoute = createRoute({
   operationId: "getSettings",
   summary: "Get the shop settings",
   description:
-    "Returns the public settings: features that are on, image formats and sizes, currency and company data.",
+    "Returns the public settings: enabled features, image formats and sizes, currency and " +
+    "company data.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Settings", settingsResponseSchema) },
 });

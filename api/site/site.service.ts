@@ -9,7 +9,7 @@ import type { Country, Language, Settings, SocialLink } from "../contract/site.t
 import type { ApiDeps } from "../http/context.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
 
-/** Settings of spec §3, with what our own web app also shows: limits, rate, sandbox or not. */
+/** Settings of spec §3, plus those used by our own web app: limits, rate, sandbox or not. */
 export async function readSettings(deps: ApiDeps): Promise<Settings> {
   const row = await requireSettings(deps.database);
   return {
@@ -41,7 +41,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
   };
 }
 
-/** The offered languages, each by the name its speakers give it. */
+/** The available languages, each with its native name. */
 export function listLanguages(locales: readonly string[]): Language[] {
   return locales.map((code) => {
     const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
@@ -51,7 +51,7 @@ export function listLanguages(locales: readonly string[]): Language[] {
 
 const countriesByLocale = new Map<string, Country[]>();
 
-/** All countries in the order of the locale's alphabet. */
+/** All countries in the locale's alphabetical order. */
 export function listCountries(locale: string): Country[] {
   const known = countriesByLocale.get(locale);
   if (known) return known;
@@ -64,7 +64,7 @@ export function listCountries(locale: string): Country[] {
   return countries;
 }
 
-/** Where else we are, in the staff's order (spec §3). */
+/** Social links in the staff's order (spec §3). */
 export async function listSocialLinks(deps: ApiDeps): Promise<SocialLink[]> {
   return listSocialLinkRows(deps.database);
 }

@@ -1,15 +1,15 @@
 import type { Sql } from "../db/client.ts";
 
-/** The shop's own wording of a language, by key. */
+/** The shop's custom texts of a language, by key. */
 export async function listOwnTexts(sql: Sql, locale: string): Promise<Record<string, string>> {
   const rows = await sql<{ key: string; text: string }[]>`
     SELECT key, text FROM own_texts WHERE locale = ${locale}`;
   return Object.fromEntries(rows.map(({ key, text }) => [key, text]));
 }
 
-/** One own wording, locked until the transaction ends; null where there is none. */
+/** One custom text, locked until the transaction ends; null if none. */
 export async function lockOwnText(sql: Sql, locale: string, key: string): Promise<string | null> {
-  // Two who write the first wording of a text take turns, too.
+  // Also serializes two writers of a text's first custom wording.
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`own text ${locale} ${key}`}))`;
   const [row] = await sql<{ text: string }[]>`
     SELECT text FROM own_texts WHERE locale = ${locale} AND key = ${key}`;

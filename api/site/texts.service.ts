@@ -27,14 +27,16 @@ import {
 const onScreens = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 const english = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 
-/** The texts of one offered locale, in the shop's own wording. Throws locale_not_found. */
+/** The texts of an available locale, with the shop's custom wording. Throws locale_not_found. */
 export async function requireWords(deps: ApiDeps, locale: string): Promise<Words> {
   const shipped = await readShipped(deps, locale);
   const own = await listOwnTexts(deps.database, locale);
   return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, onScreens());
 }
 
-/** What we bring for a locale: without our name of the currency where the shop has another. */
+/**
+ * The shipped texts of a locale, except those with our currency name where the shop uses another.
+ */
 async function readShipped(
   deps: ApiDeps,
   locale: string,
@@ -47,10 +49,7 @@ async function readShipped(
   return Object.fromEntries(kept);
 }
 
-/**
- * Texts for a mail in the reader's locale: in the shop's own wording, else as they are shipped, else
- * in English.
- */
+/** Texts for a mail in the reader's locale: custom wording, else the shipped text, else English. */
 export async function loadText(sql: Sql, locale: string): Promise<Text> {
   const own = await listOwnTexts(sql, locale);
   return createText(locale, applyWording({}, own, english()));
@@ -68,8 +67,8 @@ function requireShipped(
 }
 
 /**
- * A page of the texts of screens and mails in a language, beside the English ones: all, those that the language
- * lacks, or those with an own wording. Throws locale_not_found.
+ * A page of the texts of screens and mails in a language, beside the English ones: all,
+ * untranslated ones, or customised ones. Throws locale_not_found.
  */
 export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const { locale, filter = "all", q = "" } = query;
@@ -88,7 +87,7 @@ export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
         own: own[key] ?? null,
       }),
     )
-    // A text that is named in full comes first.
+    // An exact match of the key comes first.
     .sort((a, b) => Number(b.key === q) - Number(a.key === q))
     .filter((text) => filter !== "own" || text.own !== null)
     .filter((text) => filter !== "missing" || (text.shipped === null && text.own === null))
@@ -102,9 +101,9 @@ export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
 }
 
 /**
- * Words a text as the shop wants it; an empty text is the shipped one again. Every process shows it
- * at once. Throws validation_failed for a wording that loses a place of the English text,
- * text_changed (409) when somebody has worded it since, locale_not_found.
+ * Saves the custom wording of a text; an empty one restores the shipped text. All processes apply
+ * it immediately. Throws validation_failed for a wording without a placeholder of the English text,
+ * text_changed (409) when it has been changed since, locale_not_found.
  */
 export async function saveWording(
   deps: ApiDeps,

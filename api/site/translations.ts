@@ -4,14 +4,14 @@ import type { Words } from "../contract/site.ts";
 
 const files = import.meta.glob<Words>("../../locales/*.json", { eager: true, import: "default" });
 
-/** Every text of the product by locale. */
+/** All texts of the product by locale. */
 const WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
   Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
 );
 
 const NOT_ON_SCREENS = /^(?:mail|document)\./;
 
-/** The texts of screens; those of mails and documents would only make every page longer. */
+/** The texts of screens; those of mails and documents would only make every page larger. */
 export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(key));
 
 /** What the shop's staff may word: all but documents, whose words the law knows. */
@@ -33,12 +33,12 @@ function pickWords(isPicked: (key: string) => boolean): WordsByLocale {
   };
 }
 
-/** The text of a key, with its places filled. */
+/** The text of a key, with its placeholders filled. */
 export type Text = ReturnType<typeof createText>;
 
 /**
- * Texts for what the API itself writes (mails, documents), in the reader's locale, else in English;
- * `own` is the shop's wording of some.
+ * Texts for output of the API itself (mails, documents), in the reader's locale or English; `own`
+ * is the shop's custom wording.
  */
 export function createText(locale: string, own: Words = {}) {
   const english = WORDS_BY_LOCALE.get(DEFAULT_LOCALE);

@@ -10,7 +10,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/audit",
   operationId: "listAuditLog",
-  summary: "List what the staff did",
+  summary: "List audit log entries",
   description: "Returns a page of the audit log, newest first.",
   request: { query: auditQuerySchema },
   responses: {
@@ -24,7 +24,7 @@ const exportRoute = createRoute({
   method: "get",
   path: "/staff/audit/export",
   operationId: "exportAuditLog",
-  summary: "Export what the staff did",
+  summary: "Export audit log entries",
   description: "Returns the newest 20,000 rows as CSV. Each export is logged.",
   request: { query: auditFilterSchema },
   responses: {

@@ -23,7 +23,7 @@ const listRoute = createRoute({
   path: "/staff/messages",
   operationId: "listStaffMessages",
   summary: "List contact messages",
-  description: "Returns a page of messages, the newest first, and the count of each status.",
+  description: "Returns a page of messages, newest first, and the count of each status.",
   request: { query: staffMessagesQuerySchema },
   responses: {
     200: jsonResponse("A page of messages", staffMessagesResponseSchema),
@@ -37,7 +37,7 @@ const openRoute = createRoute({
   path: "/staff/messages/{id}",
   operationId: "openStaffMessage",
   summary: "Open a contact message",
-  description: "Returns a message with its replies. A new one becomes read; the view is logged.",
+  description: "Returns a message with its replies. Marks a new one as read; the view is logged.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The message", staffMessageResponseSchema),
@@ -51,10 +51,10 @@ const replyRoute = createRoute({
   path: "/staff/messages/{id}/reply",
   operationId: "replyToMessage",
   summary: "Reply to a contact message",
-  description: "Mails the reply to the sender, in the sender's language and under the number.",
+  description: "Mails the reply to the sender, in the sender's language and under the reference.",
   request: { params: idParams, body: jsonBody(replySchema) },
   responses: {
-    200: jsonResponse("The reply is on its way", statusOkSchema),
+    200: jsonResponse("The reply has been queued", statusOkSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -65,7 +65,7 @@ const statusRoute = createRoute({
   path: "/staff/messages/{id}/status",
   operationId: "setMessageStatus",
   summary: "Set the status of a contact message",
-  description: "Closes a message, or opens it again.",
+  description: "Closes or reopens a message.",
   request: { params: idParams, body: jsonBody(messageStatusSchema) },
   responses: {
     200: jsonResponse("The status is set", statusOkSchema),
@@ -73,7 +73,7 @@ const statusRoute = createRoute({
   },
 });
 
-/** Messages to us (spec §3 Contact form), for the staff. */
+/** Contact messages (spec §3 Contact form), for staff. */
 export function staffContactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

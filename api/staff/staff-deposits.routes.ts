@@ -24,7 +24,7 @@ const listRoute = createRoute({
   path: "/staff/deposits",
   operationId: "searchDeposits",
   summary: "Search deposits",
-  description: "Returns a page of everybody's deposits, newest first.",
+  description: "Returns a page of all users' deposits, newest first.",
   request: { query: staffDepositsQuerySchema },
   responses: {
     200: jsonResponse("A page of deposits", staffDepositsResponseSchema),
@@ -38,7 +38,7 @@ const readRoute = createRoute({
   path: "/staff/deposits/{id}",
   operationId: "getStaffDeposit",
   summary: "Get a deposit",
-  description: "Returns a deposit with its payer and everything that happened to it.",
+  description: "Returns a deposit with its payer and all events.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The deposit", staffDepositResponseSchema),
@@ -52,10 +52,10 @@ const planRoute = createRoute({
   path: "/staff/deposits/{id}/refund-plan",
   operationId: "planDepositRefund",
   summary: "Preview a refund of a deposit",
-  description: "Returns what refunding a deposit would do now. Nothing is changed.",
+  description: "Previews a deposit's refund. Nothing is changed.",
   request: { params: idParams, query: depositRefundPlanQuerySchema },
   responses: {
-    200: jsonResponse("What the refund would do", refundPlanResponseSchema),
+    200: jsonResponse("The preview", refundPlanResponseSchema),
     ...errorResponses(404, 409, 422),
   },
 });
@@ -65,9 +65,10 @@ const settleRoute = createRoute({
   method: "post",
   path: "/staff/deposits/{id}/settle",
   operationId: "settleDeposit",
-  summary: "Settle a pending deposit by hand",
+  summary: "Settle a pending deposit manually",
   description:
-    "Asks the provider first, and does what it reports. Where it does not report the payment, the deposit is credited on the evidence given, once.",
+    "Polls the provider first, and applies its report. If the provider does not report the " +
+    "payment, credits the deposit once, on the given evidence.",
   request: { params: idParams, body: jsonBody(settleDepositSchema) },
   responses: {
     200: jsonResponse("The deposit is settled", settledDepositResponseSchema),
@@ -75,7 +76,7 @@ const settleRoute = createRoute({
   },
 });
 
-/** Deposits: search, everything that happened to one, and settling one by hand. */
+/** Deposits: search, events, and manual settlement. */
 export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -22,7 +22,7 @@ import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("catalogue");
 
-/** `name` is how operations and descriptions call one of the kind. */
+/** `name` is used in operation ids and descriptions. */
 const NAMES = {
   categories: { one: "Category", many: "Categories" },
   styles: { one: "Style", many: "Styles" },
@@ -37,7 +37,7 @@ function createRoutes(kind: GroupKind) {
     path: `/staff/${kind}`,
     operationId: `listStaff${many}`,
     summary: `List ${kind} with their texts`,
-    description: "Returns all of them, in their order.",
+    description: "Returns all of them in order.",
     responses: { 200: jsonResponse(many, staffGroupsResponseSchema), ...errorResponses(404) },
   });
   const create = createRoute({
@@ -46,7 +46,7 @@ function createRoutes(kind: GroupKind) {
     path: `/staff/${kind}`,
     operationId: `create${one}`,
     summary: `Create a ${name}`,
-    description: "The English name is required; the slug is made of it unless one is given.",
+    description: "The English name is required; a missing slug is derived from it.",
     request: { body: jsonBody(saveGroupSchema) },
     responses: {
       200: jsonResponse(`The ${name}`, staffGroupResponseSchema),
@@ -60,7 +60,7 @@ function createRoutes(kind: GroupKind) {
     operationId: `update${one}`,
     summary: `Update a ${name}`,
     description:
-      "Writes one that was seen in `version`; when somebody else has written it since, the error is `group_changed`.",
+      "Updates one as read at `version`; after a concurrent change the error is `group_changed`.",
     request: { params: idParams, body: jsonBody(updateGroupSchema) },
     responses: {
       200: jsonResponse(`The ${name}`, staffGroupResponseSchema),
@@ -73,10 +73,10 @@ function createRoutes(kind: GroupKind) {
     path: `/staff/${kind}/{id}/delete`,
     operationId: `delete${one}`,
     summary: `Delete a ${name}`,
-    description: "Its products and offers go to the one named by `move_to`.",
+    description: "Moves its products and offers to `move_to`.",
     request: { params: idParams, body: jsonBody(deleteGroupSchema) },
     responses: {
-      200: jsonResponse("It is deleted", statusOkSchema),
+      200: jsonResponse("Deleted", statusOkSchema),
       ...errorResponses(404, 419, 422),
     },
   });
@@ -86,14 +86,14 @@ function createRoutes(kind: GroupKind) {
     path: `/staff/${kind}/{id}/history`,
     operationId: `list${one}History`,
     summary: `List the changes of a ${name}`,
-    description: "Returns the last 50 changes, the last one first.",
+    description: "Returns the last 50 changes, newest first.",
     request: { params: idParams },
     responses: { 200: jsonResponse("Changes", groupHistoryResponseSchema), ...errorResponses(404) },
   });
   return { list, create, save, remove, history };
 }
 
-/** Categories and styles as the shop's own people arrange them (design §4). */
+/** Management of categories and styles (design §4). */
 export function staffGroupsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const kind of GROUP_KINDS) {

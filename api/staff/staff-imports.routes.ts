@@ -28,8 +28,8 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/imports",
   operationId: "listImports",
-  summary: "List imports of products",
-  description: "Returns the last 50, the newest first.",
+  summary: "List product imports",
+  description: "Returns the last 50, newest first.",
   responses: { 200: jsonResponse("Imports", importsResponseSchema), ...errorResponses(404) },
 });
 
@@ -40,7 +40,8 @@ const createImportRoute = createRoute({
   operationId: "createImport",
   summary: "Upload products",
   description:
-    "Takes a form with one file: a CSV, or a zip with pictures and a CSV. It is checked in the background; nothing is made of it before `write`.",
+    "Takes a form with one file: a CSV, or a zip with pictures and a CSV. It is checked in " +
+    "the background; no products are created before `write`.",
   responses: {
     200: jsonResponse("The import", importCreatedResponseSchema),
     ...errorResponses(400, 404, 413, 415, 419, 422, 507),
@@ -52,8 +53,8 @@ const importRoute = createRoute({
   method: "get",
   path: "/staff/imports/{id}",
   operationId: "getImport",
-  summary: "Get an import with what is wrong in it",
-  description: "Returns its progress, the first problems and the first rows that can be written.",
+  summary: "Get an import with its errors",
+  description: "Returns its progress, the first errors and the first valid rows.",
   request: { params: idParams },
   responses: { 200: jsonResponse("The import", importResponseSchema), ...errorResponses(404) },
 });
@@ -64,10 +65,10 @@ const problemsRoute = createRoute({
   method: "get",
   path: "/staff/imports/{id}/problems",
   operationId: "listImportProblems",
-  summary: "Download what is wrong in an import",
-  description: "Returns each problem by line and column, as CSV.",
+  summary: "Download an import with its errors",
+  description: "Returns each error by line and column, as CSV.",
   request: { params: idParams },
-  responses: { 200: { description: "The problems", ...csv }, ...errorResponses(404) },
+  responses: { 200: { description: "The errors", ...csv }, ...errorResponses(404) },
 });
 
 const changeRoute = createRoute({
@@ -76,10 +77,10 @@ const changeRoute = createRoute({
   path: "/staff/imports/{id}/change",
   operationId: "changeImport",
   summary: "Write, undo or discard an import",
-  description: "All rows without a problem become products together, and go together.",
+  description: "Creates products from all valid rows in one transaction, or removes them again.",
   request: { params: idParams, body: jsonBody(changeImportSchema) },
   responses: {
-    200: jsonResponse("It is done soon", statusOkSchema),
+    200: jsonResponse("The action has been queued", statusOkSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
@@ -90,7 +91,7 @@ const exportRoute = createRoute({
   path: "/staff/exports/products",
   operationId: "exportProducts",
   summary: "Download products as a table",
-  description: "Returns what an import reads: a CSV, or a zip with it and the pictures. Logged.",
+  description: "Returns products in import format: a CSV, or a zip with CSV and pictures. Logged.",
   request: {
     query: z.object({
       format: z.enum(["csv", "zip"]),
@@ -111,7 +112,7 @@ const exportRoute = createRoute({
   },
 });
 
-/** Tables of products: imported, undone and exported by the shop's own people (design §4). */
+/** Import, undo and export of product tables (design §4). */
 export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => c.json({ ...OK, payload: await listForStaff(deps) }, 200));

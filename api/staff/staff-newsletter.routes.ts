@@ -37,7 +37,7 @@ const subscribersRoute = createRoute({
   path: "/staff/newsletter/subscribers",
   operationId: "listSubscribers",
   summary: "List newsletter subscribers",
-  description: "Returns a page of subscribers, newest first. Addresses that leave are deleted.",
+  description: "Returns a page of subscribers, newest first. Unsubscribed addresses are deleted.",
   request: { query: subscribersQuerySchema },
   responses: {
     200: jsonResponse("A page of subscribers", subscribersResponseSchema),
@@ -65,7 +65,7 @@ const listRoute = createRoute({
   path: "/staff/newsletter/issues",
   operationId: "listNewsletterIssues",
   summary: "List newsletter issues",
-  description: "Returns a page of issues with how many of their mails were sent, newest first.",
+  description: "Returns a page of issues with the number of mails sent, newest first.",
   request: { query: issuesQuerySchema },
   responses: {
     200: jsonResponse("A page of issues", issuesResponseSchema),
@@ -78,7 +78,7 @@ const createIssueRoute = createRoute({
   method: "post",
   path: "/staff/newsletter/issues",
   operationId: "createNewsletterIssue",
-  summary: "Write a newsletter issue",
+  summary: "Create a newsletter issue",
   description: "Stores a draft. Nothing is sent.",
   request: { body: jsonBody(createIssueSchema) },
   responses: {
@@ -93,7 +93,7 @@ const readRoute = createRoute({
   path: "/staff/newsletter/issues/{id}",
   operationId: "getNewsletterIssue",
   summary: "Get a newsletter issue",
-  description: "Returns its texts and how many of its mails were sent.",
+  description: "Returns its texts and the number of mails sent.",
   request: { params: idParams },
   responses: { 200: jsonResponse("The issue", issueResponseSchema), ...errorResponses(404) },
 });
@@ -103,8 +103,8 @@ const updateRoute = createRoute({
   method: "put",
   path: "/staff/newsletter/issues/{id}",
   operationId: "updateNewsletterIssue",
-  summary: "Change a newsletter issue",
-  description: "Changes a draft of the version that was seen.",
+  summary: "Update a newsletter issue",
+  description: "Updates a draft as read at this version.",
   request: { params: idParams, body: jsonBody(updateIssueSchema) },
   responses: {
     200: jsonResponse("The issue", issueResponseSchema),
@@ -118,7 +118,7 @@ const previewRoute = createRoute({
   path: "/staff/newsletter/issues/{id}/preview",
   operationId: "previewNewsletterIssue",
   summary: "Preview a newsletter issue",
-  description: "Returns the mail as a reader of the language gets it.",
+  description: "Returns the mail as a reader of this language gets it.",
   request: { params: idParams, query: issuePreviewQuerySchema },
   responses: {
     200: jsonResponse("The mail", issuePreviewResponseSchema),
@@ -131,11 +131,11 @@ const testRoute = createRoute({
   method: "post",
   path: "/staff/newsletter/issues/{id}/test",
   operationId: "testNewsletterIssue",
-  summary: "Mail a newsletter issue to oneself",
-  description: "Sends the mail to the address of the account that asks, and to nobody else.",
+  summary: "Send a test mail of a newsletter issue",
+  description: "Sends the mail only to the caller's own address.",
   request: { params: idParams, body: jsonBody(issueLocaleSchema) },
   responses: {
-    200: jsonResponse("The mail is on its way", statusOkSchema),
+    200: jsonResponse("The mail has been queued", statusOkSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -146,7 +146,8 @@ const sendRoute = createRoute({
   path: "/staff/newsletter/issues/{id}/send",
   operationId: "sendNewsletterIssue",
   summary: "Send a newsletter issue",
-  description: "Sends it to every confirmed subscriber, once. The mails go out in the background.",
+  description:
+    "Sends it to every confirmed subscriber, once. The mails are sent in the background.",
   request: { params: idParams, body: jsonBody(sendIssueSchema) },
   responses: {
     200: jsonResponse("The issue", issueResponseSchema),
@@ -154,7 +155,7 @@ const sendRoute = createRoute({
   },
 });
 
-/** The newsletter in the desk: who reads it, its issues, and sending them (spec §7). */
+/** The newsletter for staff: subscribers, issues and sending (spec §7). */
 export function staffNewsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(subscribersRoute, async (c) =>

@@ -17,7 +17,7 @@ const listRoute = createRoute({
   path: "/staff/notices",
   operationId: "listStaffNotices",
   summary: "List notices of illegal content",
-  description: "Returns a page of notices, the newest first, and the count of each status.",
+  description: "Returns a page of notices, newest first, and the count of each status.",
   request: { query: staffNoticesQuerySchema },
   responses: {
     200: jsonResponse("A page of notices", staffNoticesResponseSchema),
@@ -43,15 +43,16 @@ const decideRoute = createRoute({
   operationId: "decideNotice",
   summary: "Decide a notice of illegal content",
   description:
-    "Takes the product off sale where that is the decision, and mails the statement of reasons to who sent the notice and to the seller concerned.",
+    "Records the decision, withdraws or restores the product accordingly, and mails the " +
+    "statement of reasons to the notice's sender and to the seller concerned.",
   request: { params: idParams, body: jsonBody(decideNoticeSchema) },
   responses: {
-    200: jsonResponse("It is decided", statusOkSchema),
+    200: jsonResponse("The decision is recorded", statusOkSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
 
-/** Notices of illegal content, for the staff (Regulation (EU) 2022/2065 Art. 16, 17, 20). */
+/** Notices of illegal content, for staff (Regulation (EU) 2022/2065 Art. 16, 17, 20). */
 export function staffNoticesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -19,7 +19,7 @@ const listRoute = createRoute({
   path: "/staff/orders",
   operationId: "searchOrders",
   summary: "Search orders",
-  description: "Returns a page of everybody's orders, newest first.",
+  description: "Returns a page of all users' orders, newest first.",
   request: { query: staffOrdersQuerySchema },
   responses: {
     200: jsonResponse("A page of orders", staffOrdersResponseSchema),
@@ -33,7 +33,7 @@ const readRoute = createRoute({
   path: "/staff/orders/{id}",
   operationId: "getStaffOrder",
   summary: "Get an order",
-  description: "Returns an order with everything that happened to it.",
+  description: "Returns an order with all its events.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The order", staffOrderResponseSchema),
@@ -47,15 +47,15 @@ const planRoute = createRoute({
   path: "/staff/orders/{id}/refund-plan",
   operationId: "planOrderRefund",
   summary: "Preview a refund of an order",
-  description: "Returns what refunding an order would do now. Nothing is changed.",
+  description: "Previews an order's refund. Nothing is changed.",
   request: { params: idParams, query: orderRefundPlanQuerySchema },
   responses: {
-    200: jsonResponse("What the refund would do", refundPlanResponseSchema),
+    200: jsonResponse("The preview", refundPlanResponseSchema),
     ...errorResponses(404, 409, 422),
   },
 });
 
-/** Orders: search, everything that happened to one, and what a refund would do. */
+/** Orders: search, events, and refund previews. */
 export function staffOrdersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -17,10 +17,10 @@ const readRoute = createRoute({
   method: "get",
   path: "/staff/overview",
   operationId: "getOverview",
-  summary: "Get what the staff sees first",
+  summary: "Get the staff dashboard",
   description:
-    "Returns what a new shop has to do until its first sale, what waits for the staff, and figures " +
-    "of today, this month and the last days; each part for those who have its right.",
+    "Returns the checklist of a new shop, open items, and figures of today, this month and " +
+    "the last days; each part requires its own right.",
   responses: { 200: jsonResponse("The overview", overviewResponseSchema), ...errorResponses(404) },
 });
 
@@ -30,7 +30,7 @@ const confirmRoute = createRoute({
   path: "/staff/overview/confirm",
   operationId: "confirmChecklistItem",
   summary: "Confirm an item of the checklist",
-  description: "Notes that the currency is right or that the legal pages were read.",
+  description: "Records that the currency is right or that the legal pages have been read.",
   request: { body: jsonBody(confirmItemSchema) },
   responses: {
     200: jsonResponse("The item is done", statusOkSchema),
@@ -45,16 +45,16 @@ const sendMailsRoute = createRoute({
   operationId: "sendFailedMails",
   summary: "Send failed mails again",
   description:
-    "Queues mails again that were given up, all or one; each is tried as long as a new one. A " +
-    "newsletter whose reader has unsubscribed since is dropped.",
+    "Requeues mails that were given up, all or one; each is retried as long as a new one. A " +
+    "newsletter mail whose reader has unsubscribed since is dropped.",
   request: { body: jsonBody(sendFailedMailsSchema) },
   responses: {
-    200: jsonResponse("How many are queued again", sentFailedMailsResponseSchema),
+    200: jsonResponse("Number of requeued mails", sentFailedMailsResponseSchema),
     ...errorResponses(404, 419, 422),
   },
 });
 
-/** The desk's first screen. */
+/** The staff dashboard. */
 export function staffOverviewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(readRoute, async (c) =>

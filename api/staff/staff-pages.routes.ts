@@ -31,7 +31,7 @@ const listRoute = createRoute({
   path: "/staff/pages",
   operationId: "listStaffPages",
   summary: "List static pages for editing",
-  description: "Returns every page, and the languages that have a text of it.",
+  description: "Returns all pages, and the languages each exists in.",
   responses: { 200: jsonResponse("The pages", staffPagesResponseSchema), ...errorResponses(404) },
 });
 
@@ -41,10 +41,10 @@ const createPageRoute = createRoute({
   path: "/staff/pages",
   operationId: "createStaticPage",
   summary: "Add a static page",
-  description: "Adds a page at an address; it is shown once it has a text.",
+  description: "Adds a page with this slug; it is hidden until it has a text.",
   request: { body: jsonBody(createPageSchema) },
   responses: {
-    200: jsonResponse("The page is there", statusOkSchema),
+    200: jsonResponse("The page is created", statusOkSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -55,7 +55,7 @@ const previewRoute = createRoute({
   path: "/staff/pages/preview",
   operationId: "previewStaticPage",
   summary: "Preview a static page",
-  description: "Returns a content with the company's data in its places. Nothing is saved.",
+  description: "Returns the content with its placeholders replaced. Nothing is saved.",
   request: { body: jsonBody(previewPageSchema) },
   responses: {
     200: jsonResponse("The content", pagePreviewResponseSchema),
@@ -69,7 +69,7 @@ const readRoute = createRoute({
   path: "/staff/pages/{slug}/{locale}",
   operationId: "getStaffPage",
   summary: "Get a static page for editing",
-  description: "Returns a page in one language as it is written, with its versions.",
+  description: "Returns a page's source in one language, with its versions.",
   request: { params: staffPageParams },
   responses: { 200: jsonResponse("The page", staffPageResponseSchema), ...errorResponses(404) },
 });
@@ -80,7 +80,7 @@ const versionRoute = createRoute({
   path: "/staff/pages/{slug}/{locale}/versions/{id}",
   operationId: "getStaticPageVersion",
   summary: "Get a version of a static page",
-  description: "Returns what a page said at an earlier time.",
+  description: "Returns an earlier version of a page.",
   request: { params: pageVersionParams },
   responses: {
     200: jsonResponse("The version", pageVersionResponseSchema),
@@ -94,7 +94,7 @@ const saveRoute = createRoute({
   path: "/staff/pages/{slug}/{locale}",
   operationId: "saveStaticPage",
   summary: "Save a static page",
-  description: "Saves the shop's own text of a page; what it said before stays as a version.",
+  description: "Saves custom text of a page; the previous text is kept as a version.",
   request: { params: staffPageParams, body: jsonBody(savePageSchema) },
   responses: {
     200: jsonResponse("The page is saved", statusOkSchema),
@@ -107,16 +107,16 @@ const resetRoute = createRoute({
   method: "post",
   path: "/staff/pages/{slug}/{locale}/reset",
   operationId: "resetStaticPage",
-  summary: "Put the shipped text of a static page back",
-  description: "Replaces the shop's own text by the one that came with the release.",
+  summary: "Restore the shipped text of a static page",
+  description: "Replaces custom text by that of the release.",
   request: { params: staffPageParams, body: jsonBody(resetPageSchema) },
   responses: {
-    200: jsonResponse("The page is as it was shipped", statusOkSchema),
+    200: jsonResponse("The shipped text is restored", statusOkSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
 
-/** Terms, privacy and their like (spec §3 Static page), for the staff. */
+/** Terms, privacy policy etc. (spec §3 Static page), for staff. */
 export function staffPagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

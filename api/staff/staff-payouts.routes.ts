@@ -57,11 +57,12 @@ const createBatchRoute = createRoute({
   operationId: "createPayoutBatch",
   summary: "Create a payment file",
   description:
-    "Puts all payouts that are ready, at most 500, into a payment file. Repeating the request with the same `operation_id` returns the same file.",
+    "Puts all ready payouts, at most 500, into a payment file. Repeating the request with " +
+    "the same `operation_id` returns the same file.",
   request: { body: jsonBody(createBatchSchema) },
   responses: {
     200: jsonResponse("The payment file", payoutBatchResponseSchema),
-    202: jsonResponse("A second person must approve it", payoutApprovalResponseSchema),
+    202: jsonResponse("Approval by a second person is required", payoutApprovalResponseSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
@@ -72,9 +73,9 @@ const previewRoute = createRoute({
   path: "/staff/payouts/preview",
   operationId: "previewPayoutBatch",
   summary: "Preview a payment file",
-  description: "Returns what a payment file would hold now. Nothing is changed.",
+  description: "Previews the next payment file. Nothing is changed.",
   responses: {
-    200: jsonResponse("What the file would hold", payoutPreviewResponseSchema),
+    200: jsonResponse("Content of the next file", payoutPreviewResponseSchema),
     ...errorResponses(404, 409),
   },
 });
@@ -84,10 +85,10 @@ const approvalRoute = createRoute({
   method: "get",
   path: "/staff/payouts/approval",
   operationId: "getPayoutApproval",
-  summary: "Get the payment file that waits for approval",
-  description: "Returns the payment file that waits for a second person, or null.",
+  summary: "Get the payment file pending approval",
+  description: "Returns the payment file pending a second person's approval, or null.",
   responses: {
-    200: jsonResponse("What waits", payoutApprovalResponseSchema),
+    200: jsonResponse("The pending file", payoutApprovalResponseSchema),
     ...errorResponses(404),
   },
 });
@@ -99,7 +100,8 @@ const decideRoute = createRoute({
   operationId: "decidePayoutApproval",
   summary: "Approve or reject a payment file",
   description:
-    "Makes the payment file that another person asked for, with exactly its payouts, or rejects it.",
+    "Approves a payment file requested by another person, which creates it with exactly its " +
+    "payouts, or rejects it.",
   request: { params: idParams, body: jsonBody(decideBatchSchema) },
   responses: {
     200: jsonResponse("The payment file, or null when it was rejected", decidedBatchResponseSchema),
@@ -114,10 +116,11 @@ const markBatchRoute = createRoute({
   operationId: "markPayoutBatch",
   summary: "Record the bank's result for a payment file",
   description:
-    "Marks all payouts of a payment file, but those named, with one piece of evidence. Payouts for which the mark does not fit stay as they are.",
+    "Marks all payouts of a payment file except those named, with one piece of evidence. " +
+    "Payouts whose status does not allow the mark are left alone.",
   request: { params: idParams, body: jsonBody(markBatchSchema) },
   responses: {
-    200: jsonResponse("How many were marked", markedBatchResponseSchema),
+    200: jsonResponse("Number of marked payouts", markedBatchResponseSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -146,7 +149,8 @@ const markRoute = createRoute({
   operationId: "markPayout",
   summary: "Record the bank's result for a payout",
   description:
-    "Marks a payout as sent, settled, returned or unknown, with evidence. Staff cannot mark a payout without saying which state they saw.",
+    "Marks a payout as sent, settled, returned or unknown, with evidence. The request must " +
+    "name the displayed status.",
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),
@@ -154,7 +158,7 @@ const markRoute = createRoute({
   },
 });
 
-/** Payouts of accepted offers: the files for the bank, and what the bank did (design §4). */
+/** Payouts of accepted offers: bank files, and what the bank did (design §4). */
 export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -27,7 +27,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/people",
   operationId: "listPeople",
-  summary: "Find people",
+  summary: "Search people",
   description: "Returns a page of accounts, newest first.",
   request: { query: peopleQuerySchema },
   responses: {
@@ -42,7 +42,7 @@ const detailRoute = createRoute({
   path: "/staff/people/{id}",
   operationId: "getPerson",
   summary: "Get a person",
-  description: "Returns the account and what belongs to it. Every look is logged.",
+  description: "Returns the account and its records. Every view is logged.",
   request: { params: idParams },
   responses: { 200: jsonResponse("The person", personResponseSchema), ...errorResponses(404) },
 });
@@ -54,8 +54,8 @@ const changeRoute = createRoute({
   operationId: "changePerson",
   summary: "Change an account",
   description:
-    "Disables or enables an account, ends its sessions, mails a link to set a password, corrects " +
-    "its address or changes its role. Needs a reason, which is logged.",
+    "Disables or enables an account, ends its sessions, mails a link to set a password, " +
+    "corrects its address or changes its role. Requires a reason, which is logged.",
   request: { params: idParams, body: jsonBody(changePersonSchema) },
   responses: {
     200: jsonResponse("The account is changed", statusOkSchema),
@@ -68,13 +68,13 @@ const viewRoute = createRoute({
   method: "post",
   path: "/staff/people/{id}/view",
   operationId: "startPersonView",
-  summary: "See the shop as a person",
+  summary: "View the shop as a user",
   description:
-    "From the next request on the session sees the shop as this person, reading only, until " +
-    "`POST /view/end` and for 30 minutes at most. Needs a reason, which is logged.",
+    "Makes the session view the shop as this user, read-only, from the next request until " +
+    "`POST /view/end`, for 30 minutes at most. Requires a reason, which is logged.",
   request: { params: idParams, body: jsonBody(viewPersonSchema) },
   responses: {
-    200: jsonResponse("The view has begun", statusOkSchema),
+    200: jsonResponse("The view has started", statusOkSchema),
     ...errorResponses(403, 404, 419, 422),
   },
 });
@@ -84,13 +84,13 @@ const balanceRoute = createRoute({
   method: "post",
   path: "/staff/people/{id}/balance",
   operationId: "adjustBalance",
-  summary: "Correct a balance",
+  summary: "Adjust a balance",
   description:
-    "Adds to a balance or takes from it, for a reason. Above the limit of the settings it waits " +
-    "until a second person approves.",
+    "Credits or debits a balance, with a reason. Above the limit in the settings it " +
+    "requires a second person's approval.",
   request: { params: idParams, body: jsonBody(adjustBalanceSchema) },
   responses: {
-    200: jsonResponse("Posted, or waiting", balanceAdjustmentResponseSchema),
+    200: jsonResponse("Posted, or pending approval", balanceAdjustmentResponseSchema),
     ...errorResponses(403, 404, 409, 419, 422),
   },
 });
@@ -100,8 +100,8 @@ const decideRoute = createRoute({
   method: "post",
   path: "/staff/people/{id}/balance/decide",
   operationId: "decideAdjustment",
-  summary: "Approve or reject the correction of a balance",
-  description: "Who asked for it may reject it, and somebody else approve it.",
+  summary: "Approve or reject a balance adjustment",
+  description: "The requester may reject it, somebody else may approve it.",
   request: { params: idParams, body: jsonBody(decideAdjustmentSchema) },
   responses: {
     200: jsonResponse("Decided", balanceAdjustmentResponseSchema),
@@ -114,7 +114,7 @@ const dataRoute = createRoute({
   method: "get",
   path: "/staff/people/{id}/data",
   operationId: "exportPersonData",
-  summary: "Download a person's data for that person",
+  summary: "Export a person's data on their behalf",
   description: "Returns the same zip as the person's own export. Logged.",
   request: { params: idParams },
   responses: {

@@ -42,7 +42,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/products",
   operationId: "listStaffProducts",
-  summary: "List products of every status",
+  summary: "List products in any status",
   description: "Returns a page of products by key, or the best matches of a search.",
   request: { query: staffProductsQuerySchema },
   responses: {
@@ -58,7 +58,8 @@ const createProductRoute = createRoute({
   operationId: "createProduct",
   summary: "Create a product",
   description:
-    "Creates a product, also of an accepted offer. The same `operation_id` or `offer_id` is the same product.",
+    "Creates a product, optionally from an accepted offer. Idempotent by `operation_id` and " +
+    "by `offer_id`.",
   request: { body: jsonBody(createProductSchema) },
   responses: {
     200: jsonResponse("The product", staffProductResponseSchema),
@@ -75,7 +76,7 @@ const changeRoute = createRoute({
   description: "Publishes, withdraws or prices products, or moves them to a category or a style.",
   request: { body: jsonBody(changeProductsSchema) },
   responses: {
-    200: jsonResponse("What was changed", changeProductsResponseSchema),
+    200: jsonResponse("The result", changeProductsResponseSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -85,11 +86,11 @@ const undoRoute = createRoute({
   method: "post",
   path: "/staff/products/changes/undo",
   operationId: "undoProductChanges",
-  summary: "Take a change of several products back",
-  description: "Products that somebody has changed since stay as they are.",
+  summary: "Revert a bulk change of products",
+  description: "Products changed since are left alone.",
   request: { body: jsonBody(undoChangesSchema) },
   responses: {
-    200: jsonResponse("What was restored", undoChangesResponseSchema),
+    200: jsonResponse("The result", undoChangesResponseSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -100,7 +101,7 @@ const productRoute = createRoute({
   path: "/staff/products/{id}",
   operationId: "getStaffProduct",
   summary: "Get a product with its prompt",
-  description: "Returns what is edited of a product. Each look is recorded.",
+  description: "Returns the editable fields of a product. Every view is logged.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The product", staffProductResponseSchema),
@@ -115,7 +116,8 @@ const saveRoute = createRoute({
   operationId: "updateProduct",
   summary: "Update a product",
   description:
-    "Writes a product that was seen in `version`; when somebody else has written it since, the error is `product_changed`.",
+    "Updates a product as read at `version`; after a concurrent change the error is " +
+    "`product_changed`.",
   request: { params: idParams, body: jsonBody(updateProductSchema) },
   responses: {
     200: jsonResponse("The product", staffProductResponseSchema),
@@ -129,7 +131,7 @@ const historyRoute = createRoute({
   path: "/staff/products/{id}/history",
   operationId: "listProductHistory",
   summary: "List the changes of a product",
-  description: "Returns the last 50 changes, the last one first.",
+  description: "Returns the last 50 changes, newest first.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("Changes", productHistoryResponseSchema),
@@ -143,7 +145,7 @@ const previewRoute = createRoute({
   path: "/staff/products/{id}/preview",
   operationId: "previewProduct",
   summary: "Preview a product",
-  description: "Returns a product of any status as the shop shows it.",
+  description: "Returns a product in any status as the shop shows it.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The product", productPreviewResponseSchema),
@@ -158,7 +160,7 @@ const uploadRoute = createRoute({
   path: "/staff/products/pictures",
   operationId: "uploadProductPicture",
   summary: "Upload a picture",
-  description: "Stores a picture without its metadata. The same picture is stored once.",
+  description: "Stores a picture without its metadata. Identical pictures are stored once.",
   request: {
     body: { required: true, content: { "multipart/form-data": { schema: uploadPictureSchema } } },
   },
@@ -174,8 +176,8 @@ const pictureRoute = createRoute({
   method: "get",
   path: "/staff/pictures/{hash}/{file}",
   operationId: "getProductPicture",
-  summary: "Get a picture, public or not",
-  description: "Returns a rendition of a picture without metadata, also of a draft.",
+  summary: "Get a public or private picture",
+  description: "Returns a rendition of a picture without metadata, including those of drafts.",
   request: {
     params: z.object({
       hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -196,16 +198,16 @@ const offerRoute = createRoute({
   method: "get",
   path: "/staff/products/from-offer/{id}",
   operationId: "getOfferProduct",
-  summary: "Get the product that an accepted offer becomes",
-  description: "Returns texts, prompt, category, styles and picture to begin with.",
+  summary: "Get the initial values of a product from an accepted offer",
+  description: "Returns initial texts, prompt, category, styles and picture.",
   request: { params: idParams },
   responses: {
-    200: jsonResponse("What the product begins with", offerProductResponseSchema),
+    200: jsonResponse("The initial values", offerProductResponseSchema),
     ...errorResponses(404, 409),
   },
 });
 
-/** Products as the shop's own people edit and publish them (design §4). */
+/** Editing and publishing of products (design §4). */
 export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -16,7 +16,7 @@ const listRoute = createRoute({
   path: "/staff/reasons",
   operationId: "listReasons",
   summary: "List the reasons for decisions",
-  description: "Returns every reason that the shop has worded, by kind, language and title.",
+  description: "Returns all reasons of the shop, by kind, language and title.",
   responses: { 200: jsonResponse("The reasons", reasonsResponseSchema), ...errorResponses(404) },
 });
 
@@ -39,8 +39,8 @@ const updateRoute = createRoute({
   method: "put",
   path: "/staff/reasons/{id}",
   operationId: "updateReason",
-  summary: "Reword a reason",
-  description: "What was mailed before stays as it is.",
+  summary: "Update a reason",
+  description: "Emails already sent are unaffected.",
   request: { params: idParams, body: jsonBody(saveReasonSchema) },
   responses: {
     200: jsonResponse("The reason", reasonResponseSchema),
@@ -54,12 +54,12 @@ const deleteRoute = createRoute({
   path: "/staff/reasons/{id}",
   operationId: "deleteReason",
   summary: "Delete a reason",
-  description: "What was mailed before stays as it is. One that is gone is no error.",
+  description: "Emails already sent are unaffected. Idempotent.",
   request: { params: idParams },
-  responses: { 200: jsonResponse("It is deleted", statusOkSchema), ...errorResponses(404, 419) },
+  responses: { 200: jsonResponse("Deleted", statusOkSchema), ...errorResponses(404, 419) },
 });
 
-/** Reasons that fill the field of a decision about an offer or a verification (design §4). */
+/** Reusable reasons for decisions about offers and verifications (design §4). */
 export function staffReasonsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -35,10 +35,12 @@ const orderRoute = createRoute({
   operationId: "refundOrder",
   summary: "Refund an order",
   description:
-    "Credits an order, or a part of it, to the wallet, and pays it back to the payment's source when `destination` says so. An order that is refunded wholly is closed. Repeating the request with the same `operation_id` refunds once.",
+    "Credits an order, or a part of it, to the wallet, and refunds it to the payment's " +
+    "source if `destination` says so. A full refund closes the order. Idempotent by " +
+    "`operation_id`.",
   request: { params: idParams, body: jsonBody(refundOrderSchema) },
   responses: {
-    200: jsonResponse("The refunds that were made", refundsMadeResponseSchema),
+    200: jsonResponse("The refunds created", refundsMadeResponseSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
@@ -50,7 +52,8 @@ const depositRoute = createRoute({
   operationId: "refundDeposit",
   summary: "Refund a deposit",
   description:
-    "Pays a deposit, or a part of it, back to the payment's source, as far as the wallet goes. Repeating the request with the same `operation_id` refunds once.",
+    "Refunds a deposit, or a part of it, to the payment's source, as far as the balance " +
+    "allows. Idempotent by `operation_id`.",
   request: { params: idParams, body: jsonBody(refundDepositSchema) },
   responses: {
     200: jsonResponse("The refund", refundsMadeResponseSchema),
@@ -79,7 +82,8 @@ const markRoute = createRoute({
   operationId: "markRefund",
   summary: "Record the outcome of a refund",
   description:
-    "Marks a refund whose outcome the provider does not tell as succeeded or failed, with evidence. What failed is credited again.",
+    "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
+    "evidence. A failed refund is credited again.",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),
@@ -106,11 +110,12 @@ const suspenseRoute = createRoute({
   method: "get",
   path: "/staff/suspense",
   operationId: "listSuspense",
-  summary: "List money that needs a person",
+  summary: "List suspense items",
   description:
-    "Returns deposits that need a review, also those whose money lies in suspense, and the providers' reports that match no payment.",
+    "Returns deposits that need review, including those whose money is in suspense, and " +
+    "unmatched provider reports.",
   responses: {
-    200: jsonResponse("What needs a person", suspenseResponseSchema),
+    200: jsonResponse("Suspense items", suspenseResponseSchema),
     ...errorResponses(404),
   },
 });
@@ -120,8 +125,8 @@ const resolveRoute = createRoute({
   method: "post",
   path: "/staff/suspense/reports/{id}/resolve",
   operationId: "resolveReport",
-  summary: "Resolve a report that matches no payment",
-  description: "Takes the report off the list, with a note of what was done about it.",
+  summary: "Resolve an unmatched report",
+  description: "Resolves the report, with a note of the action taken.",
   request: { params: idParams, body: jsonBody(resolveSchema) },
   responses: {
     200: jsonResponse("The report is resolved", statusOkSchema),
@@ -134,9 +139,10 @@ const closeDisputeRoute = createRoute({
   method: "post",
   path: "/staff/disputes/{id}/close",
   operationId: "closeDispute",
-  summary: "Record how a dispute ended",
+  summary: "Record the outcome of a dispute",
   description:
-    "Marks an open dispute as won or lost, with evidence, where its provider does not report it. What was taken is given back for one that was won.",
+    "Marks an open dispute as won or lost, with evidence, if its provider does not report " +
+    "it. If won, the debited credit is restored.",
   request: { params: idParams, body: jsonBody(closeDisputeSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),
@@ -151,7 +157,8 @@ const assignRoute = createRoute({
   operationId: "assignReport",
   summary: "Assign a report to a deposit",
   description:
-    "Says which deposit a report of a payment is about. The deposit gets the payment's reference, and the report counts as every other one.",
+    "Assigns a payment report to a deposit, which gets the payment's reference; the report " +
+    "is then processed as usual.",
   request: { params: idParams, body: jsonBody(assignReportSchema) },
   responses: {
     200: jsonResponse("The report is assigned", statusOkSchema),

@@ -20,7 +20,7 @@ const readRoute = createRoute({
   path: "/staff/settings",
   operationId: "getStaffSettings",
   summary: "Get the settings for editing",
-  description: "Returns every setting, and the version that a change names.",
+  description: "Returns all settings, and their version, which an update must send.",
   responses: {
     200: jsonResponse("The settings", staffSettingsResponseSchema),
     ...errorResponses(404),
@@ -39,7 +39,7 @@ const siteRoute = createRoute({
   operationId: "saveSiteSettings",
   summary: "Save the settings of the shop",
   description:
-    "Saves company data, currency, images and switches; every process shows them at once.",
+    "Saves company data, currency, images and switches; effective immediately in all processes.",
   request: { body: jsonBody(siteSettingsSchema) },
   responses: saved,
 });
@@ -49,8 +49,8 @@ const moneyRoute = createRoute({
   method: "put",
   path: "/staff/settings/money",
   operationId: "saveMoneySettings",
-  summary: "Save the settings that money depends on",
-  description: "Saves the rate, the limits of deposits and the account that payouts come from.",
+  summary: "Save the money settings",
+  description: "Saves the rate, the deposit limits and the payout account.",
   request: { body: jsonBody(moneySettingsSchema) },
   responses: saved,
 });

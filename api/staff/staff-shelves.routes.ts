@@ -13,8 +13,8 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/shelves",
   operationId: "listShelves",
-  summary: "List what home shows",
-  description: "Returns the head of home and what is featured, as chosen and without a choice.",
+  summary: "List the shelves of the home page",
+  description: "Returns home's hero and featured products, as chosen and as without a choice.",
   responses: { 200: jsonResponse("The shelves", shelvesResponseSchema), ...errorResponses(404) },
 });
 
@@ -23,16 +23,16 @@ const arrangeRoute = createRoute({
   method: "put",
   path: "/staff/shelves",
   operationId: "arrangeShelf",
-  summary: "Choose and order what home shows",
-  description: "Replaces the products of a shelf. The shop shows it at once.",
+  summary: "Set a shelf of the home page",
+  description: "Replaces the products of a shelf; effective immediately.",
   request: { body: jsonBody(arrangeShelfSchema) },
   responses: {
-    200: jsonResponse("It is arranged", statusOkSchema),
+    200: jsonResponse("The shelf is saved", statusOkSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
 
-/** The shelves of home as the shop's own people arrange them (spec §2 Home, design §4). */
+/** Management of home's shelves (spec §2 Home, design §4). */
 export function staffShelvesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -25,7 +25,7 @@ const listRoute = createRoute({
   path: "/staff/payouts/statements",
   operationId: "listBankStatements",
   summary: "List bank statements",
-  description: "Returns the newest files of the bank that were imported.",
+  description: "Returns the most recently imported bank files.",
   responses: {
     200: jsonResponse("The statements", statementsResponseSchema),
     ...errorResponses(404),
@@ -40,7 +40,8 @@ const importRoute = createRoute({
   operationId: "importBankStatement",
   summary: "Import a bank statement",
   description:
-    "Reads a camt.053 or camt.054 file and says which payouts its entries are. Nothing is marked yet. The same file is the same statement.",
+    "Parses a camt.053 or camt.054 file and matches its entries with payouts. Nothing is " +
+    "marked yet. The same file returns the same statement.",
   request: {
     body: {
       required: true,
@@ -59,7 +60,7 @@ const readRoute = createRoute({
   path: "/staff/payouts/statements/{id}",
   operationId: "getBankStatement",
   summary: "Get a bank statement",
-  description: "Returns each entry with the payout that it is, and what marking would do now.",
+  description: "Returns each entry with its payout, and a preview of the marks.",
   request: { params: idParams },
   responses: {
     200: jsonResponse("The statement", statementResponseSchema),
@@ -73,7 +74,7 @@ const markRoute = createRoute({
   path: "/staff/payouts/statements/{id}/mark",
   operationId: "markByBankStatement",
   summary: "Mark payouts by a bank statement",
-  description: "Marks every payout that matches, together or not at all, once.",
+  description: "Marks all matching payouts in one transaction. Idempotent.",
   request: { params: idParams, body: jsonBody(markStatementSchema) },
   responses: {
     200: jsonResponse("The statement", statementResponseSchema),
@@ -81,7 +82,7 @@ const markRoute = createRoute({
   },
 });
 
-/** Statements of the bank, by which payouts are marked (design §4, I16). */
+/** Bank statements, by which payouts are marked (design §4, I16). */
 export function staffStatementsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

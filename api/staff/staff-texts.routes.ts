@@ -32,8 +32,8 @@ const saveRoute = createRoute({
   method: "put",
   path: "/staff/texts",
   operationId: "saveWording",
-  summary: "Word a text",
-  description: "Saves the shop's own wording of a text; an empty one is the shipped text again.",
+  summary: "Save custom wording",
+  description: "Saves custom wording of a text; an empty one restores the shipped text.",
   request: { body: jsonBody(wordingSchema) },
   responses: {
     200: jsonResponse("The wording is saved", statusOkSchema),
@@ -48,7 +48,9 @@ const previewRoute = createRoute({
   operationId: "previewWording",
   summary: "Preview a mail",
   description:
-    "Returns the mail that says a text, about an example and with this wording; an empty one is the wording of now. Saves nothing. Null for a text that no mail says, or a mail that cannot be sent yet.",
+    "Returns the mail that uses a text, with sample data and this wording; an empty one " +
+    "means the current wording. Saves nothing. Null if no mail uses the text, or the mail " +
+    "cannot be sent yet.",
   request: { body: jsonBody(previewWordingSchema) },
   responses: {
     200: jsonResponse("The mail", mailPreviewResponseSchema),
@@ -56,7 +58,7 @@ const previewRoute = createRoute({
   },
 });
 
-/** What screens say, in the shop's own words (spec §1). */
+/** Custom wording of screens (spec §1). */
 export function staffTextsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

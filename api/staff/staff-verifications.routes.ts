@@ -25,7 +25,8 @@ const queueRoute = createRoute({
   operationId: "listVerifications",
   summary: "List verifications for review",
   description:
-    "Returns a page of verifications of one status and the count of each. Those that wait for a decision are listed oldest first.",
+    "Returns a page of verifications of one status and the count of each. Pending ones are " +
+    "listed oldest first.",
   request: { query: staffVerificationsQuerySchema },
   responses: {
     200: jsonResponse("A page of verifications", staffVerificationsResponseSchema),
@@ -53,7 +54,7 @@ const documentRoute = createRoute({
   path: "/staff/verifications/{id}/documents/{part}",
   operationId: "getVerificationDocument",
   summary: "Get a scan of a document",
-  description: "Returns a scan. Every access is recorded.",
+  description: "Returns a scan. Every view is logged.",
   request: { params: documentParamsSchema },
   responses: {
     200: {

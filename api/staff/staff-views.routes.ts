@@ -17,8 +17,8 @@ const listRoute = createRoute({
   method: "get",
   path: "/staff/views",
   operationId: "listViews",
-  summary: "List one's saved views",
-  description: "Returns the filters that the caller saved, by list and name.",
+  summary: "List the caller's saved views",
+  description: "Returns the caller's saved filters, by list and name.",
   responses: { 200: jsonResponse("The views", viewsResponseSchema), ...errorResponses(404) },
 });
 
@@ -29,7 +29,8 @@ const saveRoute = createRoute({
   operationId: "saveView",
   summary: "Save a view",
   description:
-    "Saves a list's filter under a name, which is unique among the caller's of that list.",
+    "Saves a list's filter under a name, which must be unique among the caller's views of " +
+    "that list.",
   request: { body: jsonBody(saveViewSchema) },
   responses: {
     200: jsonResponse("The view", viewResponseSchema),
@@ -43,7 +44,7 @@ const renameRoute = createRoute({
   path: "/staff/views/{id}",
   operationId: "renameView",
   summary: "Rename a saved view",
-  description: "Gives one of the caller's views another name.",
+  description: "Renames one of the caller's views.",
   request: { params: idParams, body: jsonBody(renameViewSchema) },
   responses: {
     200: jsonResponse("The view", viewResponseSchema),
@@ -57,12 +58,12 @@ const deleteRoute = createRoute({
   path: "/staff/views/{id}",
   operationId: "deleteView",
   summary: "Delete a saved view",
-  description: "One that is gone, or somebody else's, is no error and stays as it is.",
+  description: "Idempotent; another user's view is not affected.",
   request: { params: idParams },
-  responses: { 200: jsonResponse("It is deleted", statusOkSchema), ...errorResponses(404, 419) },
+  responses: { 200: jsonResponse("Deleted", statusOkSchema), ...errorResponses(404, 419) },
 });
 
-/** Filters of the staff's lists under names of each person's own (design §4). */
+/** Each person's saved filters of staff lists (design §4). */
 export function staffViewsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -30,7 +30,7 @@ const resolveRoute = createRoute({
   path: "/staff/withdrawals/{id}/resolve",
   operationId: "resolveWithdrawal",
   summary: "Resolve a withdrawal",
-  description: "Takes a withdrawal that waits off the list, with a note of what was done about it.",
+  description: "Resolves a pending withdrawal, with a note of the action taken.",
   request: { params: idParams, body: jsonBody(resolveSchema) },
   responses: {
     200: jsonResponse("The withdrawal is resolved", statusOkSchema),
@@ -38,7 +38,7 @@ const resolveRoute = createRoute({
   },
 });
 
-/** Withdrawals that could not be matched, or whose right has ended. */
+/** Withdrawals that could not be matched, or came after the period had ended. */
 export function staffWithdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

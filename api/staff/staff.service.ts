@@ -20,16 +20,16 @@ import { deleteSessionsOf } from "../http/session.queries.ts";
 
 type Deps = { database: Database; now: () => Date; config: { appUrl: string } };
 
-/** A request that cannot be done as it stands; `message` is a sentence for the operator. */
+/** A request that cannot be carried out; `message` is a sentence for the operator. */
 export class StaffAccountError extends Error {
   override readonly name = "StaffAccountError";
 }
 
 /**
- * Makes an account of the staff in this role, and a link with which its owner sets the password. An
- * account that exists is promoted, but loses password and sessions first: addresses are not verified,
- * so that somebody else may have registered it. Throws StaffAccountError for what is no address, and
- * for an account that is staff already.
+ * Creates a staff account with this role, and a link for its owner to set the password. An existing
+ * account is promoted, but loses password and sessions first: addresses are unverified, so somebody
+ * else may have registered it. Throws StaffAccountError for an invalid address, and for an account
+ * that is already staff.
  */
 export async function addStaff(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function addStaff(
   const email = readAddress(address);
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   return inTransaction(deps.database, async (sql) => {
-    // Of a new account the operator's word counts.
+    // The operator vouches for a new account's address.
     const account = {
       email,
       passwordHash,
@@ -68,9 +68,9 @@ export async function addStaff(
 }
 
 /**
- * Another link for a staff account whose own was lost or is too old: the only way in for a first
- * owner while mails reach nobody. Password and sessions stay until it is used. Throws
- * StaffAccountError when there is no staff account of this address.
+ * Creates another link for a staff account whose link was lost or has expired: the only way in for
+ * a first owner while no mail can be sent. Password and sessions stay until it is used. Throws
+ * StaffAccountError when there is no staff account with this address.
  */
 export async function createStaffLink(deps: Deps, address: string): Promise<{ link: string }> {
   const email = readAddress(address);
@@ -83,8 +83,8 @@ export async function createStaffLink(deps: Deps, address: string): Promise<{ li
 }
 
 /**
- * Makes a staff account an ordinary member's, at once: its next request is a member's. Throws
- * StaffAccountError when there is no staff account of this address, and for the last owner.
+ * Makes a staff account an ordinary member's, effective with its next request. Throws
+ * StaffAccountError when there is no staff account with this address, and for the last owner.
  */
 export async function removeStaff(deps: Deps, address: string): Promise<void> {
   const email = readAddress(address);
@@ -105,7 +105,7 @@ async function requireStaffAccount(sql: Sql, email: string) {
   return profile;
 }
 
-/** Everybody who is staff, by role and address. */
+/** All staff members, by role and address. */
 export function listStaff(deps: Pick<Deps, "database">) {
   return listStaffAccounts(deps.database);
 }

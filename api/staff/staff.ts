@@ -24,7 +24,7 @@ import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffViewsRoutes } from "./staff-views.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 
-/** The routes below /staff (design §4). The rules and the SQL are those of the noun reviewed. */
+/** The routes below /staff (design §4). Rules and SQL belong to the respective noun. */
 export const staff: Noun = {
   name: "staff",
   routes: [

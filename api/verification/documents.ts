@@ -18,18 +18,18 @@ import {
 } from "../providers/images/uploaded-image.ts";
 import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
-/** Apart from the images of the catalogue, so that a backup or a bucket can treat them apart. */
+/** Separate from the catalogue's images, so that backups and buckets can treat them differently. */
 const FOLDER = "documents";
 
 export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: number; jpeg: Buffer };
 export type UploadedDocument = { part: DocumentPart; bytes: Buffer };
 
-/** Scans at rest: AES-256-GCM under a key of their own, bound to the name of their file. */
+/** Scans at rest: AES-256-GCM with a separate key, bound to their file's name. */
 export function createDocumentCipher(deps: Pick<ApiDeps, "config">): ByteCipher {
   return createByteCipher(deps.config.sessionSecrets, "promptory documents v1");
 }
 
-/** The files of a form that are looked at, in their order. */
+/** The form's document files in review order. */
 export async function takeDocuments(body: VerificationBody): Promise<UploadedDocument[]> {
   const documents: UploadedDocument[] = [];
   for (const part of DOCUMENT_PARTS) {
@@ -51,9 +51,8 @@ export function hashSubmission(
 }
 
 /**
- * Decodes scans and draws them anew, so that nothing is kept but the image. One after the other: each
- * may take as much memory as the decoder allows. Throws validation_failed naming all that
- * are none.
+ * Decodes and re-encodes scans, so that only the image is kept. Sequentially: each may take as much
+ * memory as the decoder allows. Throws validation_failed naming all invalid ones.
  */
 export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
@@ -75,8 +74,8 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
 }
 
 /**
- * Writes scans, each noted before it is there: one that is never attached is removed by the job.
- * Returns their keys.
+ * Writes scans, each registered first: the job removes one that is never attached. Returns their
+ * keys.
  */
 export async function storeDocuments(
   deps: ApiDeps,
@@ -93,7 +92,7 @@ export async function storeDocuments(
   return keys;
 }
 
-/** Removes scans for good: the file first, so that none is ever forgotten. */
+/** Deletes scans permanently: the file first, so that none is ever orphaned. */
 export async function removeDocuments(
   deps: Pick<ApiDeps, "database" | "files">,
   fileKeys: readonly string[],

@@ -3,7 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** What was sent to be verified, our decisions, and when a scan was looked at. */
+/** Submitted verifications, decisions, and views of the scans. */
 export const ownVerificationData: OwnData["lists"] = {
   verifications: (sql, user, page) => sql`
     SELECT id, full_name, nationality, phone, to_char(date_of_birth, 'YYYY-MM-DD') AS date_of_birth,
@@ -16,7 +16,7 @@ export const ownVerificationData: OwnData["lists"] = {
     WHERE v.user_id = ${user.id} ${ownPage(sql, sql`w.id`, page)}`,
 };
 
-/** The scans of a user that are still there. */
+/** The user's scans that have not been deleted. */
 export async function listOwnScans(
   sql: Sql,
   userId: number,

@@ -31,8 +31,8 @@ import {
 import { toSent } from "./verification.service.ts";
 
 /**
- * A page of verifications of one status that match what was typed, and the count of each: those that wait for a decision with
- * the longest waiting first, the others with the last decided first.
+ * A page of verifications in one status that match the search, and the count per status: pending
+ * ones longest waiting first, others latest decision first.
  */
 export async function listVerifications(deps: ApiDeps, query: StaffVerificationsQuery) {
   const filter = {
@@ -46,7 +46,7 @@ export async function listVerifications(deps: ApiDeps, query: StaffVerifications
   return { payload, meta, counts };
 }
 
-/** One verification with all that a decision needs, for one look that is logged. Throws not_found. */
+/** One verification with everything a decision needs; the view is logged. Throws not_found. */
 export async function requireVerification(
   deps: ApiDeps,
   viewer: SessionUser,
@@ -77,8 +77,7 @@ export async function requireVerification(
 }
 
 /**
- * A scan, opened for one look of a member of the staff, which is noted first. Throws not_found for one
- * that is not there (any more).
+ * A scan, decrypted for one logged view by staff. Throws not_found if it does not exist (any more).
  */
 export async function openDocument(
   deps: ApiDeps,
@@ -99,14 +98,14 @@ export async function openDocument(
     });
   });
   const jpeg = cipher.decrypt(document.fileKey, encrypted);
-  // Damaged, or encrypted with a secret that is no longer in the list (docs/operations.md).
+  // Damaged, or encrypted with a secret that is no longer configured (docs/operations.md).
   if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
   return jpeg;
 }
 
 /**
- * Decides once, status and mail with it; a second decision is rejected. Nobody decides about
- * themselves. Throws not_found, forbidden, verification_decided.
+ * Decides a verification once, with its status and mail; a second decision is rejected. Staff
+ * cannot decide their own. Throws not_found, forbidden, verification_decided.
  */
 export async function decideVerification(
   deps: ApiDeps,

@@ -5,10 +5,10 @@ import { removeDocuments } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
 const BATCH = 100;
-/** Longer than any sending takes from its first file to its last. */
+/** Longer than any submission takes from its first file to its last. */
 const UNOWNED_KEPT_MS = 60 * 60_000;
 
-/** Background work of verifications. */
+/** Background jobs of verifications. */
 export function verificationJobs(deps: ApiDeps): Job[] {
   return [
     {

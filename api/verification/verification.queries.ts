@@ -46,7 +46,7 @@ export type VerificationRow = Omit<NewVerification, "operationId" | "now"> & {
   reason: string | null;
   createdAt: Date;
   decidedAt: Date | null;
-  /** The e-mail of who decided. */
+  /** The decider's e-mail. */
   decidedBy: string | null;
 };
 
@@ -67,7 +67,7 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`
   verifications v JOIN users u ON u.id = v.user_id LEFT JOIN users staff ON staff.id = v.decided_by`;
 
-/** Locks the user: sendings and decisions about them take turns. Null when the user is gone. */
+/** Locks the user, which serializes submissions and decisions. Null when the user is gone. */
 export async function lockStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
   const [row] = await sql<{ status: VerificationStatus }[]>`
     SELECT verification_status AS status FROM users
@@ -82,7 +82,7 @@ export async function getStatus(sql: Sql, userId: number): Promise<VerificationS
   return row?.status ?? null;
 }
 
-/** The profile's status; it changes in the same transaction as the verification. */
+/** The profile's status, updated in the same transaction as the verification. */
 export async function setStatus(
   sql: Sql,
   userId: number,
@@ -105,7 +105,7 @@ export async function insertVerification(sql: Sql, sent: NewVerification): Promi
   return row.id;
 }
 
-/** The body hash of what this operation sent before; null when it sent nothing. */
+/** The body hash of this operation's earlier submission; null if none. */
 export async function getSentHash(
   sql: Sql,
   userId: number,
@@ -117,7 +117,7 @@ export async function getSentHash(
   return row?.bodyHash ?? null;
 }
 
-/** The user's verifications, the last that was sent first. */
+/** The user's verifications, latest first. */
 export async function listOfUser(sql: Sql, userId: number): Promise<VerificationRow[]> {
   return sql<VerificationRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.user_id = ${userId} ORDER BY v.id DESC`;
@@ -129,7 +129,7 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
   return row ?? null;
 }
 
-/** So many users are followed from one prefix: the search stays quick. */
+/** Users matched per search prefix, limited to keep the search fast. */
 const FOLLOWED_MAX = 200;
 
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
@@ -143,8 +143,8 @@ function matches(sql: Sql, { id, prefix }: StaffSearch) {
 }
 
 /**
- * A page of one status: by the day of sending, or without a sort what waits with the longest waiting
- * first, else the last decided first.
+ * A page of one status: by submission date or, unsorted, pending ones longest waiting first and
+ * others latest decision first.
  */
 export async function listByStatus(
   sql: Sql,
@@ -169,7 +169,7 @@ export async function listByStatus(
   return toHistoryRows(rows, page);
 }
 
-/** How many verifications there are in each status. */
+/** Number of verifications per status. */
 export async function countVerifications(
   sql: Sql,
 ): Promise<{ status: SentVerificationStatus; count: number }[]> {
@@ -177,7 +177,7 @@ export async function countVerifications(
     SELECT status, count(*)::int AS count FROM verifications GROUP BY status`;
 }
 
-/** The place of a verification among those that wait; null for one that is decided. */
+/** A verification's position among the pending ones; null once decided. */
 export async function getVerificationPlace(sql: Sql, id: number): Promise<QueuePlace | null> {
   const [row] = await sql<QueuePlace[]>`
     SELECT
@@ -193,7 +193,7 @@ export async function getVerificationPlace(sql: Sql, id: number): Promise<QueueP
   return row ?? null;
 }
 
-/** False when somebody has decided already. */
+/** False when it has already been decided. */
 export async function decide(
   sql: Sql,
   id: number,
@@ -208,7 +208,7 @@ export async function decide(
 
 // ---------------------------------------------------------------- documents
 
-/** Notes a file that is about to be written; it belongs to no verification yet. */
+/** Registers a file about to be written; it does not belong to a verification yet. */
 export async function insertDocument(sql: Sql, document: DocumentRow, now: Date): Promise<void> {
   await sql`
     INSERT INTO verification_documents (file_key, part, width_px, height_px, created_at)
@@ -245,7 +245,7 @@ export async function getDocument(
   return row ?? null;
 }
 
-/** A batch of files whose time is over: decided long enough ago, or nobody's for a while. */
+/** A batch of expired files: decided long enough ago, or unattached for a while. */
 export async function listSpentDocuments(
   sql: Sql,
   filter: { decidedBefore: Date; unownedBefore: Date; limit: number },
@@ -266,14 +266,14 @@ export async function deleteDocument(sql: Sql, fileKey: string): Promise<void> {
 }
 
 /**
- * For an account that is deleted: deletes what its user sent. Their documents belong to nobody then, and
- * the job removes them. Deleting the user's row does the same by itself.
+ * Deletes a user's verifications when the account is deleted. Their documents are orphaned, and the
+ * job removes them. Deleting the user's row has the same effect.
  */
 export async function deleteVerifications(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM verifications WHERE user_id = ${userId}`;
 }
 
-/** The access log: who looked at which document, and when. */
+/** The access log: who viewed which document, and when. */
 export async function insertView(
   sql: Sql,
   view: { verificationId: number; part: DocumentPart; viewerId: number; now: Date },

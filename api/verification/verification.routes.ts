@@ -9,7 +9,7 @@ import type { Upload } from "../noun.ts";
 import { createDocumentCipher } from "./documents.ts";
 import { readVerification, sendVerification } from "./verification.service.ts";
 
-/** Three scans, and some extra: one that is too large gets an error at its field. */
+/** Three scans plus some allowance: a file that is too large gets an error on its field. */
 export const VERIFICATION_BYTES_MAX = 18 * 1024 * 1024;
 /** Per person and minute: decoding three scans keeps a core busy for seconds. */
 export const VERIFICATIONS_PER_MINUTE_MAX = 10;

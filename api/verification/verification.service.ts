@@ -33,7 +33,7 @@ import {
   type VerificationRow,
 } from "./verification.queries.ts";
 
-/** Where the user's verification stands, and what was sent last (spec §4 Verification). */
+/** The status of the user's verification, and the latest submission (spec §4 Verification). */
 export async function readVerification(
   deps: ApiDeps,
   userId: number,
@@ -49,9 +49,9 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationPayload> {
 }
 
 /**
- * Takes a verification in: documents decoded, drawn anew and encrypted, then fields, status and mail
- * together or not at all. The same operation and body return the same verification, however often.
- * Throws validation_failed, operation_conflict, verification_in_progress, verification_approved.
+ * Accepts a verification: decodes, re-encodes and encrypts its documents, then stores fields,
+ * status and mail atomically. Idempotent by operation and body. Throws validation_failed,
+ * operation_conflict, verification_in_progress, verification_approved.
  */
 export async function sendVerification(
   deps: ApiDeps,
@@ -64,7 +64,7 @@ export async function sendVerification(
   const uploaded = await takeDocuments(body);
   const bodyHash = hashSubmission(body, uploaded);
   const operation = { userId: user.id, operationId: body.operation_id, bodyHash };
-  // Asked before anything costs something, and again behind the lock.
+  // Checked before any expensive work, and again under the lock.
   const known = await inTransaction(deps.database, (sql) => findSent(sql, operation));
   if (known) return known;
   const fileKeys = await storeDocuments(deps, cipher, await readDocuments(uploaded));
@@ -93,12 +93,12 @@ export async function sendVerification(
     await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
     return { verification: await readIn(sql, user.id), isDuplicate: false };
   });
-  // After any failure the job removes them: whether a lost commit was one, nobody here knows.
+  // The job removes them after any failure: a commit with a lost response may have succeeded.
   if (isDuplicate) await removeDocuments(deps, fileKeys);
   return verification;
 }
 
-/** What this operation sent before, or null when the user may send now; locks the user. */
+/** This operation's earlier submission, or null when the user may submit now; locks the user. */
 async function findSent(
   sql: Sql,
   operation: { userId: number; operationId: string; bodyHash: string },
@@ -114,7 +114,7 @@ async function findSent(
   );
 }
 
-/** Checks of the fields that no schema can express. Throws validation_failed naming all that fail. */
+/** Checks that no schema can express. Throws validation_failed naming all that fail. */
 function assertFields(body: VerificationBody, now: Date): void {
   const birthDate = validateBirthDate(body.date_of_birth, now);
   const wrong: FieldErrors = {

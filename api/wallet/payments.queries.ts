@@ -2,8 +2,8 @@ import type { PaymentKind } from "#domain/payments.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * The place of a line in the history: its time in microseconds, which of the three sources it is
- * from, and its id there.
+ * Cursor of a line in the history: its time in microseconds, which of the three sources it is from,
+ * and its id there.
  */
 export type PaymentPlace = { micros: string; source: number; sourceId: string };
 
@@ -26,19 +26,19 @@ export type PaymentFilter = {
   from: Date | null;
   before: Date | null;
   limit: number;
-  /** Only what is older, or newer, than this line. */
+  /** Only lines older, or newer, than this one. */
   beside: { place: PaymentPlace; direction: "older" | "newer" } | null;
 };
 
-/** Lines of the same moment stand in this order, the last one on top. */
+/** Order of lines with the same timestamp, last one on top. */
 const SOURCES = { payout: 0, deposit: 1, change: 2 } as const;
 const ID_MAX = "9223372036854775807";
 
 /**
- * Lines of all that happened to a user's money, next to a place: what changed the balance, with the
- * balance after it, deposits that came to nothing (yet), and payouts, which never touch the balance.
- * Newest first, or for what is newer than a place oldest first; one more than the limit where there
- * are more. Reads no more of each source than is shown.
+ * A page of the lines of a user's money, next to a cursor: balance changes, with the balance after
+ * each, unsuccessful or pending deposits, and payouts, which never affect the balance. Newest
+ * first, or oldest first for lines newer than the cursor; one more than the limit if there are
+ * more. Reads no more of each source than is shown.
  */
 export async function listPayments(
   sql: Sql,
@@ -110,12 +110,13 @@ export async function listPayments(
     FROM lines ORDER BY at ${order}, source ${order}, lines."sourceId" ${order} LIMIT ${limit}`;
 }
 
-/** The condition that a source's lines are beyond a place of the merged order. */
+/** The condition that a source's lines are beyond a cursor of the merged order. */
 function beside(sql: Sql, filter: PaymentFilter, source: number, key: ReturnType<Sql>) {
   if (!filter.beside) return sql``;
   const { place, direction } = filter.beside;
   const at = sql`timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond'`;
-  // Of the same moment: all of a source that stands beyond the place's, none of one on this side.
+  // For the same timestamp: all lines of a source that sorts after the cursor's, none of one before
+  // it.
   const sameId = place.sourceId;
   if (direction === "older") {
     const id = source < place.source ? ID_MAX : source > place.source ? "0" : sameId;

@@ -14,7 +14,8 @@ const historyRoute = createRoute({
   operationId: "listPayments",
   summary: "List payments",
   description:
-    "Returns a page of all that changed the signed-in user's balance, with the balance after it, newest first; also of deposits under way and of payouts.",
+    "Returns a page of all changes of the signed-in user's balance, with the balance after " +
+    "each, newest first, including pending deposits and payouts.",
   request: { query: paymentsQuerySchema },
   responses: {
     200: jsonResponse("A page of payments", paymentsResponseSchema),

@@ -7,7 +7,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
 import { getBalance } from "./wallet.queries.ts";
 
-/** A page of the user's payments, newest first, and the balance now. Days are UTC's. */
+/** A page of the user's payments, newest first, and the current balance. Days are in UTC. */
 export async function listPaymentHistory(
   deps: ApiDeps,
   userId: number,
@@ -40,7 +40,7 @@ export async function listPaymentHistory(
 
 const toKey = ({ micros, source, sourceId }: PaymentRow) => `${micros}-${source}-${sourceId}`;
 
-/** `before` counts when both are given, as in every history. */
+/** `before` wins when both are given, as in every history. */
 function readBeside({ before, after }: PaymentsQuery): PaymentFilter["beside"] {
   const key = before ?? after;
   if (key === undefined) return null;

@@ -5,7 +5,7 @@ export type LedgerKind =
   | ("deposit" | "order" | "grant" | "forfeit" | "adjustment")
   | ("offer" | "payout" | "payout_return")
   | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment");
-/** The first line is in the internal currency, the second in EUR: no posting crosses over. */
+/** The first line is in the internal currency, the second in EUR: no posting mixes currencies. */
 export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")
   | ("design_purchases" | "payouts_payable" | "bank_out" | "card_out");
@@ -21,7 +21,7 @@ export async function lockWallet(
   return row ?? null;
 }
 
-/** A user's balance as it is now; null when they have no wallet. */
+/** A user's current balance; null when they have no wallet. */
 export async function getWallet(
   sql: Sql,
   userId: number,
@@ -32,7 +32,7 @@ export async function getWallet(
   return row ?? null;
 }
 
-/** Locks what a user owes, zero or below; null when they never owed anything. */
+/** Locks a user's debt, zero or below; null when they never had one. */
 export async function lockDebt(
   sql: Sql,
   userId: number,
@@ -43,7 +43,7 @@ export async function lockDebt(
   return row ?? null;
 }
 
-/** The user's account of debts, made when it is needed. Call it behind the wallet's lock. */
+/** The user's debt account, created on first use. Call it under the wallet's lock. */
 export async function requireDebtAccountId(sql: Sql, userId: number): Promise<number> {
   await sql`
     INSERT INTO ledger_accounts (kind, user_id) VALUES ('debt', ${userId}) ON CONFLICT DO NOTHING`;
@@ -54,7 +54,7 @@ export async function requireDebtAccountId(sql: Sql, userId: number): Promise<nu
 
 export type Balance = { balanceCents: number; debtCents: number; hold: Hold | null };
 
-/** Columns of `Balance` for the user that `userId` names. */
+/** Columns of `Balance` for the user in `userId`. */
 export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
   coalesce((SELECT sum(balance_cents) FROM ledger_accounts
     WHERE kind IN ('wallet', 'debt') AND user_id = ${userId}), 0)::bigint AS "balanceCents",
@@ -68,8 +68,8 @@ export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
   END AS hold`;
 
 /**
- * What a user has, below zero while something is owed; what of it is owed; and why nothing can be
- * spent (I17), null while it can.
+ * A user's balance, negative with a debt; the debt; and why spending is blocked (I17), null if it
+ * is not.
  */
 export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
   const [row] = await sql<Balance[]>`SELECT ${balanceColumns(sql, sql`${userId}::bigint`)}`;
@@ -83,7 +83,7 @@ export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount):
   return row.id;
 }
 
-/** The new transaction's id, or null when (kind, sourceId) was posted before. */
+/** The new transaction's id, or null when (kind, sourceId) was already posted. */
 export async function insertTransaction(
   sql: Sql,
   kind: LedgerKind,
@@ -95,7 +95,7 @@ export async function insertTransaction(
   return row?.id ?? null;
 }
 
-/** Moves money; the table's trigger keeps the balances, its constraints keep them true. */
+/** Moves money; the table's trigger updates the balances, its constraints keep them valid. */
 export async function insertPosting(
   sql: Sql,
   posting: { transactionId: number; sourceId: number; destinationId: number; amountCents: number },
@@ -107,7 +107,7 @@ export async function insertPosting(
       ${posting.amountCents})`;
 }
 
-/** True when this cause was posted. */
+/** True when this cause has been posted. */
 export async function hasTransaction(
   sql: Sql,
   kind: LedgerKind,

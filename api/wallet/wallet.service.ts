@@ -15,12 +15,12 @@ import {
   requirePlatformAccountId,
 } from "./wallet.queries.ts";
 
-/** One end of a posting: a user's wallet or one of the platform's accounts. */
+/** One side of a posting: a user's wallet or one of the platform's accounts. */
 export type LedgerEnd = { wallet: number } | { platform: PlatformAccount };
 
 export type Movement = {
   kind: LedgerKind;
-  /** What caused it; with `kind` it makes the movement unique. */
+  /** The cause; together with `kind` it makes the posting unique. */
   sourceId: string;
   from: LedgerEnd;
   to: LedgerEnd;
@@ -28,10 +28,10 @@ export type Movement = {
 };
 
 /**
- * Posts a movement inside the caller's transaction. Returns false, and moves nothing, when the same
- * cause was posted before. Throws RangeError for an amount that is not a positive whole number; the
- * database rejects what would take a wallet below zero (SQLSTATE 23514). What comes to a wallet pays
- * its owner's debt first (I17).
+ * Posts a movement in the caller's transaction. Returns false, and moves nothing, when the same
+ * cause was already posted. Throws RangeError for an amount that is not a positive integer; the
+ * database rejects overdrafts of a wallet (SQLSTATE 23514). Incoming credit pays the owner's debt
+ * first (I17).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
   assertCents(movement.amountCents);
@@ -61,9 +61,9 @@ async function payDebt(sql: Sql, userId: number, cause: string): Promise<void> {
 }
 
 /**
- * Takes credit back from a user inside the caller's transaction: from the wallet as far as it goes,
- * the rest becomes a debt (I17). Returns false, and takes nothing, when the same cause was posted
- * before. Throws RangeError for an amount that is not a positive whole number.
+ * Takes credit back from a user in the caller's transaction: from the wallet as far as possible,
+ * the rest becomes a debt (I17). Returns false, and takes nothing, when the same cause was already
+ * posted. Throws RangeError for an amount that is not a positive integer.
  */
 export async function takeBack(
   sql: Sql,
@@ -92,8 +92,8 @@ export async function takeBack(
 }
 
 /**
- * Throws wallet_on_hold while the user owes us something or a payment of theirs is disputed (I17).
- * Ask behind the wallet's lock where money is spent.
+ * Throws wallet_on_hold while the user has a debt or a disputed payment (I17). Call it under the
+ * wallet's lock wherever money is spent.
  */
 export async function assertNotOnHold(sql: Sql, userId: number): Promise<void> {
   const { hold } = await getBalance(sql, userId);
@@ -124,8 +124,8 @@ async function requireAccountId(sql: Sql, end: LedgerEnd): Promise<number> {
 export type Violation = { invariant: string; subject: string };
 
 /**
- * Checks every invariant of the money (invariants.sql) over the whole database. An empty list means
- * that the ledger is consistent. Run by tests after each money test, and by operators at will.
+ * Checks all money invariants (invariants.sql) over the whole database. An empty list means that
+ * the ledger is consistent. Run after each money test, and by operators at any time.
  */
 export async function listViolations(sql: Sql): Promise<Violation[]> {
   const rows = await sql.unsafe<Violation[]>(invariantsSql);

@@ -3,7 +3,7 @@ import type { Sql } from "../db/client.ts";
 
 export type WishlistRow = ProductRow & { status: string };
 
-/** Newest first. Drafts are left out, even for users who had added them before. */
+/** Newest first. Excludes drafts, even those added before. */
 export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]> {
   return sql<WishlistRow[]>`
     SELECT ${cardColumns(sql)}, p.status
@@ -13,13 +13,13 @@ export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]
     ORDER BY w.id DESC`;
 }
 
-/** The products of `listItems` as a JSON array of ids, in its order. */
+/** The products of `listItems` as a JSON array of ids, in order. */
 export const favoriteIds = (sql: Sql, userId: ReturnType<Sql>) => sql`
   coalesce((SELECT json_agg(w.product_id ORDER BY w.id DESC)
     FROM wishlist_items w JOIN products p ON p.id = w.product_id
     WHERE w.user_id = ${userId} AND p.status <> 'draft'), '[]')`;
 
-/** One change of a user's list at a time, until the transaction ends; false when the user is gone. */
+/** Serializes changes of a user's list until the transaction ends; false when the user is gone. */
 export async function lockWishlist(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
@@ -38,7 +38,7 @@ export async function insertItem(sql: Sql, userId: number, productId: number): P
     ON CONFLICT (user_id, product_id) DO NOTHING`;
 }
 
-/** True when it was there. */
+/** True when it was on the list. */
 export async function deleteItem(sql: Sql, userId: number, productId: number): Promise<boolean> {
   const rows = await sql`
     DELETE FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId}

@@ -29,7 +29,7 @@ const toggleRoute = createRoute({
   path: "/wishlist/toggle/{productId}",
   operationId: "toggleWishlistItem",
   summary: "Add or remove a favorite",
-  description: "Adds the product to the favorites, or removes it when it is there.",
+  description: "Adds the product to the favorites, or removes it if it is one.",
   request: { params },
   responses: {
     200: jsonResponse("Whether the product is a favorite now", wishlistToggleResponseSchema),
@@ -43,7 +43,7 @@ const removeRoute = createRoute({
   path: "/wishlist/{productId}",
   operationId: "removeWishlistItem",
   summary: "Remove a favorite",
-  description: "Removes the product from the favorites. Nothing happens when it is not there.",
+  description: "Removes the product from the favorites. Idempotent.",
   request: { params },
   responses: {
     200: jsonResponse("The product is not a favorite", wishlistRemoveResponseSchema),

@@ -7,8 +7,8 @@ import type { ApiDeps } from "../http/context.ts";
 import * as queries from "./wishlist.queries.ts";
 
 /**
- * The user's favorites, newest first (spec §7 GET /wishlist). One that was withdrawn stays, so that
- * nothing vanishes without a word; its image is no longer public.
+ * The user's favorites, newest first (spec §7 GET /wishlist). A withdrawn product stays listed, so
+ * that it does not vanish without explanation; its image is no longer public.
  */
 export async function listWishlist(
   deps: ApiDeps,
@@ -26,10 +26,9 @@ export async function listWishlist(
 }
 
 /**
- * Puts a product on the list or takes it off again (spec §7 wishlist/toggle); returns whether it is
- * on it now. Concurrent requests are handled one after the other. Throws product_not_found,
- * product_withdrawn and wishlist_full for what cannot be put on it, unauthenticated when the user
- * is gone.
+ * Toggles a product on the list (spec §7 wishlist/toggle); returns whether it is on the list now.
+ * Concurrent requests are serialized. Throws product_not_found, product_withdrawn and wishlist_full
+ * if it cannot be added, unauthenticated when the user is gone.
  */
 export async function toggleWishlist(
   deps: ApiDeps,
@@ -51,8 +50,8 @@ export async function toggleWishlist(
 }
 
 /**
- * Takes a product off the list (spec §7 DELETE /wishlist); one that is not on it is no error, so it
- * can be said twice. Throws product_not_found for a product that does not exist.
+ * Removes a product from the list (spec §7 DELETE /wishlist). Idempotent. Throws product_not_found
+ * for a product that does not exist.
  */
 export async function removeFromWishlist(
   deps: ApiDeps,

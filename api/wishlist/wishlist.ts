@@ -3,7 +3,7 @@ import { ownWishlistData } from "./own-data.queries.ts";
 import { deleteWishlist } from "./wishlist.queries.ts";
 import { wishlistRoutes } from "./wishlist.routes.ts";
 
-/** The products that a member marked (spec §4 Wishlist, §7). */
+/** Members' favorite products (spec §4 Wishlist, §7). */
 export const wishlist: Noun = {
   name: "wishlist",
   routes: [{ at: "/api", routes: wishlistRoutes }],

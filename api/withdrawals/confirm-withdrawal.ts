@@ -16,15 +16,14 @@ import {
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
-/** What the staff reads of a statement that the owner of its address did not send. */
+/** The note for staff on a statement that the owner of its address did not send. */
 const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
 
 /**
- * What the owner of the mailbox says of a statement that was sent without signing in: that it is
- * theirs, which refunds what is certain, or that it is not, which leaves all as it is. The first
- * decision stands. Returns the status of the
- * statement and where its refund goes; throws withdrawal_link_invalid for a link
- * that is not ours.
+ * Records whether the mailbox owner confirms a statement that was sent without signing in: if so,
+ * refunds what is certain; if not, nothing changes. The first decision stands. Returns the status
+ * of the statement and the refund's destination; throws withdrawal_link_invalid for a link that is
+ * not ours.
  */
 export async function confirmWithdrawal(
   deps: ApiDeps,
@@ -55,7 +54,7 @@ async function decide(
   }
   const now = deps.now();
   await setConfirmed(sql, statement.id, now);
-  // The account may have got another address since: then this mailbox says nothing about it.
+  // If the account's address has changed since, this mailbox proves nothing about it.
   const owner = await findMember(sql, statement.email);
   const userId = owner === statement.userId ? owner : null;
   const made = await refundStatement(deps, sql, { ...statement, userId, confirmedAt: now });

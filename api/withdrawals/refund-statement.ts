@@ -16,9 +16,9 @@ import { lockBalance } from "../wallet/wallet.service.ts";
 import { changeWithdrawal, type WithdrawalRow } from "./withdrawals.queries.ts";
 
 /**
- * Refunds what a statement is about in the caller's transaction, where that is certain: an order of
- * its sender's that is not open yet, or what is unspent. Returns the refunds; none leaves the
- * statement to the staff. Only for a sender who is known to be the member.
+ * Refunds the subject of a statement in the caller's transaction, if that is certain: one of the
+ * sender's orders that is not open yet, or an unspent deposit. Returns the refunds; if empty, staff
+ * must handle the statement. Only for a sender proven to be the member.
  */
 export async function refundStatement(
   deps: ApiDeps,
@@ -48,7 +48,7 @@ async function refundOrderOf(
 ): Promise<RefundRow[]> {
   const { userId } = statement;
   if (orderId === null) return [];
-  // In the order of LOCK_ORDER; then the order, against a consent at the same time.
+  // In the order of LOCK_ORDER; then the order, against a concurrent consent.
   await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
   const order = await lockOrder(sql, userId, orderId);
@@ -74,7 +74,7 @@ async function refundUnspent(
   return made;
 }
 
-/** The unspent part of each deposit that could be withdrawn from at `moment`, the newest first. */
+/** The unspent part of each deposit that could be withdrawn from at `moment`, newest first. */
 export async function listUnspent(sql: Sql, userId: number, moment: Date): Promise<RefundSource[]> {
   const deposits = await listRefundable(sql, userId);
   const wallet = await getWallet(sql, userId);

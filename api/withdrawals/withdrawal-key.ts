@@ -3,7 +3,7 @@ import type { ApiDeps } from "../http/context.ts";
 
 type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 
-/** What the link of a receipt holds: whoever has it reads the mailbox that the statement names. */
+/** The key in a receipt's link: its holder has access to the statement's mailbox. */
 export function createWithdrawalKey({ config }: Deps, number: string): string {
   return sign(config.sessionSecrets[0], number);
 }

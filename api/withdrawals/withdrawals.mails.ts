@@ -11,9 +11,9 @@ import type { WithdrawalRow } from "./withdrawals.queries.ts";
 export const WITHDRAWAL_MAIL = "mail.withdrawal";
 
 /**
- * The acknowledgement on a durable medium: content, date and time (Art. 11a(4)). To somebody who was
- * not signed in it brings the link by which the owner of the mailbox confirms the statement or
- * rejects it (docs/decisions/0045).
+ * The acknowledgement on a durable medium: content, date and time (Art. 11a(4)). If the sender was
+ * not signed in, it contains a link by which the mailbox owner confirms or rejects the statement
+ * (docs/decisions/0045).
  */
 export async function queueWithdrawalReceipt(
   deps: ApiDeps,

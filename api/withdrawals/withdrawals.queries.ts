@@ -15,7 +15,7 @@ export type WithdrawalRow = {
   email: string;
   note: string | null;
   receivedAt: Date;
-  /** When the sender was known to own the address; null until then. */
+  /** When the sender was proven to own the address; null until then. */
   confirmedAt: Date | null;
 };
 
@@ -24,7 +24,7 @@ const columns = (sql: Sql) => sql`
   destination, name, email, note, received_at AS "receivedAt",
   confirmed_at AS "confirmedAt"`;
 
-/** The new statement; null when this operation has one. */
+/** The new statement; null when this operation already has one. */
 export async function insertWithdrawal(
   sql: Sql,
   given: Omit<WithdrawalRow, "id" | "note" | "status"> & { locale: string },
@@ -59,7 +59,7 @@ export async function setConfirmed(sql: Sql, id: number, now: Date): Promise<voi
   await sql`UPDATE withdrawals SET confirmed_at = ${now} WHERE id = ${id}`;
 }
 
-/** Changes a statement that waits for a person; false when it does not (any more). */
+/** Updates a pending statement; false when it is not pending (any more). */
 export async function changeWithdrawal(
   sql: Sql,
   id: number,
@@ -97,8 +97,8 @@ export async function redactWithdrawals(sql: Sql, userId: number): Promise<void>
   await sql`UPDATE withdrawals SET name = '', email = '' WHERE user_id = ${userId}`;
 }
 
-/** Removes who it was, and all that was written, from the statements that were received before. */
-export async function forgetWithdrawers(sql: Sql, before: Date): Promise<void> {
+/** Removes identity and texts from statements received before then. */
+export async function anonymizeWithdrawers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE withdrawals SET name = '', email = '', note = NULL, contract = NULL
     WHERE received_at < ${before} AND status <> 'review'

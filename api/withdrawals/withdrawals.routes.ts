@@ -28,14 +28,14 @@ const optionsRoute = createRoute({
   operationId: "listWithdrawalOptions",
   summary: "List what can be withdrawn from",
   description:
-    "Returns the signed-in user's orders and unspent top-ups that can be withdrawn from.",
+    "Returns the signed-in user's orders and unspent deposits that can be withdrawn from.",
   responses: {
     200: jsonResponse("What can be withdrawn from", withdrawalOptionsResponseSchema),
     ...errorResponses(401),
   },
 });
 
-/** The withdrawal function (Directive 2011/83/EU Art. 11a): for everybody, signed in or not. */
+/** The withdrawal function (Directive 2011/83/EU Art. 11a), with or without signing in. */
 export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const withdrawRoute = createRoute({
     method: "post",
@@ -44,7 +44,9 @@ export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "withdrawFromContract",
     summary: "Withdraw from a contract",
     description:
-      "Stores a statement of withdrawal and mails its receipt. What a member withdraws from is refunded at once where that is certain. Of a guest nothing moves before the link of the receipt was used; the response is the same in every case.",
+      "Stores a statement of withdrawal and mails its receipt. A member's withdrawal is " +
+      "refunded immediately if that is certain. For a guest nothing happens until the " +
+      "receipt's link is used; the response is the same in every case.",
     middleware: limitRate(deps, withdrawalsLimit),
     request: { body: jsonBody(withdrawalSchema) },
     responses: {
@@ -59,11 +61,12 @@ export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "confirmWithdrawal",
     summary: "Confirm a withdrawal",
     description:
-      "By the link of the receipt, of a statement that was sent signed out: confirms it, which refunds what is certain, or rejects it as not sent by the owner of the address.",
+      "Uses the link of a receipt for a statement sent while signed out: confirms it, which " +
+      "refunds what is certain, or rejects it as not sent by the owner of the address.",
     middleware: limitRate(deps, withdrawalsLimit),
     request: { body: jsonBody(confirmWithdrawalSchema) },
     responses: {
-      200: jsonResponse("What became of the statement", confirmWithdrawalResponseSchema),
+      200: jsonResponse("The result", confirmWithdrawalResponseSchema),
       ...errorResponses(403, 419, 422, 429),
     },
   });

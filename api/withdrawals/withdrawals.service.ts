@@ -33,7 +33,7 @@ import {
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
-/** Nobody's mailbox is filled by those who claim its address. */
+/** Limits mails to one address, so that the form cannot flood a mailbox. */
 export const withdrawalReceiptsLimit: RateLimit = {
   name: "withdrawal receipt",
   max: WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
@@ -41,19 +41,19 @@ export const withdrawalReceiptsLimit: RateLimit = {
 };
 
 const ORDERS_LISTED = 50;
-/** Without letters and digits that look alike. */
+/** Without characters that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const NUMBER_LENGTH = 8;
 
 /**
- * Takes a statement of withdrawal (Directive 2011/83/EU Art. 11a), of anybody: it is stored, its
- * receipt is mailed to the address that it names. What a signed-in member withdraws from is refunded
- * at once when that is certain, and the response says so; all else waits for the staff. Of somebody
- * who is not signed in nothing moves before the owner of the mailbox has confirmed it
- * (confirm-withdrawal.ts), or the staff has looked: number and address of an order are no secret.
- * What such a sender gets back and by mail is the same in every case: nobody learns whether another
- * person's order exists. The same operation is one statement. Throws too_many_attempts where strangers
- * have sent too many to one address.
+ * Accepts anybody's statement of withdrawal (Directive 2011/83/EU Art. 11a): stores it and mails a
+ * receipt to its address. A signed-in member's withdrawal is refunded immediately if that is
+ * certain, and the response says so; everything else is left to staff. For a sender who is not
+ * signed in nothing moves before the mailbox owner has confirmed it (confirm-withdrawal.ts), or
+ * staff have reviewed it: the number and address of an order are no secret. Such a sender always
+ * gets the same response and mail, so that nobody learns whether another person's order exists.
+ * Idempotent by operation. Throws too_many_attempts when unauthenticated senders have sent too many
+ * to one address.
  */
 export async function receiveWithdrawal(
   deps: ApiDeps,
@@ -90,7 +90,7 @@ export async function receiveWithdrawal(
   return sender.user ? { ...received, status } : received;
 }
 
-/** Counted before the transaction, so that statements sent at once cannot slip through together. */
+/** Counted before the transaction, so that concurrent statements cannot slip through together. */
 async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
   const usage = await countRequest(deps, withdrawalReceiptsLimit, normalizeEmail(email));
   if (!usage.isOver) return;
@@ -109,7 +109,7 @@ function createNumber(): string {
   return `W-${letters.join("")}`;
 }
 
-/** What a member can withdraw from now: orders that are not open yet, and unspent top-ups. */
+/** What a member can withdraw from now: orders that are not open yet, and unspent deposits. */
 export async function listOptions(deps: ApiDeps, userId: number, locale: string) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
   const { rows } = await listOrders(deps.database, userId, { isOwned: true }, page);
@@ -125,7 +125,7 @@ export async function listOptions(deps: ApiDeps, userId: number, locale: string)
   };
 }
 
-// ---------------------------------------------------------------- the staff's side
+// ---------------------------------------------------------------- staff
 
 /** A page of statements, longest waiting first. */
 export async function listStaffWithdrawals(
@@ -138,7 +138,7 @@ export async function listStaffWithdrawals(
   return { payload: rows.map(toStaffWithdrawal), meta: toMeta(total) };
 }
 
-/** Notes what was done about a statement. Throws not_found when none waits under this id. */
+/** Records how a statement was handled. Throws not_found when none is pending under this id. */
 export async function resolveWithdrawal(
   deps: ApiDeps,
   actor: { id: number },

@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 
-/** A screen of one narrow form: its title, what it is for, and the form in `children`. */
+/** A screen with one narrow form: title, introduction, and the form in `children`. */
 export function FormScreen(props: {
   title: string;
   lead: string;

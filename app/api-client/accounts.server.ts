@@ -18,29 +18,29 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { readStaffRole } from "#domain/staff-roles.ts";
 import { type ProfilePage, profilePageSchema } from "./schemas/response-schemas.server.ts";
 
-/** The signed-in user as screens show it. */
+/** The signed-in user as used by screens. */
 export type User = ReturnType<typeof toUser>;
 
-/** All that a page for everybody knows of its reader. */
+/** The reader data of a public page. */
 export type MemberData = {
   /** Null for guests. */
   user: User | null;
-  /** Ids of the products that they keep. */
+  /** Ids of the user's favorite products. */
   favorites: string[];
 };
 
 /**
- * Creates the account and signs it in, where the server does so: the guards find out. Throws
- * ApiError 422 (fields), 403 registration_closed.
+ * Creates the account and signs it in, if the server does so: the guards find out. Throws ApiError
+ * 422 (fields), 403 registration_closed.
  */
 export async function register(api: ApiClient, body: RegisterBody): Promise<void> {
   await api.send("POST", "/register", body);
 }
 
 /**
- * Signs in. A server that does not say `status: "OK"` (spec §7) is asked who is signed in now.
- * Throws ApiError 422 on field `email` for wrong credentials and for too many tries, and one
- * without a message for a login after which nobody is signed in.
+ * Signs in. If the response lacks `status: "OK"` (spec §7), checks who is signed in. Throws
+ * ApiError 422 on field `email` for wrong credentials and for too many attempts, and one without a
+ * message if nobody is signed in afterwards.
  */
 export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   const response = await api.send("POST", "/login", body);
@@ -48,18 +48,19 @@ export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   try {
     await api.get("/user/profile");
   } catch (error) {
-    // Only this contradicts the 2xx; a profile that fails otherwise fails on the next page too.
+    // Only this contradicts the 2xx; any other failure of the profile shows on the next page as
+    // well.
     const isGuest = error instanceof ApiError && error.status === 401;
     if (isGuest) throw new ApiError(422, "login_unconfirmed", null);
   }
 }
 
-/** Ends the session. A session that is over already is no error. */
+/** Ends the session. A session that has already ended is not an error. */
 export async function logout(api: ApiClient): Promise<void> {
   await api.send("POST", "/logout", {});
 }
 
-/** Asks for a mail with a link; the response is the same for every address. Throws ApiError 429. */
+/** Requests a mail with a link; the response is the same for every address. Throws ApiError 429. */
 export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Promise<void> {
   await api.send("POST", "/user/reset-password", body);
 }
@@ -69,7 +70,7 @@ export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Pr
   await api.send("POST", "/reset-password", body);
 }
 
-/** Stops seeing the shop as a person; returns whose eyes it was, or null. Throws ApiError 401. */
+/** Stops viewing the shop as a user; returns that user's id, or null. Throws ApiError 401. */
 export async function endPersonView(api: ApiClient): Promise<string | null> {
   const response = await api.send("POST", "/view/end", {});
   const { person } = parseResponse(endedViewResponseSchema, response).payload;
@@ -81,12 +82,12 @@ export async function getProfile(api: ApiClient): Promise<User> {
   return toUser(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
-/** The signed-in user, and what else the server said: undefined where it did not. */
+/** The signed-in user, plus optional data: undefined where the server omits it. */
 export type Reader = { user: User; favorites?: string[]; ownsProduct?: boolean };
 
 /**
- * The signed-in user with all that a page for everybody shows of them, of a server with the feature
- * `profile_extras`; of any other the user alone. Throws ApiError 401 for a guest.
+ * The signed-in user with everything a public page shows about them, from a server with the feature
+ * `profile_extras`; from any other the user alone. Throws ApiError 401 for a guest.
  */
 export async function getReader(
   api: ApiClient,
@@ -101,17 +102,17 @@ export async function getReader(
   };
 }
 
-/** The contact details that a member need not type again, by their names in forms; "" for none. */
+/** The member's contact details for prefilling, by form field name; "" if missing. */
 export type SavedContact = ReturnType<typeof toContact>;
 
-/** Apart from the user of every page, which would carry the address along. */
+/** Separate from the user object of every page, which would include the address needlessly. */
 export async function getSavedContact(api: ApiClient): Promise<SavedContact> {
   return toContact(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
 /**
- * Merges into the profile (spec §7). Throws ApiError 422: `email` when it is taken,
- * `current_password` when a new address came without it.
+ * Merges fields into the profile (spec §7). Throws ApiError 422: `email` when it is taken,
+ * `current_password` when it is missing for a new address.
  */
 export async function updateProfile(api: ApiClient, body: UpdateProfileBody): Promise<void> {
   await api.send("PUT", "/user/profile", body);
@@ -123,8 +124,8 @@ export async function changePassword(api: ApiClient, body: ChangePasswordBody): 
 }
 
 /**
- * Deletes the account and signs out. Throws ApiError 422: `password`, `forfeit_balance`, or a code
- * that says what must be over first.
+ * Deletes the account and signs out. Throws ApiError 422: `password`, `forfeit_balance`, or the
+ * code of a blocker.
  */
 export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Promise<void> {
   await api.send("DELETE", "/user/delete", body);
@@ -151,22 +152,22 @@ function toUser(profile: ProfilePage) {
     surname: profile.surname ?? "",
     phone: profile.phone ?? "",
     balanceCents: requireBalanceCents(profile.balance),
-    /** Why it cannot be spent; absent while it can, and where the server does not say. */
+    /** Why the balance is blocked; absent if it is not, or if the server does not report it. */
     hold: profile.hold ?? undefined,
-    // A server that does not say asks for no confirmation, or rejects by itself (spec §8).
+    // A server that omits it requires no confirmation, or rejects requests itself (spec §8).
     isEmailVerified: profile.is_email_verified ?? true,
     isVerified: profile.verification_data?.status === "approved",
     isVerifying: profile.verification_data?.status === "in_progress",
-    /** Null for everybody who is not staff. */
+    /** Null unless staff. */
     staffRole: readStaffRole(profile.role, profile.staff_role),
-    /** While the staff sees the shop as this person: until when. Absent for everybody else. */
+    /** End of a staff member's view as this user; absent otherwise. */
     viewedUntil: profile.viewed_until
       ? new Date(profile.viewed_until * 1000).toISOString()
       : undefined,
   };
 }
 
-/** The archive of the member's own data, to be passed on as it streams. Throws ApiError 404, 429. */
+/** The member's data export, as a stream. Throws ApiError 404, 429. */
 export function downloadOwnData(api: ApiClient): Promise<Response> {
   return api.download("/user/data", {});
 }

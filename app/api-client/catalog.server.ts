@@ -20,18 +20,18 @@ import {
   styleRowsSchema,
 } from "./schemas/response-schemas.server.ts";
 
-/** What a card shows of a product. */
+/** The fields of a product card. */
 export type ProductCard = ReturnType<typeof toCard>;
-/** A product as its page shows it. */
+/** A product as shown on its page. */
 export type ProductView = ReturnType<typeof toProduct>;
 export type FeedItem = ReturnType<typeof toFeedItem>[number];
-/** A category or a style, by which lists are narrowed. */
+/** A category or a style, by which lists are filtered. */
 export type CategoryView = ReturnType<typeof toCategory>;
 export type StyleView = ReturnType<typeof toStyle>[number];
-/** What menus and filters need of a style or a category. */
+/** The fields of a style or a category used by menus and filters. */
 export type GroupView = Pick<CategoryView, "id" | "title" | "url" | "productsCount">;
 export type PictureView = ReturnType<typeof toPicture>;
-/** The contract's own shape is what screens show. */
+/** Identical to the contract's type. */
 export type { Facets };
 
 export type ProductListRequest = {
@@ -44,7 +44,7 @@ export type ProductListRequest = {
   priceMin?: string;
   priceMax?: string;
   sort?: string | null;
-  /** Asks how many products each style and category would show. */
+  /** Requests the number of products per style and category. */
   withFacets?: boolean;
 };
 
@@ -53,9 +53,9 @@ export type ProductList = {
   currentPage: number;
   lastPage: number;
   total: number | null;
-  /** Null when they were not asked for, or nobody knows. */
+  /** Null if not requested or unknown. */
   facets: Facets | null;
-  /** Words of the search that nothing has; the products have all the others. */
+  /** Search words without any match; the results match all others. */
   unknownWords: string[];
 };
 
@@ -80,7 +80,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
       return {
         products: mapRows(data, (product) => toCard(api, product)),
         currentPage: meta?.current_page ?? query.page,
-        // A server that says nothing of pages has sent all that there is.
+        // A server without paging data has sent everything.
         lastPage: meta?.last_page ?? 1,
         total: meta?.total ?? null,
         facets: meta?.facets ?? null,
@@ -157,18 +157,18 @@ export function toCard(api: ApiClient, product: ProductRow) {
   const picture = product.picture ? toPicture(api, product.picture) : null;
   return {
     id: String(product.id),
-    // A product is found by either (spec §7).
+    // Products can be looked up by either (spec §7).
     slug: product.slug || String(product.id),
     title: product.title,
     priceCents: requireCents(product.price),
     picture,
-    /** From servers that know no sizes; null beside `picture`, of which a page carries dozens. */
+    /** From servers without image sizes; null beside `picture`, as a page contains dozens. */
     thumbUrl: picture ? null : toAbsolute(api, product.thumb_url),
     imageUrl: picture ? null : toAbsolute(api, product.image_url),
   };
 }
 
-/** The one mapping of a product as its page shows it. */
+/** The only mapping of a product's detail response. */
 export function toProduct(api: ApiClient, product: ProductPage) {
   return {
     ...toCard(api, product),
@@ -181,16 +181,16 @@ export function toProduct(api: ApiClient, product: ProductPage) {
     promptWords: product.prompt_words ?? null,
     imageSource: product.image_source ?? null,
     createdAt: product.created_at ?? null,
-    /** For previews of links. */
+    /** For link previews. */
     shareImageUrl: toAbsolute(api, product.share_image_url),
-    /** False for what can be looked at but not bought. */
+    /** False for products that can be viewed but not bought. */
     isForSale: product.is_for_sale ?? true,
-    /** Null from servers that do not say. */
+    /** Null if the server does not report it. */
     similar: product.similar ? mapRows(product.similar, (one) => toCard(api, one)) : null,
   };
 }
 
-/** None for a product without a day: it cannot be listed as new. */
+/** Null for a product without a date: it cannot be listed as new. */
 function toFeedItem(api: ApiClient, product: ProductRow) {
   const { created_at: createdAt, description } = product;
   const imageUrl = toAbsolute(api, product.image_url);
@@ -199,12 +199,12 @@ function toFeedItem(api: ApiClient, product: ProductRow) {
     : [];
 }
 
-/** A style without its picture, or a category: every page carries all of them. */
+/** A style without its image, or a category: every page contains all of them. */
 export function toGroupView({ id, title, url, productsCount }: GroupView): GroupView {
   return { id, title, url, productsCount };
 }
 
-/** What links to a list need. */
+/** The fields used by links to a list. */
 function toGroup({ title, url }: Pick<Category, "title" | "url">) {
   return { title, url };
 }
@@ -213,12 +213,12 @@ function toCategory(category: Category) {
   return {
     ...toGroup(category),
     id: String(category.id),
-    /** Null from servers that do not say. */
+    /** Null if the server does not report it. */
     productsCount: category.products_count ?? null,
   };
 }
 
-/** None for a style without any name. */
+/** Null for a style without a name. */
 function toStyle(api: ApiClient, style: StyleRow) {
   const title = style.title ?? style.name;
   if (title === undefined) return [];
@@ -244,11 +244,11 @@ function toPicture(api: ApiClient, { base_url: baseUrl, ...picture }: Picture) {
 
 const shared = new LRUCache<string, (string | number)[]>({ max: 100 });
 
-/** The same list for equal ones: a document carries what is the same but once. */
+/** Returns the same array for equal lists: a document serializes a repeated object only once. */
 function toShared<Item extends string | number>(list: Item[]): Item[] {
   const key = JSON.stringify(list);
   const known = shared.get(key) ?? list;
   shared.set(key, known);
-  // The key is the list's content, and so is its type.
+  // The key is the list's content and therefore implies its type.
   return known as Item[];
 }

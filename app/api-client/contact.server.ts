@@ -10,25 +10,28 @@ import { parseResponse } from "#app/api-client/transport/parse-response.server.t
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 
-/** Sends a message to the staff; its number, if the server gives one. Throws ApiError 422 (fields), 429; contact_failed (502) from a server without this call. */
+/**
+ * Sends a message to staff; returns its reference, if the server gives one. Throws ApiError 422
+ * (fields), 429; contact_failed (502) from a server without this call.
+ */
 export async function sendContactMessage(
   api: ApiClient,
   body: ContactBody,
 ): Promise<string | null> {
   const response = await api.send("POST", "/contact", body).catch((error: unknown) => {
-    // Spec §7 shows no path for it: a server without this one says something about routes.
+    // Spec §7 has no path for it: a server without this call returns a routing error.
     const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
     throw isMissing ? new ApiError(502, "contact_failed", { code: "contact_failed" }) : error;
   });
   return isRecord(response) ? toReference(response.reference) : null;
 }
 
-/** The number of a message; null for anything else, which must not be shown as one. */
+/** A message's reference; null for anything else, which must not be displayed as one. */
 export function toReference(text: unknown): string | null {
   return typeof text === "string" && CONTACT_REFERENCE_PATTERN.test(text) ? text : null;
 }
 
-/** Reports illegal content; its number. Throws ApiError 422 (fields), 429. */
+/** Reports illegal content; returns the reference. Throws ApiError 422 (fields), 429. */
 export async function sendNotice(api: ApiClient, body: NoticeBody): Promise<string> {
   const response = parseResponse(noticeResponseSchema, await api.send("POST", "/notices", body));
   return response.payload.reference;

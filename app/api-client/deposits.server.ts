@@ -38,14 +38,14 @@ import {
 export type DepositView = ReturnType<typeof toDeposit>;
 export type DepositStatusView = ReturnType<typeof toDepositStatus>;
 
-/** Throws ApiError 422 on field `amount` when the amount is no amount or outside the limits. */
+/** Throws ApiError 422 on field `amount` when it is invalid or outside the limits. */
 export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
   assertNoErrors(await api.send("POST", "/deposit/validate-amount", { amount }));
 }
 
 /**
- * Checks the whole form. Returns the payment methods to choose from, null from a server that
- * names none. Throws ApiError 422.
+ * Validates the whole form. Returns the payment methods to choose from, or null from a server that
+ * lists none. Throws ApiError 422.
  */
 export async function validateDeposit(
   api: ApiClient,
@@ -58,7 +58,10 @@ export async function validateDeposit(
   return methods.length > 0 ? methods : null;
 }
 
-/** A way to pay that the server offers; `name` is its own, null for one that we have words for. */
+/**
+ * A payment method offered by the server; `name` is the server's, null for a method with texts of
+ * ours.
+ */
 export type OfferedMethod = { id: string; name: string | null };
 
 const METHOD_LENGTH_MAX = 60;
@@ -72,43 +75,43 @@ function toMethod(stated: unknown): OfferedMethod[] {
   return [{ id, name: (name || id).slice(0, METHOD_LENGTH_MAX) }];
 }
 
-/** A check returns `status` and `errors` (spec §7): errors count whatever the status is. */
+/** A validation returns `status` and `errors` (spec §7): errors count whatever the status is. */
 function assertNoErrors(response: unknown): void {
   const error = toApiError(422, response, new Headers());
   if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
 }
 
-/** With a way to pay that is the server's own to name. */
+/** With the payment method's name from the server. */
 export type CheckoutForm = Omit<CheckoutBody, "payment_method"> & { payment_method: string };
 
 export type Checkout = PaymentTarget & {
-  /** Null from servers that do not say: the list of deposits has it. */
+  /** Null if the server omits it: the list of deposits contains it. */
   orderId: string | null;
 };
 
 /**
- * Opens the deposit; the same operation id returns the same deposit again. Throws ApiError 422
- * (fields), payment_unavailable (502).
+ * Opens the deposit; idempotent by operation id. Throws ApiError 422 (fields), payment_unavailable
+ * (502).
  */
 export async function checkout(api: ApiClient, body: CheckoutForm): Promise<Checkout> {
   const response = await api.send("POST", "/deposit/checkout", withOtherNames(body));
   return { ...readTarget(api, response), orderId: readId(readField(response, "order_id")) };
 }
 
-/** Throws ApiError 404 `Invalid order ID` for what is not the user's own. */
+/** Throws ApiError 404 `Invalid order ID` for any but the user's own. */
 export async function getDepositStatus(
   api: ApiClient,
   orderId: string,
 ): Promise<DepositStatusView> {
   const body = await api.get("/deposit/status", { order_id: orderId });
-  // Beside `status` (spec §7), or inside a payload.
+  // Next to `status` (spec §7), or inside a payload.
   const { order } = parseResponse(depositStateSchema, { order: readField(body, "order") });
   return toDepositStatus(api, order);
 }
 
 /**
- * One of the user's deposits with its payer's details, to be made again; null for any other. Servers
- * that do not know the filter return a page of all.
+ * One of the user's deposits with its payer's details, to be repeated; null for any other. Servers
+ * without the filter return a page of all.
  */
 export async function getDeposit(api: ApiClient, id: string) {
   const body = await api.get("/deposit/history", { id });
@@ -151,9 +154,9 @@ function toDeposit(deposit: DepositRow) {
     internalAmountCents: toCents(deposit.internal_amount),
     status: deposit.status,
     method: deposit.method ?? null,
-    /** Why it failed, as `toReference` makes it. */
+    /** Why it failed, as a message reference (`toReference`). */
     failure: failure && toReference(failure),
-    /** ISO 8601; "" from servers that do not say. */
+    /** ISO 8601; "" if the server omits it. */
     createdAt: deposit.created_at ?? "",
   };
 }
@@ -164,9 +167,9 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
     /** Why it failed. */
     failure: toFailure(deposit),
     redirectUrl: toTarget(api, deposit.redirect_url),
-    /** Null from servers that do not say. */
+    /** Null if the server omits it. */
     method: deposit.method ?? null,
-    /** What it was made to buy; null for a plain top-up. */
+    /** The purchase it was made for; null for a plain deposit. */
     purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
   };
 }
@@ -193,14 +196,14 @@ export async function getSandboxPayment(api: ApiClient, token: string) {
     currency: payload.currency,
     method: payload.method,
     status: payload.status,
-    /** Of a paid payment that somebody disputes. */
+    /** For a paid payment: the payer's dispute. */
     dispute: payload.dispute ?? null,
     description: payload.description,
     returnUrl: toTarget(api, payload.return_url) ?? "/",
   };
 }
 
-/** Throws ApiError 409 payment_finished when the payment was decided before. */
+/** Throws ApiError 409 payment_finished when the payment was already decided. */
 export async function decideSandboxPayment(
   api: ApiClient,
   token: string,
@@ -211,7 +214,7 @@ export async function decideSandboxPayment(
   return { returnUrl: toTarget(api, readField(body, "return_url")) ?? "/dashboard/deposits" };
 }
 
-/** Our reason by its code, or the provider's own text. */
+/** Our own reason by its code, or the provider's text. */
 function toFailure(deposit: {
   error_message?: string | null;
   error_code?: string | null;

@@ -12,15 +12,15 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type DocumentLinkView = ReturnType<typeof toLink>;
 
 /**
- * The user's documents about an order, deposits or payouts, in the order of their issue; none from a
- * server that issues none.
+ * The user's documents for an order, deposits or payouts, in order of issue; empty from a server
+ * without documents.
  */
 export async function listDocuments(
   api: ApiClient,
   about: { order_id: string } | { deposit_id: string } | { payout_id: string },
 ): Promise<DocumentLinkView[]> {
   const [ids = ""] = Object.values(about);
-  // Ids of other servers may be no numbers: such a server knows nothing of documents.
+  // Ids of other servers may not be numbers: such a server has no documents.
   if (!/^\d+(?:,\d+)*$/.test(ids)) return [];
   try {
     const body = await api.get("/documents", about);
@@ -31,7 +31,7 @@ export async function listDocuments(
   }
 }
 
-/** A document of the user's own, as it was printed. Throws ApiError document_not_found (404). */
+/** One of the user's own documents as printed. Throws ApiError document_not_found (404). */
 export async function getDocument(api: ApiClient, id: string) {
   const body = await api.get(`/documents/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(documentResponseSchema, body);
@@ -47,14 +47,14 @@ export async function getDocument(api: ApiClient, id: string) {
 
 export type DocumentSheetView = Awaited<ReturnType<typeof getDocument>>["sheet"];
 
-/** The PDF's response, to be passed on as it streams. Throws ApiError 404, 429. */
+/** The PDF's response, as a stream. Throws ApiError 404, 429. */
 export function downloadDocument(api: ApiClient, id: string): Promise<Response> {
   return api.download(`/documents/${encodeURIComponent(id)}/pdf`, {});
 }
 
 export type BillingDetails = Record<keyof BillingDetailsBody, string>;
 
-/** What the user has stated for invoices; "" for nothing. */
+/** The user's billing details; "" where missing. */
 export async function getBillingDetails(api: ApiClient): Promise<BillingDetails> {
   const body = await api.get("/user/billing");
   const { payload } = parseResponse(billingDetailsResponseSchema, body);
@@ -68,7 +68,7 @@ export async function getBillingDetails(api: ApiClient): Promise<BillingDetails>
   };
 }
 
-/** Throws ApiError 422: `vat_id` that nobody can have, `company_name`, parts of an address. */
+/** Throws ApiError 422: an impossible `vat_id`, `company_name`, parts of an address. */
 export async function saveBillingDetails(api: ApiClient, body: BillingDetailsBody): Promise<void> {
   await api.send("PUT", "/user/billing", body);
 }

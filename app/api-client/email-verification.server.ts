@@ -3,10 +3,10 @@ import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
-/** What a user is to confirm, as screens show it. */
+/** The confirmation a user still has to make, as used by screens. */
 export type EmailVerificationView = Awaited<ReturnType<typeof getEmailVerification>>;
 
-/** The address that the user is to confirm, if there is one. Throws ApiError 401 for a guest. */
+/** The address that the user has to confirm, if any. Throws ApiError 401 for a guest. */
 export async function getEmailVerification(api: ApiClient) {
   const body = await api.get("/email/verify");
   const { payload } = parseResponse(emailVerificationResponseSchema, body);
@@ -26,14 +26,14 @@ export async function resendEmailLink(
   await api.send("POST", "/email/verify/resend", { redirect: redirectPath });
 }
 
-/** Keeps the address as it is: what was to replace it is dropped. Throws ApiError 401. */
+/** Keeps the current address and drops the pending one. Throws ApiError 401. */
 export async function cancelEmailChange(api: ApiClient): Promise<void> {
   await api.send("DELETE", "/email/verify", {});
 }
 
 /**
- * Uses a link of a mail (spec §7 email/verify/{id}/{hash}): true when it was used before. Throws
- * ApiError 403 for a link that is invalid or too old.
+ * Uses a mailed link (spec §7 email/verify/{id}/{hash}): true if it had been used before. Throws
+ * ApiError 403 for a link that is invalid or expired.
  */
 export async function confirmEmail(
   api: ApiClient,

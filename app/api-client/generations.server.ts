@@ -19,10 +19,10 @@ export type GenerationView = ReturnType<typeof toGeneration>;
 const pathOf = (id: string, part = "") => `/generations/${encodeURIComponent(id)}${part}`;
 
 /**
- * A new picture from a prompt that the user owns: the zip's response, to be passed on as it streams,
- * or where it stands when it takes longer than `waitSeconds`; other servers wait until it is there.
+ * Generates an image from a prompt that the user owns: returns the zip's response as a stream, or
+ * the image's state if it takes longer than `waitSeconds`; other servers wait until it is finished.
  * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
- * generation_busy (503), generation_failed (500) and what else a picture fails of.
+ * generation_busy (503), generation_failed (500) and the other failures of an image.
  */
 export async function generateImage(
   api: ApiClient,
@@ -44,7 +44,7 @@ export async function generateImage(
   return "file" in sent ? { zip: sent.file } : { generation: readOne(sent.accepted) };
 }
 
-/** A page of the user's generated pictures, newest first. */
+/** A page of the user's generated images, newest first. */
 export async function listGenerations(
   api: ApiClient,
   cursor: HistoryCursor,
@@ -54,17 +54,17 @@ export async function listGenerations(
   return toHistoryList(payload.map(toGeneration), meta, cursor, ({ id }) => id);
 }
 
-/** One of the user's generated pictures. Throws ApiError generation_not_found (404). */
+/** One of the user's generated images. Throws ApiError generation_not_found (404). */
 export async function getGeneration(api: ApiClient, id: string): Promise<GenerationView> {
   return readOne(await api.get(pathOf(id), {}));
 }
 
-/** Ends one that waits or is made. Throws ApiError generation_not_found (404). */
+/** Cancels a queued or running image. Throws ApiError generation_not_found (404). */
 export async function cancelGeneration(api: ApiClient, id: string): Promise<void> {
   await api.send("POST", pathOf(id, "/cancel"), {});
 }
 
-/** A finished picture's zip, or the picture alone. Throws ApiError 404, 409. */
+/** The zip of a finished image, or the image alone. Throws ApiError 404, 409. */
 export function downloadGeneration(
   api: ApiClient,
   id: string,
@@ -89,7 +89,7 @@ function toGeneration(row: Generation) {
     size: row.size,
     place: row.place ?? null,
     progress: row.progress ?? null,
-    /** Why there is none, as a code that we have a text for. */
+    /** The failure, as a code that we have a text for. */
     failure: failure !== null && isMessageCode(failure) ? failure : null,
     isAvailable: row.is_available,
     createdAt: row.created_at,

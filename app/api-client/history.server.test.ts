@@ -45,7 +45,7 @@ describe("the history of a server that pages", () => {
 });
 
 describe("the history of a server that sends everything", () => {
-  // Some send a `meta` of another kind.
+  // Some servers send a `meta` with another structure.
   const read = (items: string[], cursor: HistoryCursor) => toHistoryList(items, {}, cursor, idOf);
 
   it("is shown whole, page after page, and back again", () => {

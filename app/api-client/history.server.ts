@@ -1,16 +1,18 @@
 import type { HistoryMeta } from "#api/contract/history.ts";
 import { isApiId } from "#domain/ids.ts";
 
-/** What a history's address asks for: the page older than one entry, or the one newer than it. */
+/** The cursor in a history's URL: the page older than an entry, or the one newer than it. */
 export type HistoryCursor = { before: string | null; after: string | null };
 
-/** A page of a history, newest first; `newer` and `older` are the cursors of the pages beside it. */
+/**
+ * A page of a history, newest first; `newer` and `older` are the cursors of the neighbouring pages.
+ */
 export type HistoryList<Item> = { items: Item[]; newer: string | null; older: string | null };
 
-/** Entries on a page; a row of order cards holds two, three or four. */
+/** Entries per page; a row of order cards holds two, three or four. */
 export const HISTORY_PAGE_LENGTH = 24;
 
-/** Cursors of the address; anything that cannot be one counts as none. */
+/** Cursors of the URL; invalid ones are ignored. */
 export function readCursor(query: URLSearchParams): HistoryCursor {
   const read = (name: string) => {
     const text = query.get(name);
@@ -20,15 +22,15 @@ export function readCursor(query: URLSearchParams): HistoryCursor {
   return { before, after: before === null ? read("after") : null };
 }
 
-/** The query of one page for the API. */
+/** The API query of one page. */
 export const toHistoryQuery = (cursor: HistoryCursor) => ({
   limit: HISTORY_PAGE_LENGTH,
   ...cursor,
 });
 
 /**
- * The page that was asked for. A server that does not page sends everything and no cursors: its page
- * is cut here, by the same rules, so that each screen works with either.
+ * The requested page. For a server without paging, which sends everything and no cursors, the page
+ * is cut out here by the same rules, so that each screen works with either.
  */
 export function toHistoryList<Item>(
   items: Item[],
@@ -36,7 +38,8 @@ export function toHistoryList<Item>(
   cursor: HistoryCursor,
   idOf: (item: Item) => string,
 ): HistoryList<Item> {
-  // Null is absent (lenient-reader): a page at either end names one neighbour, the only page none.
+  // Null counts as absent (lenient-reader): the first and last page have one neighbour, a single
+  // page none.
   const isPaged = meta?.newer !== undefined || meta?.older !== undefined;
   if (isPaged) return { items, newer: toText(meta.newer), older: toText(meta.older) };
   const place = (id: string) => items.findIndex((item) => idOf(item) === id);

@@ -6,7 +6,7 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 /** Subscribes; returns the server's message, null when it has none. Throws ApiError 422, 429. */
 export async function subscribe(api: ApiClient, email: string): Promise<ShownMessage | null> {
   const message = readMessage(await api.send("POST", "/newsletter/subscribe", { email }));
-  // Some servers say so in a response that claims to be fine (spec §5).
+  // Some servers report this in a successful response (spec §5).
   if (message && "text" in message && message.text.includes("must be a valid email")) {
     throw new ApiError(422, "validation_failed", { code: "email_invalid" });
   }
@@ -18,7 +18,7 @@ export async function confirmSubscription(api: ApiClient, token: string): Promis
   await api.send("POST", "/newsletter/confirm", { token });
 }
 
-/** Leaving twice is no error. */
+/** Unsubscribing twice is not an error. */
 export async function unsubscribe(api: ApiClient, token: string): Promise<void> {
   await api.send("POST", "/newsletter/unsubscribe", { token });
 }

@@ -4,7 +4,7 @@ import { findImage, listOffers, nameOfferFailure } from "./offers.server.ts";
 
 const APP_URL = "https://shop.example";
 
-/** A client of a marketplace API that always gives this response. */
+/** A client of a marketplace API that always returns this response. */
 function createClient(
   respond: () => Response = () => Response.json({ status: "OK", payload: [] }),
   { baseUrl = "https://backend.example/api", storageBase = "https://backend.example" } = {},
@@ -62,7 +62,7 @@ describe("offers of another server", () => {
     [500, "Trying to access array offset on value of type null", "api_failed"],
     [500, "Gateway timed out", "gateway_failed"],
     [500, "Server Error", null],
-    // A proxy in front says this of everything.
+    // A proxy returns this for every request.
     [502, "Bad Gateway", null],
   ])("a failure %i %s is recognized by its text (spec §8)", async (status, message, text) => {
     const failing = createClient(() => Response.json({ message }, { status }));

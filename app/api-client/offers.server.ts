@@ -29,7 +29,7 @@ import { toIso, toPayout } from "./payouts.server.ts";
 import { type OfferRow, offerRowsSchema } from "./schemas/response-schemas.server.ts";
 import { toDecisions, toQueuePlace } from "./staff/reviews.server.ts";
 
-/** An offer as screens show it; of the staff's as well. */
+/** An offer as used by screens, including the staff's. */
 export type OfferView = ReturnType<typeof toOffer>;
 export type StaffOfferView = ReturnType<typeof toStaffOffer>;
 
@@ -43,7 +43,7 @@ export async function listOffers(
   return toHistoryList(mapRows(payload, toOffer), meta, cursor, ({ id }) => id);
 }
 
-/** One of the user's own offers, or null. Servers that do not know the filter send all of them. */
+/** One of the user's own offers, or null. Servers without the filter send all of them. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
   const body = await api.get("/offer/history", { id });
   const { payload } = parseResponse(offerRowsSchema, body);
@@ -52,15 +52,15 @@ export async function getOffer(api: ApiClient, id: string): Promise<OfferView | 
 }
 
 /**
- * Submits an offer; the same operation id is the same offer. The fields of the form are
- * those of the contract. Throws ApiError 422 (fields), 413, 429.
+ * Submits an offer; idempotent by operation id. The fields of the form are those of the contract.
+ * Throws ApiError 422 (fields), 413, 429.
  */
 export async function createOffer(api: ApiClient, form: FormData): Promise<void> {
   await api.sendForm("/offer/create", form);
 }
 
 /**
- * Accepts the price that was seen, to be paid to the bank account given. Throws ApiError
+ * Accepts the displayed price, to be paid to the given bank account. Throws ApiError
  * verification_required (403), offer_changed (409), offer_declined (409), offer_approved (409),
  * offer_not_priced (409), offer_not_found (404), validation_failed (422).
  */
@@ -74,8 +74,8 @@ export async function declineOffer(api: ApiClient, offerId: string): Promise<voi
 }
 
 /**
- * Another bank account for money that came back. Throws ApiError card_payout_unavailable (422) and
- * what `approveOffer` throws.
+ * Another bank account for a payout that came back. Throws ApiError card_payout_unavailable (422)
+ * and what `approveOffer` throws.
  */
 export async function withdrawOffer(
   api: ApiClient,
@@ -85,25 +85,25 @@ export async function withdrawOffer(
   await api.send("POST", `/offer/withdraw/${type}`, withCompactIban(body));
 }
 
-/** Spaces do not matter to the person (spec §5): not every server takes them out. */
+/** Users may type spaces (spec §5), but not every server removes them. */
 const withCompactIban = <Body extends { iban: string }>(body: Body): Body => ({
   ...body,
   iban: compactIban(body.iban),
 });
 
-/** Where a picture's bytes come from: an address for browsers, or a path of the API. */
+/** Where an image is loaded from: a URL for browsers, or a path of the API. */
 export type ImageSource = { url: string } | { apiPath: string };
 
 /**
- * Pictures are their owner's and the staff's alone: those under the API's own address are passed on
- * by us, with the user's session. Others (a storage, spec §7) are for the browser itself.
+ * Offer images are visible to the owner and staff only: those below the API's own URL are proxied
+ * by us, with the user's session. Browsers load others (a storage, spec §7) directly.
  */
 export function findImage(api: ApiClient, address: string): ImageSource {
   const apiPath = api.toApiPath(address);
   return apiPath === null ? { url: toAbsolute(api, address) ?? address } : { apiPath };
 }
 
-/** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
+/** Our own URL for an image that only its owner may see; a storage's URL is used as it is. */
 export function toImageUrl(
   api: ApiClient,
   offer: OfferView,
@@ -117,7 +117,7 @@ export function toImageUrl(
   return localePath(api.locale, `${folder}/${encodeURIComponent(offer.id)}/picture?size=${size}`);
 }
 
-/** The defaults of spec §8 Offer defaults: for a call that failed, and for a response that is not OK. */
+/** The defaults of spec §8 Offer defaults: for a failed call, and for a response that is not OK. */
 const OFFER_DEFAULTS = {
   fetch: ["offers_fetch_failed", "offers_fetch_rejected"],
   create: ["offer_create_failed", "offer_create_rejected"],
@@ -128,13 +128,13 @@ const OFFER_DEFAULTS = {
 
 export type OfferCall = keyof typeof OFFER_DEFAULTS;
 
-/** What to show of a call on offers whose error gives no reason itself (spec §8). */
+/** The message for a failed call on offers whose error gives no reason (spec §8). */
 export function defaultOfferMessage(call: OfferCall, error: unknown): FailureCode {
   const [failed, notOk] = OFFER_DEFAULTS[call];
   return nameOfferFailure(error) ?? (error instanceof ApiError ? notOk : failed);
 }
 
-/** The message of a failed call on offers that names its cause (spec §8 Offer error parsing). */
+/** The message for a failed call on offers that names its cause (spec §8 Offer error parsing). */
 export function nameOfferFailure(error: unknown): FailureCode | null {
   if (isFailureNamed(error, "null_offset")) return "api_failed";
   if (isFailureNamed(error, "gateway")) {
@@ -143,9 +143,9 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
   return null;
 }
 
-// ---------------------------------------------------------------- the staff's side
+// ---------------------------------------------------------------- staff
 
-/** By status, the oldest first unless sorted. Throws ApiError 404 for everybody but the staff. */
+/** By status, oldest first unless sorted. Throws ApiError 404 unless staff. */
 export async function listStaffOffers(
   api: ApiClient,
   search: Partial<Record<"status" | "q" | "sort", string>>,
@@ -172,7 +172,7 @@ export async function reviewOffer(
   await api.send("POST", `/staff/offers/${encodeURIComponent(offerId)}/answer`, response);
 }
 
-/** The one mapping from the contract's offer to the view's. */
+/** The only mapping from the contract's offer to the view's. */
 function toOffer(offer: OfferRow) {
   return {
     id: String(offer.id),
@@ -181,18 +181,18 @@ function toOffer(offer: OfferRow) {
     addText: offer.add_text ?? "",
     categoryId: offer.category_id == null ? null : String(offer.category_id),
     styleIds: offer.style_ids?.map(String) ?? [],
-    /** True when the file that was sent is an image (doc_type). */
+    /** True when the submitted file is an image (doc_type). */
     isImage: offer.doc_type === "image",
-    /** As the server names them: addresses of its API are for its client alone. */
+    /** As the server names them: only the API client may use URLs of its API. */
     picture: { url: offer.doc_url ?? null, thumbUrl: offer.doc_thumb_url ?? offer.doc_url ?? null },
     userPriceCents: requireCents(offer.user_price),
     servicePriceCents: toCents(offer.service_price),
     status: offer.status,
     version: offer.version ?? null,
     message: offer.message || null,
-    /** While pending: the date by which the staff replies. */
+    /** While pending: the date by which staff respond. */
     replyBy: offer.reply_by ?? null,
-    /** As given with the acceptance. */
+    /** As entered with the acceptance. */
     contactDetails: offer.contact_details ?? {},
     payout: offer.payout ? toPayout(offer.payout) : null,
     createdAt: toIso(offer.created_at) ?? "",

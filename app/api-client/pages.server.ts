@@ -10,7 +10,7 @@ import {
 
 export type StaticPageLink = ReturnType<typeof toLink>;
 
-/** The static pages in the server's order, by the titles of the request's locale. */
+/** The static pages in the server's order, with titles in the request's locale. */
 export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
   return api.getPublic({
     path: "/static-pages",
@@ -19,7 +19,9 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
   });
 }
 
-/** One page, its HTML made safe and fit for `locale`. Throws ApiError 404 for an unknown slug. */
+/**
+ * One page, its HTML sanitized and localized for `locale`. Throws ApiError 404 for an unknown slug.
+ */
 export async function getStaticPage(
   api: ApiClient,
   slug: string,
@@ -27,7 +29,7 @@ export async function getStaticPage(
 ): Promise<{ title: string } & PageHtml> {
   return api.getPublic({
     path: `/static-pages/${encodeURIComponent(slug)}`,
-    // The links inside are made for the languages offered now.
+    // Links in the content may use the currently available languages.
     name: offeredLocales.join(","),
     isReference: true,
     read(body) {

@@ -10,7 +10,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type PaymentHistory = NonNullable<Awaited<ReturnType<typeof getPaymentHistory>>>;
 export type PaymentView = PaymentHistory["payments"][number];
 
-/** A page of all that happened to the user's money; null from a server that has no such call. */
+/** A page of all balance changes and payments of the user; null from a server without this call. */
 export async function getPaymentHistory(api: ApiClient, query: Record<string, string>) {
   let body: unknown;
   try {

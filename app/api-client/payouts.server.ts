@@ -50,7 +50,7 @@ export function toPayout(payout: Payout) {
   };
 }
 
-/** A card as screens show it. */
+/** A card as used by screens. */
 function toCard(card: PayoutCard) {
   const month = card.exp_month ?? null;
   return {
@@ -62,20 +62,21 @@ function toCard(card: PayoutCard) {
   };
 }
 
-/** Unix seconds (spec §3) as ISO 8601; null for a time that is not there. */
+/** Unix seconds (spec §3) as ISO 8601; null if missing. */
 export function toIso(seconds: number | null | undefined): string | null {
   return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }
 
 // ---------------------------------------------------------------- cards
 
-/** A card that was given on the payout provider's page, to be confirmed. */
+/** A card entered on the payout provider's page, to be confirmed. */
 export type GivenCardView = Awaited<ReturnType<typeof getGivenCard>>;
 
 /**
- * Begins a payout to a card: the payout provider's page, where the card is given. A server that names
- * no page has accepted the offer. Throws ApiError card_payout_unavailable (422), payout_underway (409),
- * payment_unavailable (502) and what `approveOffer` throws.
+ * Starts a payout to a card: returns the payout provider's page, where the card is entered. A
+ * server that returns no page has already accepted the offer. Throws ApiError
+ * card_payout_unavailable (422), payout_underway (409), payment_unavailable (502) and what
+ * `approveOffer` throws.
  */
 export async function startCardPayout(
   api: ApiClient,
@@ -96,7 +97,10 @@ export async function getGivenCard(api: ApiClient, state: string) {
   };
 }
 
-/** Confirms the card: accepts the offer, or withdraws what came back. Throws what `getGivenCard` throws. */
+/**
+ * Confirms the card: accepts the offer, or withdraws money that came back. Throws what
+ * `getGivenCard` throws.
+ */
 export async function confirmCardPayout(
   api: ApiClient,
   offerId: string,
@@ -106,7 +110,7 @@ export async function confirmCardPayout(
   await api.send("POST", "/offer/withdraw/card", body);
 }
 
-/** Throws ApiError 404 for a page that does not exist, is somebody else's or has expired. */
+/** Throws ApiError 404 for a page that does not exist, belongs to another user or has expired. */
 export async function getSandboxCard(api: ApiClient, token: string) {
   const body = await api.get(`/sandbox/cards/${encodeURIComponent(token)}`);
   const { payload } = parseResponse(sandboxCardResponseSchema, body);
@@ -130,9 +134,9 @@ export async function saveSandboxCard(
   };
 }
 
-// ---------------------------------------------------------------- the staff's side
+// ---------------------------------------------------------------- staff
 
-/** The staff's list, and what is ready for the bank. Throws ApiError 404 for everybody else. */
+/** The staff list, and what is ready for the bank. Throws ApiError 404 unless staff. */
 export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
   const response = parseResponse(
     staffPayoutsResponseSchema,
@@ -147,13 +151,13 @@ export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
   };
 }
 
-/** The files made for the bank, the newest first. */
+/** Bank files, newest first. */
 export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView[]> {
   const body = await api.get("/staff/payouts/batches");
   return parseResponse(payoutBatchesResponseSchema, body).payload.map(toBatch);
 }
 
-/** What a file would hold now. Throws ApiError payouts_not_configured (409). */
+/** Preview of the next file. Throws ApiError payouts_not_configured (409). */
 export async function previewPayoutBatch(api: ApiClient) {
   const body = await api.get("/staff/payouts/preview");
   const { payload } = parseResponse(payoutPreviewResponseSchema, body);
@@ -167,7 +171,7 @@ export async function previewPayoutBatch(api: ApiClient) {
   };
 }
 
-/** The file that waits for a second person; null when none does. */
+/** The file pending approval; null if none. */
 export async function getPayoutApproval(api: ApiClient): Promise<PayoutApprovalView | null> {
   const body = await api.get("/staff/payouts/approval");
   const { payload } = parseResponse(payoutApprovalResponseSchema, body);
@@ -175,9 +179,9 @@ export async function getPayoutApproval(api: ApiClient): Promise<PayoutApprovalV
 }
 
 /**
- * Makes a file of all that is ready, if that is what was expected; the same operation id returns the
- * same file again. `isWaiting` when a second person must approve it; `batch` is null when the server
- * made it without showing it: the list has it. Throws ApiError payouts_none_ready (409),
+ * Creates a file of all ready payouts, if the content is the expected one; idempotent by operation
+ * id. `isWaiting` when a second person must approve it; `batch` is null when the server created it
+ * without returning it: the list contains it. Throws ApiError payouts_none_ready (409),
  * payouts_not_configured (409), payouts_changed (409), payout_approval_waiting (409).
  */
 export async function createPayoutBatch(
@@ -190,7 +194,7 @@ export async function createPayoutBatch(
   return { batch: null, isWaiting: payoutApprovalResponseSchema.safeParse(body).success };
 }
 
-/** Approves a file, which makes it, or rejects it. Throws ApiError 403 (one's own), 404, 409. */
+/** Approves a file, which creates it, or rejects it. Throws ApiError 403 (one's own), 404, 409. */
 export async function decidePayoutApproval(
   api: ApiClient,
   approvalId: string,
@@ -202,8 +206,8 @@ export async function decidePayoutApproval(
 }
 
 /**
- * Marks all payouts of a file but those excepted; returns how many, or null when the server does not
- * say. Throws ApiError 404, 422.
+ * Marks all payouts of a file except the given ones; returns their number, or null when the server
+ * does not report it. Throws ApiError 404, 422.
  */
 export async function markPayoutBatch(
   api: ApiClient,
@@ -215,12 +219,12 @@ export async function markPayoutBatch(
   return markedBatchResponseSchema.safeParse(body).data?.payload.marked ?? null;
 }
 
-/** The file's response, to be passed on as it streams. Throws ApiError 404. */
+/** The file's response, as a stream. Throws ApiError 404. */
 export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Response> {
   return api.download(`/staff/payouts/batches/${encodeURIComponent(batchId)}/file`, {});
 }
 
-/** Notes what became of a payout. Throws ApiError payout_changed (409), validation_failed (422). */
+/** Records a payout's outcome. Throws ApiError payout_changed (409), validation_failed (422). */
 export async function markPayout(
   api: ApiClient,
   payoutId: string,

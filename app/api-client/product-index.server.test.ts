@@ -22,7 +22,7 @@ const api = new ApiClient(
   { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" },
 );
 
-/** An API of spec §7 and no more: lists, page by page, one product each. */
+/** An API with only the calls of spec §7: lists, page by page, and single products. */
 function serveLists(lastPage: number) {
   const notFound = () => HttpResponse.json({ message: "Not found" }, { status: 404 });
   server.use(

@@ -4,7 +4,7 @@ import { parseResponse } from "#app/api-client/transport/parse-response.server.t
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { productListSchema } from "./schemas/response-schemas.server.ts";
 
-/** An API without the index is read page by page, so many pages to a part. */
+/** Pages per part, for an API without the index, which is read page by page. */
 const PAGES_PER_PART = 40;
 
 export type IndexPart = { part: number; updatedAt: string | null };
@@ -31,7 +31,7 @@ export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
   }
 }
 
-/** The products of one part; none beyond the last. */
+/** The products of one part; empty beyond the last. */
 export async function listIndexEntries(api: ApiClient, part: number): Promise<IndexEntry[]> {
   try {
     return await api.getPublic({
@@ -49,11 +49,11 @@ export async function listIndexEntries(api: ApiClient, part: number): Promise<In
   }
 }
 
-/** The contract of spec §7 has lists only; what returns no more than that returns 404 here. */
+/** The contract of spec §7 only has lists; a server with just those returns 404 here. */
 const isWithoutIndex = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[]> {
-  // By slug: a product sold meanwhile may move from one page to the next.
+  // Keyed by slug: a product sold meanwhile may move to another page.
   const entries = new Map<string, IndexEntry>();
   for (let page = firstPage; page < firstPage + PAGES_PER_PART; page++) {
     const { products, lastPage } = await readPage(api, page);

@@ -27,15 +27,15 @@ export type Purchase = {
   promptId: string;
   slug: string;
   expectedPriceCents: number;
-  /** To delivery at once, as the buyer read it; null without the tick. */
+  /** Consent to immediate delivery, as shown to the buyer; null without the checkbox. */
   consent: ConsentBody | null;
 };
 
 /**
- * Buys a prompt with the wallet. A prompt that is owned returns its existing order. A server that
- * acknowledges without the order is asked for it; `order` is null when it cannot be found, and the
- * purchase was made all the same. When the outcome is unclear the order decides: without one the
- * error goes on, and `isOutcomeUnclear` is true of it. Throws ApiError price_changed (409),
+ * Buys a prompt with the wallet. If already owned, returns the existing order. If the server
+ * acknowledges without an order, queries it; `order` is null when it cannot be found, although the
+ * purchase succeeded. When the outcome is unclear the order decides: without one the error is
+ * rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed (409),
  * balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
 export async function buyPrompt(
@@ -86,7 +86,9 @@ function readStatedId(body: unknown): string | null {
   return readId(stated) ?? readId(readField(body, "id"));
 }
 
-/** The order of what was bought just now; null when the list cannot be read or does not show it. */
+/**
+ * The order of the purchase just made; null when the list cannot be read or does not contain it.
+ */
 async function findBought(
   api: ApiClient,
   purchase: Purchase,
@@ -97,7 +99,7 @@ async function findBought(
     const stated = orders.find(({ id }) => id === orderId);
     return stated ?? (await pickOrder(api, orders, { id: purchase.promptId, slug: purchase.slug }));
   } catch {
-    // Asked beside the purchase: whatever is wrong with the list, what was done stays done.
+    // A side query of the purchase: a broken list must not make a completed purchase fail.
     return null;
   }
 }
@@ -113,7 +115,7 @@ export async function listOrders(
   return toHistoryList(orders, meta, cursor, ({ id }) => id);
 }
 
-/** One of the user's orders, or null. Servers that do not know the filter send all of them. */
+/** One of the user's orders, or null. Servers without the filter send all of them. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
   const body = await api.get("/purchase/history", { id });
   const { payload } = parseResponse(orderRowsSchema, body);
@@ -122,8 +124,8 @@ export async function getOrder(api: ApiClient, id: string): Promise<OrderView | 
 }
 
 /**
- * The user's order of one product, or null: by the product's id or, when it is gone, by its slug.
- * Servers that do not know the filter return all orders.
+ * The user's order of one product, or null: by the product's id or, if deleted, by its slug.
+ * Servers without the filter return all orders.
  */
 export async function findOrder(
   api: ApiClient,
@@ -134,9 +136,9 @@ export async function findOrder(
 }
 
 /**
- * The order of a product. Where orders name neither product nor slug (spec §3 Order has neither), it is
- * one of the same title that looks or costs the same: rather "you own this" once too often than a
- * second payment for the same.
+ * The order of a product. If orders name neither product nor slug (spec §3 Order has neither),
+ * matches one with the same title that has the same image or price: a false "you own this" is
+ * better than a second payment.
  */
 async function pickOrder(
   api: ApiClient,
@@ -171,7 +173,7 @@ const isOrderOf =
   ({ promptId, slug }: OrderView): boolean =>
     product.id !== undefined && promptId !== null ? promptId === product.id : slug === product.slug;
 
-/** A page of the prompts that the user owns, the last bought first. */
+/** A page of the prompts that the user owns, latest purchase first. */
 export async function listOwnedPrompts(
   api: ApiClient,
   cursor: HistoryCursor,
@@ -202,7 +204,7 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
   };
 }
 
-/** The zip's response, to be passed on as it streams. Throws ApiError 404, 422. */
+/** The zip's response, as a stream. Throws ApiError 404, 422. */
 export function downloadOrder(
   api: ApiClient,
   orderId: string,
@@ -214,25 +216,25 @@ export function downloadOrder(
 function toOrder(api: ApiClient, order: OrderRow) {
   return {
     id: String(order.id),
-    /** The product's; null from servers that do not say. */
+    /** The product's; null if the server omits it. */
     promptId:
       order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,
-    /** Null where it cannot be read. */
+    /** Null if it cannot be parsed. */
     priceCents: toCents(order.price),
-    /** Of the price; the internal currency's name from servers that do not say. */
+    /** Of the price; defaults to the internal currency's name. */
     currency: order.currency,
     image: toAbsolute(api, order.image),
     description: order.description ?? "",
-    /** ISO 8601; "" from servers that do not say. */
+    /** ISO 8601; "" if the server omits it. */
     createdAt: order.created_at ?? "",
     slug: order.slug ?? null,
     prompt: order.prompt ?? null,
     licence: order.licence ?? null,
-    /** False while it waits for consent; servers that do not know of consent deliver at once. */
+    /** False while it waits for consent; servers without consent deliver immediately. */
     isOpen: order.is_open ?? true,
     opensAt: order.opens_at ?? null,
-    /** Then prompt and download are closed, and the product can be bought again. */
+    /** Closes prompt and download; the product can be bought again. */
     isRefunded: order.status === "refunded",
   };
 }

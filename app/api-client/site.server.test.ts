@@ -10,7 +10,9 @@ const NEEDED = {
 };
 
 let clients = 0;
-/** A client of a server with these settings: one of its own, for what it answers is stored. */
+/**
+ * A client of a server with these settings; a new server each, because its responses are cached.
+ */
 function createClient(settings: object): ApiClient {
   return new ApiClient(
     {

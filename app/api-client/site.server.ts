@@ -15,7 +15,7 @@ import {
   socialLinkRowsSchema,
 } from "./schemas/response-schemas.server.ts";
 
-/** The contract's own shape is what screens show. */
+/** Identical to the contract's type. */
 export type { Country, Language };
 export type SettingsView = ReturnType<typeof toSettings>;
 export type SocialLinkView = ReturnType<typeof toSocialLink>;
@@ -30,8 +30,8 @@ export async function getSettings(api: ApiClient): Promise<SettingsView> {
 }
 
 /**
- * The version of the text by which buyers agree to delivery at once; null from servers that do not
- * ask for it. Apart from the settings of every page: only buyers need it.
+ * The version of the consent text for immediate delivery; null from servers that do not require
+ * consent. Separate from the settings of every page: only buyers need it.
  */
 export async function getConsentVersion(api: ApiClient): Promise<string | null> {
   return api.getPublic({
@@ -43,7 +43,7 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
   });
 }
 
-/** How sellers may be paid, bank transfers first. Apart, too: only sellers need it. */
+/** Payout methods, bank transfers first. Also separate: only sellers need them. */
 export async function getPayoutMethods(api: ApiClient): Promise<WithdrawalType[]> {
   return api.getPublic({
     path: "/settings",
@@ -55,7 +55,7 @@ export async function getPayoutMethods(api: ApiClient): Promise<WithdrawalType[]
   });
 }
 
-/** True where an address has to be confirmed before there is any money (spec §4, §6). */
+/** True if an address must be confirmed before any payment (spec §4, §6). */
 export async function isEmailVerificationOn(api: ApiClient): Promise<boolean> {
   return api.getPublic({
     path: "/settings",
@@ -67,7 +67,7 @@ export async function isEmailVerificationOn(api: ApiClient): Promise<boolean> {
   });
 }
 
-/** What the server does besides the calls of spec §7; nothing where it does not say. */
+/** The server's features besides the calls of spec §7; empty if it does not report them. */
 export async function getFeatures(api: ApiClient): Promise<ReadonlySet<string>> {
   const features = await api.getPublic({
     path: "/settings",
@@ -79,7 +79,7 @@ export async function getFeatures(api: ApiClient): Promise<ReadonlySet<string>> 
   return new Set(features);
 }
 
-/** What a shop without its settings still shows: the spec's defaults (§9). */
+/** Defaults of a shop without settings: the spec's (§9). */
 export function getDefaultSettings(api: ApiClient): SettingsView {
   return toSettings(api, {});
 }
@@ -114,7 +114,7 @@ export async function listCountries(api: ApiClient): Promise<Country[]> {
   return payload.map(({ id, name }) => ({ id: String(id), name }));
 }
 
-/** Where else the shop is; an address that is no web page is left out. */
+/** Social links; invalid URLs are omitted. */
 export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]> {
   return api.getPublic({
     path: "/social-links",
@@ -127,7 +127,7 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
   });
 }
 
-/** The spec's defaults (§9), and nothing where a server says nothing. */
+/** The spec's defaults (§9); features are off unless the server reports them. */
 function toSettings(api: ApiClient, settings: SettingsPage) {
   const rate = Number(settings.eur_rate);
   const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
@@ -135,11 +135,11 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     isRegistrationOpen: settings.is_reg_enabled ?? true,
     currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
-    /** Internal currency for one EUR, in basis points; null where the server does not say. */
+    /** Internal currency per EUR, in basis points; null if the server does not report it. */
     eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : null,
-    /** In EUR cents; null where the server does not state both: it checks amounts itself. */
+    /** In EUR cents; null unless the server reports both: then it validates amounts itself. */
     depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
-    /** What bought images can be downloaded as. */
+    /** Download formats of bought images. */
     images: offeredImages(settings),
     companyName: settings.company_name || "Promptory",
     registryCode: settings.company_reg_number ?? null,
@@ -150,16 +150,16 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     supportEmail: settings.support_email ?? null,
     copyright: settings.copyright ?? null,
     hasPriceFilter: settings.features?.includes("price_filter") ?? false,
-    /** Anybody can report illegal content. */
+    /** Whether anybody can report illegal content. */
     hasNotices: settings.features?.includes("notices") ?? false,
-    /** Payments are a sandbox's. */
+    /** Whether payments are a sandbox's. */
     isSandbox: settings.is_sandbox ?? false,
   };
 }
 
 function toSocialLink(api: ApiClient, { url, title, image }: SocialLinkRow) {
   const stated = toAbsolute(api, image);
-  // Browsers show a part of a picture (`social.svg#name`) from our own origin alone.
+  // Browsers show a part of an image (`social.svg#name`) only from the same origin.
   const isPart = stated?.includes("#") ?? false;
   const isShown = !isPart || new URL(stated ?? "", api.appUrl).origin === api.appUrl;
   return { url, title: title ?? new URL(url).hostname, image: isShown ? stated : null };

@@ -19,12 +19,12 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDay } from "#domain/dates.ts";
 import { toQueuePlace } from "./staff/reviews.server.ts";
 
-/** A verification as screens show it; countries by their codes. */
+/** A verification as used by screens; countries by their codes. */
 export type SentVerificationView = ReturnType<typeof toSent>;
 
 /**
- * Where the user's verification stands, and what was sent last; null from a server that has no such
- * call (spec §7 shows none).
+ * The status of the user's verification, and the latest submission; null from a server without this
+ * call (spec §7 has none).
  */
 export async function getVerification(api: ApiClient) {
   let body: unknown;
@@ -40,7 +40,7 @@ export async function getVerification(api: ApiClient) {
 }
 
 /**
- * Sends a verification with its files. Throws ApiError 422 (fields, operation_conflict), 409
+ * Submits a verification with its files. Throws ApiError 422 (fields, operation_conflict), 409
  * verification_in_progress and verification_approved, 413, 429.
  */
 export async function sendVerification(api: ApiClient, body: VerificationBody): Promise<void> {
@@ -49,7 +49,7 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
   await api.sendForm("/user/verification", form);
 }
 
-/** A page of one status, and the count of each where the server says it. */
+/** A page of one status, and the count of each if the server reports it. */
 export async function listVerifications(
   api: ApiClient,
   search: Partial<Record<"status" | "q" | "sort", string>>,
@@ -67,7 +67,7 @@ export async function getStaffVerification(api: ApiClient, id: string) {
   return toStaffVerification(parseResponse(staffVerificationResponseSchema, body).payload);
 }
 
-/** A scan's response, to be passed on as it streams. Throws ApiError 404. */
+/** A scan's response, as a stream. Throws ApiError 404. */
 export function downloadDocument(api: ApiClient, id: string, part: string): Promise<Response> {
   const path = `/staff/verifications/${encodeURIComponent(id)}/documents`;
   return api.download(`${path}/${encodeURIComponent(part)}`, {});

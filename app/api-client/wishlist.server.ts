@@ -13,22 +13,22 @@ import {
 } from "./schemas/response-schemas.server.ts";
 
 export type WishlistItemView = ReturnType<typeof toWishlistItem>;
-/** What the list says of its products: an id at least (spec §3). */
+/** Required fields of a list's products: an id at least (spec §3). */
 export type { WishlistRow };
 
 /**
- * The ids of the user's favorites, newest first, for hearts: of everything else a list says about
- * its products nothing is read. Throws a 502 response for what is no list.
+ * The ids of the user's favorites, newest first, for hearts; ignores all other data of the list.
+ * Throws a 502 response for anything but a list.
  */
 export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
   const { payload } = parseResponse(favoriteRowsSchema, await api.get("/wishlist"));
   return payload.map(({ id }) => String(id));
 }
 
-/** So many turns at most until it is on the list: clicks of the same user may cross. */
+/** Maximum toggles until the product is on the list: clicks of the same user may interleave. */
 const TOGGLES_MAX = 5;
 
-/** So many products at most are asked for one by one, where a list has ids only. */
+/** Maximum products fetched one by one, if a list contains only ids. */
 const LOOKUPS_MAX = 60;
 
 /** The user's favorites, newest first, as the server lists them. */
@@ -37,8 +37,8 @@ export async function listWishlistRows(api: ApiClient): Promise<WishlistRow[]> {
 }
 
 /**
- * The same as screens show them. A list need not hold more than ids (spec §3): then each product is
- * asked for by its id (spec §7). One that is no longer there falls out.
+ * The same as used by screens. A list may contain only ids (spec §3): then each product is fetched
+ * by its id (spec §7). Deleted ones are omitted.
  */
 export async function describeWishlist(
   api: ApiClient,
@@ -61,7 +61,7 @@ async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]>
     const product = await getProduct(api, id);
     if (!product) return [];
     const { slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale } = product;
-    // The list's id is what the heart sends, whatever the product calls itself.
+    // The list's id is what the heart sends, whatever id the product itself has.
     return [{ id, slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale }];
   } catch (error) {
     if (error instanceof ApiError) return [];
@@ -70,10 +70,10 @@ async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]>
 }
 
 /**
- * Sees to it that a product is on the list. The contract can only turn it around (spec §7), so an
- * response that it is off means that it was there before: then it is turned back. A form that is sent
- * twice does what it says. Returns the server's message, if it has one. Throws ApiError 404,
- * 409 wishlist_full, 410 product_withdrawn.
+ * Ensures that a product is on the wishlist. The contract can only toggle (spec §7), so a response
+ * that it is off means that it was on before: then it is toggled back, which makes the form
+ * idempotent. Returns the server's message, if it has one. Throws ApiError 404, 409 wishlist_full,
+ * 410 product_withdrawn.
  */
 export async function addToWishlist(
   api: ApiClient,
@@ -87,7 +87,7 @@ export async function addToWishlist(
   throw new Error(`product ${productId} did not stay on the wishlist`);
 }
 
-/** For servers that do not say what a toggle led to. A list that cannot be read contradicts nothing. */
+/** For servers that do not report a toggle's result. An unreadable list counts as success. */
 async function isListed(api: ApiClient, productId: string): Promise<boolean> {
   const body = await api.get("/wishlist").catch(() => null);
   const list = isRecord(body) && Array.isArray(body.payload) ? body.payload : null;
@@ -95,8 +95,8 @@ async function isListed(api: ApiClient, productId: string): Promise<boolean> {
 }
 
 /**
- * Sees to it that a product is not on the list. Returns the server's message, if it has one. Throws
- * ApiError 404 for a product that does not exist.
+ * Ensures that a product is not on the wishlist. Returns the server's message, if it has one.
+ * Throws ApiError 404 for a product that does not exist.
  */
 export async function removeFromWishlist(
   api: ApiClient,

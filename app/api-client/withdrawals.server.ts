@@ -26,8 +26,8 @@ export async function getWithdrawalOptions(api: ApiClient) {
 }
 
 /**
- * Sends a statement of withdrawal: its number, when it arrived, and for members whether it is refunded
- * or waits for the staff. Throws ApiError 422, 429.
+ * Sends a statement of withdrawal: returns its reference, its time of receipt, and for members
+ * whether it is refunded or left to staff. Throws ApiError 422, 429.
  */
 export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   const { payload } = parseResponse(
@@ -38,7 +38,7 @@ export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   return { number, receivedAt, status };
 }
 
-/** Confirms a statement, or rejects it, by the link of its receipt. Throws ApiError 403, 422, 429. */
+/** Confirms or rejects a statement by the link of its receipt. Throws ApiError 403, 422, 429. */
 export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalBody) {
   const { payload } = parseResponse(
     confirmWithdrawalResponseSchema,

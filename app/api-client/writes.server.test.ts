@@ -17,7 +17,7 @@ import { buyPrompt } from "./purchases.server.ts";
 import { decideVerification, sendVerification } from "./verification.server.ts";
 import { addToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
-// Every write call of the web tier against every way a server may acknowledge it (spec §7).
+// Every write call of the web tier against every acknowledgement a server may send (spec §7).
 
 const CONTACT = {
   first_name: "Ada",
@@ -121,7 +121,7 @@ function createClient(): ApiClient {
   );
 }
 
-/** `respond` handles every write of the API; what is read again is there. */
+/** `respond` handles every write of the API; subsequent reads succeed. */
 function respondToWrites(respond: () => Response | Promise<Response>) {
   const onWrite = ({ request }: { request: Request }) => {
     writesSeen.push(new URL(request.url).pathname.replace("/api", ""));

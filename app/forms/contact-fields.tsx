@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { type CountryOption, CountrySelect } from "./country/country-select.tsx";
 import { Field, type FieldMeta } from "./field.tsx";
 
-/** How a person is reached other than by e-mail. */
+/** Contact details other than e-mail. */
 export const PHONE_AND_ADDRESS_FIELDS = [
   "phone",
   "address",

@@ -1,4 +1,4 @@
-/** A date's own parts, in the order in which they are asked for. */
+/** The parts of a date in the order of their fields. */
 export const DATE_PARTS = ["day", "month", "year"] as const;
 
 export type DateParts = Record<(typeof DATE_PARTS)[number], string>;
@@ -9,10 +9,10 @@ export function partName(name: string, part: keyof DateParts): string {
 }
 
 /**
- * Puts a date that was typed in three boxes together, as the contract has it: 27, 3 and 1990 become
- * "1990-03-27" in the field `name`, and the boxes leave the form. What is no date stays as it was
- * typed, for the contract to reject and `splitDate` to show again; three empty boxes are an empty
- * field. A form without the boxes, and one with several of a kind, is left as it is.
+ * Joins a date typed in three fields into the contract's format: 27, 3 and 1990 become "1990-03-27"
+ * in the field `name`, and the parts are removed from the form. An invalid date stays as typed, for
+ * the contract to reject and `splitDate` to show again; three empty parts are an empty field. A
+ * form without the parts, or with duplicates of one, is left unchanged.
  */
 export function joinDateParts(form: FormData, name: string): void {
   const names = DATE_PARTS.map((part) => partName(name, part));
@@ -24,12 +24,12 @@ export function joinDateParts(form: FormData, name: string): void {
   form.set(name, isEmpty ? "" : [year, pad(month), pad(day)].join("-"));
 }
 
-/** The three boxes of a date such as "1990-03-27", or of what was typed instead of one. */
+/** The three parts of a date such as "1990-03-27", or of invalid typed text. */
 export function splitDate(date: string | undefined): DateParts {
   const [year = "", month = "", day = ""] = (date ?? "").split("-");
   return { day, month, year };
 }
 
-/** The parts' separator must not come from a box. */
+/** A part must not contain the separator. */
 const clean = (text: string) => text.replaceAll("-", "").trim();
 const pad = (digits: string) => (/^\d$/.test(digits) ? `0${digits}` : digits);

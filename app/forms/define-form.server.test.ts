@@ -47,7 +47,7 @@ async function handle(request: Request, run: Run, exits?: Exits) {
   return result;
 }
 
-/** What the browser gets for a form that is shown again. */
+/** The reply that a browser gets for a form shown again. */
 async function reject(error: unknown, exits?: Exits) {
   const result = await handle(
     post(Object.entries(RIGHT)),
@@ -160,7 +160,7 @@ describe("an action", () => {
       "/en/code",
     );
     expect(locationOf(await leave(new ApiError(409, "conflict", null)))).toBe("/en/status");
-    // A code is the server's to choose.
+    // The server chooses the code.
     expect(locationOf(await leave(new ApiError(422, "constructor", null)))).toBeNull();
     expect(locationOf(await leave(new ApiError(422, "toString", null)))).toBeNull();
   });

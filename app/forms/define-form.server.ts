@@ -10,7 +10,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { throwUnsent } from "#app/middleware/note-unsent.ts";
-import { keepForOneVisitor } from "#app/middleware/one-visitor.ts";
+import { markPersonalized } from "#app/middleware/one-visitor.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
@@ -22,21 +22,24 @@ type Context = Readonly<RouterContextProvider>;
 type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 
-/** Said when the API gives no reason (spec §8). Null is a form that did not reach the server. */
+/**
+ * The fallback message when the API gives no reason (spec §8). Null is a form that did not reach
+ * the server.
+ */
 type Failure = MessageCode | ((error: unknown) => MessageCode);
 
-/** Where an error of the API leads, by its code or else its status, instead of back to the form. */
+/** Redirects by the API's error code or status, instead of showing the form again. */
 type Exits = Partial<
   Record<ErrorCode | 401 | 404 | 409, (error: ApiError) => Response | Promise<Response>>
 >;
 
 export type FormOptions<Schema extends z.ZodObject> = {
-  /** Of the HTML form; it distinguishes two forms of one page. */
+  /** Id of the HTML form; distinguishes two forms on one page. */
   id: string;
   failure: Failure;
-  /** Fields whose value is never sent back. */
+  /** Fields whose values are never sent back. */
   secrets?: readonly FieldName<Schema>[];
-  /** Texts that are typed in three boxes, by the name of the field that they make. */
+  /** Dates typed in three fields, by the name of the joined field. */
   dates?: readonly FieldName<Schema>[];
   /** Renames the contract's fields in an error to those of the form. */
   fromApi?: (error: ApiError) => ApiError;
@@ -45,18 +48,18 @@ export type FormOptions<Schema extends z.ZodObject> = {
 };
 
 export type AppForm<Schema extends z.ZodObject> = {
-  /** For the loader; `useAppForm` takes it. */
+  /** For the loader; passed to `useAppForm`. */
   load(context: Context): Promise<LoadedForm<FieldName<Schema>>>;
   /**
-   * Parses what was posted. Throws a 400 response for fields that are not the schema's, and the form
-   * itself where its sender's session was over (`returnFormMiddleware`).
+   * Parses a submission. Throws a 400 response for fields outside the schema, and the form itself
+   * if its sender's session had expired (`returnFormMiddleware`).
    */
   parse(args: FormArgs): Promise<FormSubmission<Schema>>;
   /**
-   * The form to be shown again, with its status: without `error` what the schema found wrong (422);
-   * else that of the API, its messages under the fields, or on top when no field carries one. An
-   * error of the sender's keeps its status, an API that is away has 502 or 503, any other is a 422.
-   * Throws what does not concern the form (redirects, bugs).
+   * The reply that shows the form again, with its status: without `error` the schema's errors
+   * (422); else the API's, under the fields, or on top when no field has one. A client error keeps
+   * its status, an unavailable API has 502 or 503, any other is a 422. Throws anything that does
+   * not concern the form (redirects, bugs).
    */
   reject(args: {
     context: Context;
@@ -64,7 +67,10 @@ export type AppForm<Schema extends z.ZodObject> = {
     error?: unknown;
     failure?: Failure;
   }): ReturnType<typeof data<FailedForm>>;
-  /** The whole action: parses, calls `run` with the schema's value, and rejects what goes wrong. */
+  /**
+   * The whole action: parses, calls `run` with the schema's value, and shows the form again on
+   * errors.
+   */
   handle(
     args: FormArgs,
     run: (value: z.output<Schema>, api: ApiClient) => Promise<Response>,
@@ -79,9 +85,8 @@ export type FormSubmission<Schema extends z.ZodObject> = Submission<
 >;
 
 /**
- * A form from its schema (docs/decisions/0025): its fields, their constraints, its action and what
- * the browser gets when it is shown again. `schema` is a function where limits come from the
- * settings.
+ * A form from its schema (docs/decisions/0025): its fields, their constraints, its action and its
+ * reply on errors. `schema` is a function if limits come from the settings.
  */
 export function defineForm<Schema extends z.ZodObject>(
   schema: Schema | ((context: Context) => Promise<Schema>),
@@ -95,7 +100,7 @@ export function defineForm<Schema extends z.ZodObject>(
     async load(context) {
       const current = await getSchema(context);
       const hasOperationId = "operation_id" in current.shape;
-      if (hasOperationId) keepForOneVisitor(context);
+      if (hasOperationId) markPersonalized(context);
       return {
         id,
         constraints: getConstraints(current, dates),
@@ -147,7 +152,7 @@ function toCode(failure: Failure, error: unknown): MessageCode {
   return typeof failure === "string" ? failure : failure(error);
 }
 
-/** Own keys only: the code is the server's to choose. */
+/** Own properties only: the server chooses the code. */
 function findExit(exits: Exits, error: ApiError): (() => Response | Promise<Response>) | undefined {
   const entries = Object.entries(exits);
   const [, exit] =
@@ -166,9 +171,9 @@ function invalidReply<Schema extends z.ZodObject>(
 }
 
 /**
- * The reply to a form whose call the API rejected. What concerns no field is under "form", the name
- * of none: the form library would focus the first control without a name for what is under "".
- * Throws what is neither an error of the API's nor an API that is away.
+ * The reply to a form whose call the API rejected. Errors without a field are under "form", which
+ * no field has as a name: the form library would focus the first unnamed control for "". Throws
+ * anything but API errors and an unavailable API.
  */
 function errorReply<Schema extends z.ZodObject>(
   submission: FormSubmission<Schema>,
@@ -186,13 +191,13 @@ function errorReply<Schema extends z.ZodObject>(
   if (fields.length === 0) return ofForm(error.reason);
   const fieldErrors = fields.map(([field, messages]) => [
     field,
-    // A field of which the server gives no text is wrong all the same.
+    // A field error without a text still marks its field.
     messages.length > 0 ? messages.map(translate) : [translate(failure)],
   ]);
   return submission.reply({ fieldErrors: Object.fromEntries(fieldErrors) });
 }
 
-/** The reply without what was typed into secret fields; files the form library leaves out itself. */
+/** The reply without the values of secret fields; the form library omits files itself. */
 function withoutSecrets(
   reply: SubmissionResult<string[]>,
   secrets: readonly string[],

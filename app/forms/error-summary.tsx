@@ -8,14 +8,14 @@ export type ErrorLine = { text: string; fieldId: string | null; label?: string }
 type SummaryField = { name: string; id: string; label?: string };
 
 /**
- * All that is wrong, first on the page (spec §5): each line leads to its field. Takes the fields in
- * the order of the form; what belongs to none of them is said as well, and alone when there is
- * nothing to fix. Focus moves here when a rejection arrives.
+ * All errors at the top of the page (spec §5): each line links to its field. Takes the fields in
+ * form order; errors without a field are listed too, and alone if there is nothing to fix. Receives
+ * focus when a rejection arrives.
  */
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
   fields: readonly SummaryField[];
-  /** Instead of the usual heading. */
+  /** Replaces the default heading. */
   title?: string;
 }) {
   const { reply, fields, title } = props;
@@ -61,7 +61,7 @@ export function ErrorSummary(props: {
   );
 }
 
-/** The reply's errors in the form's order; the form's own and unknown fields' come first. */
+/** The reply's errors in form order; those of the form and of unknown fields come first. */
 export function listErrors(
   reply: SubmissionResult<string[]> | undefined,
   fields: readonly SummaryField[],

@@ -3,7 +3,7 @@ import { useActionData } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 
-/** What a field needs of a form library's metadata (conform's has all of it). */
+/** Required metadata from the form library (conform's is a superset). */
 export type FieldMeta = {
   id: string;
   name: string;
@@ -15,13 +15,13 @@ export type FieldMeta = {
   required?: boolean;
   minLength?: number;
   maxLength?: number;
-  /** Of `useCorrected`: called with the control after each change of it. */
+  /** From `useCorrected`: called with the control after each change. */
   onCorrect?: (control: EventTarget | null) => void;
 };
 
 type InputProps = ComponentProps<"input">;
 
-/** The attributes that tie a control to its form, its hint and its errors. */
+/** The attributes that link a control to its form, its hint and its errors. */
 export function controlProps(meta: FieldMeta, hasHint = false) {
   const isInvalid = meta.errors !== undefined && meta.errors.length > 0;
   const describedBy = [isInvalid ? meta.errorId : null, hasHint ? meta.descriptionId : null];
@@ -36,12 +36,12 @@ export function controlProps(meta: FieldMeta, hasHint = false) {
 }
 
 /**
- * The same field without its errors once the reader has corrected it, judged by what the browser
- * can check; the next reply of the server says its own. Takes a field's metadata and returns plain
- * metadata for `FieldFrame` and `controlProps`. Without scripts nothing changes.
+ * The same field without its errors once the user has corrected it, as far as the browser can
+ * check; the server's next reply replaces this. Takes a field's metadata and returns plain metadata
+ * for `FieldFrame` and `controlProps`. Without scripts nothing changes.
  */
 export function useCorrected(meta: FieldMeta): FieldMeta {
-  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  // Copied one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, errors, initialValue } = meta;
   const { required, minLength, maxLength } = meta;
   const [corrected, setCorrected] = useState<string[]>();
@@ -62,17 +62,17 @@ function isValid(control: EventTarget | null): boolean {
   return !isJudged || control.validity.valid;
 }
 
-/** What stood in the field when it was sent, else its default. */
+/** The submitted value of the field, else its default. */
 export function initialText(meta: FieldMeta): string | undefined {
   return typeof meta.initialValue === "string" ? meta.initialValue : undefined;
 }
 
-/** Label, hint and errors around one control, in the order in which they are read. */
+/** Label, hint and errors around one control, in reading order. */
 export function FieldFrame(props: {
   meta: FieldMeta;
   label: string;
   hint?: ReactNode;
-  /** Stands at the label's other end. */
+  /** Placed at the other end of the label's line. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -97,7 +97,7 @@ export function FieldFrame(props: {
   );
 }
 
-/** A field's own errors, where its control points to. */
+/** A field's own errors, referenced by its control. */
 export function FieldErrors({ meta }: { meta: FieldMeta }) {
   const message = useMessage();
   if (!meta.errors || meta.errors.length === 0) return null;
@@ -108,7 +108,7 @@ export function FieldErrors({ meta }: { meta: FieldMeta }) {
   );
 }
 
-/** A line of text with its label; shows what was sent again after a rejection. */
+/** A labelled line of text; shows the submitted text again after a rejection. */
 export function Field(
   props: {
     meta: FieldMeta;
@@ -145,7 +145,7 @@ export function Field(
   );
 }
 
-/** A password: never shown again after a rejection; with scripts it can be made readable. */
+/** A password: never shown again after a rejection; with scripts it can be revealed. */
 export function PasswordField(props: {
   meta: FieldMeta;
   label: string;
@@ -158,8 +158,8 @@ export function PasswordField(props: {
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const actionData = useActionData<{ isLost?: boolean }>();
-  // A form that comes back keeps what was typed, but never a password; one that got lost on its way
-  // was not judged, and keeps all.
+  // A rejected form keeps typed values except passwords; a lost form was not processed and keeps
+  // everything.
   useEffect(() => {
     if (actionData && !actionData.isLost && ref.current) ref.current.value = "";
   }, [actionData]);
@@ -191,7 +191,7 @@ export function PasswordField(props: {
   );
 }
 
-/** One box to tick; its text is its label. */
+/** A single checkbox; its text is its label. */
 export function CheckboxField(props: { meta: FieldMeta; children: ReactNode }) {
   const meta = useCorrected(props.meta);
   return (
@@ -216,14 +216,14 @@ export function CheckboxField(props: { meta: FieldMeta; children: ReactNode }) {
 export type RadioChoice = { value: string; label: string; hint?: string };
 
 /**
- * One of a few choices, each a large target. The first choice carries the field's id, so that the
- * error summary's link lands on it.
+ * A radio group with large targets. The first choice has the field's id, so that the error
+ * summary's link works.
  */
 export function RadioGroup(props: {
   meta: FieldMeta;
   legend: string;
   choices: readonly RadioChoice[];
-  /** Inside of a group that has a heading of its own: the legend is then a field's label. */
+  /** Inside a group with its own heading: the legend is then styled as a field's label. */
   isNested?: boolean;
 }) {
   const { legend, choices, isNested = false } = props;
@@ -270,7 +270,7 @@ export function RadioGroup(props: {
   );
 }
 
-/** The choice's name alone is read as its name; its hint follows as what describes it. */
+/** Only the choice's name is its accessible name; its hint is the description. */
 function nameApart(id: string, { hint }: RadioChoice, errorId: string | undefined) {
   if (!hint) return {};
   return {

@@ -2,17 +2,17 @@ import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } fr
 import { buttonClass } from "#app/ui/base/button.tsx";
 
 /**
- * A file input. Before scripts (or without) it is the browser's own, in the browser's language; then
- * a button in the reader's language stands for it, with the name of what was chosen.
+ * A file input. Without scripts (or before) it is the browser's own, in the browser's language;
+ * then it is replaced by a button in the reader's language, with the name of the chosen file.
  */
 export function FileControl(props: {
-  /** Of `controlProps(meta, true)`. */
+  /** From `controlProps(meta, true)`. */
   control: Pick<ComponentProps<"input">, "name" | "form" | "required"> & { id: string };
   accept: string;
-  /** On the button: before a choice and after it. */
+  /** Labels of the button before and after a choice. */
   button: string;
   buttonAgain: string;
-  /** Called once, too, for what was chosen before the scripts ran; null for nothing. */
+  /** Also called once for a file chosen before the scripts ran; null for none. */
   onChoose: (file: File | null, isNew: boolean) => void;
 }) {
   const { control, accept, button, buttonAgain, onChoose } = props;
@@ -60,6 +60,6 @@ export function FileControl(props: {
   );
 }
 
-/** The browser's own control, dressed: it shows the name of the file itself. */
+/** The browser's own control, styled: it shows the name of the file itself. */
 const NATIVE =
   "max-w-full text-sm file:me-4 file:min-h-11 file:border file:border-solid file:border-control file:bg-transparent file:px-5 file:font-medium file:text-ink";

@@ -1,28 +1,28 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-/** What the browser may check by itself; patterns stay on the server, where their messages are. */
+/** Constraints checked by the browser; patterns stay on the server, where their messages are. */
 export type FieldConstraint = { required?: boolean; minLength?: number; maxLength?: number };
 
-/** What a loader gives to `useAppForm`. */
+/** What a loader returns for `useAppForm`. */
 export type LoadedForm<Name extends string = string> = {
   id: string;
   constraints: Record<Name, FieldConstraint>;
   /** An idempotency key, for a schema that has the field `operation_id`. */
   operationId: string | null;
-  /** What is shown when the form does not reach the server. */
+  /** The message when the form does not reach the server. */
   failure: string;
 };
 
 /** What an action returns to `useAppForm` for a form that is shown again. */
 export type FailedForm = {
-  /** Null for a form that got lost on its way: then the page has one form only. */
+  /** Null for a form that was lost in transit: then the page has only one form. */
   formId: string | null;
   reply: SubmissionResult<string[]>;
   operationId: string | null;
-  /** Whether it was carried out is not known: it must not simply be sent again. */
+  /** Whether it was executed is unknown: it must not simply be sent again. */
   isUnclear: boolean;
-  /** It did not reach the server, or no response came back: nothing was judged. */
+  /** It did not reach the server, or no response came back: it was not validated. */
   isLost?: boolean;
-  /** It was not carried out because the sender's session was over. */
+  /** It was not executed because the sender's session had expired. */
   isSignedOut?: boolean;
 };

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** Where a buyer says whom invoices name; for the places where something is paid. */
+/** Link to the billing details, shown where something is paid. */
 export function InvoiceLink() {
   const t = useT();
   return (

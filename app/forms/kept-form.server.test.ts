@@ -9,14 +9,14 @@ const FIELDS = { full_name: "Ada Byron", iban: "EE382200221020145685" };
 const sessionIsOver: FakeApi = () =>
   Response.json({ message: "Unauthenticated." }, { status: 401 });
 
-/** Sends the form; returns the Set-Cookie line of what was kept. */
+/** Submits the form; returns the Set-Cookie line of what was kept. */
 async function send(fields: Record<string, string>, act = requireUser): Promise<string | null> {
   const request = postForm(PATH, fields);
   const url = new URL(request.url);
   const { result } = await runInWebTier(request, sessionIsOver, async (context) =>
     preserveFormMiddleware("/dashboard/offers", ["full_name", "iban"])(
       { request, url, pattern: "", context, params: {} },
-      // As React Router does it: what is thrown below has become a response.
+      // As in React Router: an exception below has become a response.
       () =>
         act(context).then(
           () => new Response(),

@@ -8,12 +8,13 @@ type Context = Readonly<RouterContextProvider>;
 
 const PURPOSE = "kept_form";
 const LIFETIME_SECONDS = 15 * 60;
-/** Encrypted and encoded, a cookie of more would be dropped by browsers. */
+/** Browsers drop larger cookies; this is before encryption and encoding. */
 const TEXT_LENGTH_MAX = 2_000;
 
 /**
- * What was typed into a form whose session was over when it was sent, or that has a second step. The value is encrypted: nobody
- * who carries or copies the cookie can read the bank account in it, and no address ever holds it.
+ * The values of a form that was submitted after its session had expired, or that has a second step.
+ * The cookie is encrypted: a copy does not reveal the bank account in it, and the values never
+ * appear in a URL.
  */
 const keptFormCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
 
@@ -26,8 +27,9 @@ const keptFormSchema = z.object({
 export type KeptForm = { path: string; fields: Record<string, string> };
 
 /**
- * Put before every guard of the route at `path` (those of its parents too): when a post there ends
- * at the sign-in, keeps those of its fields that are `names` until the person is back (docs/decisions 0020).
+ * Place it before every guard of the route at `path` (including its parents'): when a post there is
+ * redirected to the sign-in, stores its fields `names` until the user returns (docs/decisions
+ * 0020).
  */
 export function preserveFormMiddleware(
   path: string,
@@ -46,7 +48,7 @@ export function preserveFormMiddleware(
   };
 }
 
-/** Keeps the fields of the form at `path` for the next pages. False when they are too long for it. */
+/** Keeps the fields of the form at `path` for the next pages. False when they are too long. */
 export async function storeForm(
   context: Context,
   response: Response,
@@ -81,7 +83,7 @@ async function serialize(
   });
 }
 
-/** The form that was kept, or null: none, too old, or not made by us. */
+/** The stored form, or null: none, expired, or not made by us. */
 export async function readKeptForm(context: Context, request: Request): Promise<KeptForm | null> {
   const encrypted: unknown = await keptFormCookie
     .parse(request.headers.get("cookie"))
@@ -95,7 +97,7 @@ export async function readKeptForm(context: Context, request: Request): Promise<
   return until > requireWebRequest(context).now().getTime() ? { path, fields } : null;
 }
 
-/** Deletes what was kept: the form has been sent, or the person signs out. */
+/** Deletes the stored form: it has been submitted, or the person signs out. */
 export async function clearKeptForm(response: Response): Promise<Response> {
   response.headers.append("set-cookie", await keptFormCookie.serialize("", { maxAge: 0 }));
   return response;

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 
-/** A new idempotency key for a form: sent twice, it still has one effect. */
+/** A new idempotency key for a form: submitted twice, it still has one effect. */
 export function createOperationId(): string {
   return randomUUID();
 }
 
-/** After these the key names a record that can never be opened. */
+/** After these errors the key belongs to a record that can never be opened. */
 const SPENT_CODES = new Set(["operation_conflict", "deposit_expired"]);
 
 /**
- * The idempotency key of a form that is shown again: the same, so that sending it once more cannot
- * have a second effect. Only a key that can never work again is replaced.
+ * The idempotency key of a form that is shown again: kept, so that another submission cannot have a
+ * second effect. Only a key that can never work again is replaced.
  */
 export function nextOperationId(sent: unknown, error: unknown): string {
   const isSpent = error instanceof ApiError && SPENT_CODES.has(error.code);

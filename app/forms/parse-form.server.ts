@@ -11,12 +11,12 @@ import { listFields } from "./schema-fields.server.ts";
 const LIST_LENGTH_MAX = 100;
 
 /**
- * Parses a posted form with its schema. Only the schema's own fields are accepted, each once (a list
- * up to LIST_LENGTH_MAX times), files only where the schema has files: a form library that builds
- * nested values from names such as `a[99999999]` would otherwise let one small request cost
- * gigabytes. An empty file input, sent as a file of no name and no bytes or as an empty text, is
- * absent. `dates` are texts that come in three boxes (`joinDateParts`). Throws a 400 response for
- * anything else.
+ * Parses a submitted form with its schema. Accepts only the schema's own fields, each once (a list
+ * up to LIST_LENGTH_MAX times), and files only where the schema has files: a form library that
+ * builds nested values from names such as `a[99999999]` would otherwise let one small request use
+ * gigabytes. An empty file input, sent as a file with no name and no bytes or as an empty text, is
+ * absent. `dates` are typed in three fields (`joinDateParts`). Throws a 400 response for anything
+ * else.
  */
 export async function parseForm<Schema extends z.ZodObject>(
   request: Request,
@@ -38,17 +38,19 @@ export async function parseForm<Schema extends z.ZodObject>(
     const countMax = lists.includes(name) ? LIST_LENGTH_MAX : 1;
     if (!isKnown || count > countMax) throw malformed();
     counts.set(name, count);
-    // It is no page of ours, and the form would be shown again with it.
+    // Not sent by one of our pages; otherwise the form would be shown again with it.
     if (name === "redirect" && !isFile && value.length > REDIRECT_LENGTH_MAX) form.delete(name);
   }
   return parseWithZod(form, { schema, formatError });
 }
 
-/** A form's errors travel as references to texts (i18n/message-reference.ts). */
+/** A form's errors are sent as references to texts (i18n/message-reference.ts). */
 const formatError = (issues: z.core.$ZodIssue[]) =>
   issues.map((issue) => toReference(toMessage(issue)));
 
-/** The fields of a posted form. Throws a 400 response for a body that is none or that breaks off. */
+/**
+ * The fields of a submitted form. Throws a 400 response for a body that is invalid or breaks off.
+ */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

@@ -1,19 +1,19 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { FailedForm } from "./form-types.ts";
 
-/** What a `clientAction` gets. */
+/** The arguments of a `clientAction`. */
 type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
 
 /**
- * The `clientAction` of a screen with a form. When the network or the server fails, the page would be
- * replaced by an error screen and all that was typed be lost: instead the form stays as it is and
- * shows its `failure`. Redirects and rejected forms (4xx) are passed on.
+ * The `clientAction` of a screen with a form. When the network or the server fails, an error page
+ * would replace the form and lose all input: instead the form stays as it is and shows its
+ * `failure`. Redirects and rejected forms (4xx) are passed on.
  */
 export function preserveInput(args: ClientArgs) {
   return preserveInputOf(null, args);
 }
 
-/** The same for a page with several forms: `formId` names the one that was sent. */
+/** The same for a page with several forms: `formId` identifies the submitted one. */
 export async function preserveInputOf(
   formId: string | null,
   { request, serverAction }: ClientArgs,
@@ -21,12 +21,12 @@ export async function preserveInputOf(
   return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
 }
 
-/** A form that got lost on its way, as `orWhenLost` returns it. */
+/** The reply for a form lost in transit, as returned by `orWhenLost`. */
 export function toLost(sent: FormData, formId: string | null = null): FailedForm {
   return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
 }
 
-/** The result of a `clientAction` that has found something wrong, so that nothing was sent. */
+/** The result of a `clientAction` that has found an error before sending anything. */
 export function rejectUnsent(sent: FormData, error: Record<string, string[] | null>) {
   const form = shownAgain(sent);
   return data<FailedForm>({ ...form, reply: { ...form.reply, error } }, { status: 422 });
@@ -44,8 +44,8 @@ function shownAgain(sent: FormData): FailedForm {
 }
 
 /**
- * What the action returned; `lost`, with a 503, when the network or the server failed, and with a 401
- * when the sender's session was over: either way the form stays as it is.
+ * The action's result; `lost` with a 503 when the network or the server failed, and with a 401 when
+ * the sender's session had expired: in both cases the form stays as it is.
  */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {
@@ -53,7 +53,7 @@ export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Resul
   } catch (error) {
     if (error instanceof Response) throw error;
     const status = isRouteErrorResponse(error) ? error.status : 503;
-    // Only a form whose sender has to sign in is thrown with it (middleware/note-unsent.ts).
+    // Only a form whose sender has to sign in is thrown with its data (middleware/note-unsent.ts).
     if (status === 401) return data({ ...lost, isSignedOut: true }, { status });
     if (status < 500) throw error;
     return data(lost, { status: 503 });

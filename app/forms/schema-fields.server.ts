@@ -4,10 +4,13 @@ import type { FieldConstraint } from "./form-types.ts";
 
 export type FieldName<Schema extends z.ZodObject> = Extract<keyof z.input<Schema>, string>;
 
-/** The names that a form may send, by what they may hold. */
+/** The names that a form may send, by the type of their values. */
 export type SchemaFields = { texts: string[]; lists: string[]; files: string[] };
 
-/** Sorts the fields of a schema: arrays are lists, what takes a file is a file, all else a text. */
+/**
+ * Classifies the fields of a schema: arrays are lists, file schemas are files, everything else is
+ * text.
+ */
 export function listFields(schema: z.ZodObject): SchemaFields {
   const fields: SchemaFields = { texts: [], lists: [], files: [] };
   for (const [name, type] of Object.entries(schema.shape)) {
@@ -18,7 +21,7 @@ export function listFields(schema: z.ZodObject): SchemaFields {
   return fields;
 }
 
-/** The type below what makes a value optional, gives it a default, or goes on with it. */
+/** The schema inside optional, default and pipe wrappers. */
 function unwrap(type: z.core.$ZodType): z.core.$ZodType {
   const isWrapped =
     type instanceof z.ZodOptional ||
@@ -31,12 +34,12 @@ function unwrap(type: z.core.$ZodType): z.core.$ZodType {
 
 function takesFile(type: z.core.$ZodType): boolean {
   if (type instanceof z.ZodFile) return true;
-  // `z.instanceof(File)` and `z.custom` say what they take only when they are asked.
+  // `z.instanceof(File)` and `z.custom` can only be recognised by testing a value.
   if (!(type instanceof z.ZodCustom)) return false;
   return type.safeParse(new File(["x"], "x")).success && !type.safeParse("x").success;
 }
 
-/** The schema's rules that HTML can state. A date of three boxes has no length of its own. */
+/** The schema's rules that HTML can express. A date in three fields has no length of its own. */
 export function getConstraints<Schema extends z.ZodObject>(
   schema: Schema,
   dates: readonly string[] = [],

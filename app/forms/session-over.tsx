@@ -4,9 +4,9 @@ import { Button, buttonClass } from "#app/ui/base/button.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { readUnsent, type UnsentForm } from "#domain/unsent-forms.ts";
-import { SignInBeside } from "./sign-in-beside.tsx";
+import { SignInInNewWindow } from "./sign-in-beside.tsx";
 
-/** For a member's screen with a long form: the error page, or the form of a session that was over. */
+/** For a member's screen with a long form: the error page, or the form of an expired session. */
 export function FormErrorBoundary() {
   const error = useRouteError();
   const unsent = readUnsent(error);
@@ -20,8 +20,8 @@ export function FormErrorBoundary() {
 }
 
 /**
- * In the place of a screen whose form came back because its sender's session was over, where no script
- * kept the form as it was: it can be sent again, from here, after signing in beside it.
+ * Replaces a screen whose form was returned because its sender's session had expired, if no script
+ * kept the form: it can be submitted again from here after signing in in another window.
  */
 export function SessionOver({
   unsent,
@@ -43,7 +43,7 @@ export function SessionOver({
         </p>
       ) : null}
       <div className="mt-9 flex flex-wrap gap-3">
-        <SignInBeside className={buttonClass()} />
+        <SignInInNewWindow className={buttonClass()} />
         {fields.length > 0 ? (
           <form
             method="post"
@@ -51,7 +51,7 @@ export function SessionOver({
             encType={isMultipart ? "multipart/form-data" : undefined}
           >
             {fields.map(([name, text], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list is static
               <input key={index} type="hidden" name={name} value={text} />
             ))}
             <Button type="submit" kind="secondary">

@@ -2,8 +2,8 @@ import { useLocation } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 
-/** To sign in, in a window of its own: this one holds what was typed. */
-export function SignInBeside({
+/** Opens the sign-in in a new window: this one keeps the typed values. */
+export function SignInInNewWindow({
   className = "link mb-8 inline-flex min-h-11 items-center",
 }: {
   className?: string;

@@ -4,8 +4,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 
 /**
- * Sends its form. While a response is awaited it says so and ignores further clicks; it keeps the
- * focus, which a disabled button would lose. `busy` is what it says then.
+ * Submits its form. While pending it shows `busy` and ignores further clicks; it keeps the focus,
+ * which a disabled button would lose.
  */
 export function SubmitButton({
   children,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { controlProps, FieldFrame, type FieldMeta, initialText, useCorrected } from "./field.tsx";
 
-/** Several lines of text with their label; shows what was sent again after a rejection. */
+/** A labelled multi-line text; shows the submitted text again after a rejection. */
 export function TextArea(props: {
   meta: FieldMeta;
   label: string;

@@ -4,7 +4,7 @@ import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
-import { SignInBeside } from "./sign-in-beside.tsx";
+import { SignInInNewWindow } from "./sign-in-beside.tsx";
 import { useThroughLinks } from "./use-through-links.ts";
 
 export type BrowserForm<Name extends string = string> = {
@@ -12,17 +12,17 @@ export type BrowserForm<Name extends string = string> = {
   noValidate: boolean;
   onSubmit: ComponentProps<typeof Form>["onSubmit"];
   fields: Record<Name, FieldMeta>;
-  /** What is wrong; undefined for a form that was not rejected. */
+  /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
   operationId: string | null;
   isUnclear: boolean;
-  /** Nothing was done with it: its sender has to sign in. */
+  /** It was not executed: its sender has to sign in. */
   isSignedOut: boolean;
 };
 
 /**
- * A form in the browser: what its loader gave (`AppForm.load`), what its action returned, and what
- * its fields begin with. What was typed into a form that is shown again comes before `defaults`.
+ * A form in the browser, from its loader's data (`AppForm.load`), its action's result, and its
+ * initial values. Submitted values take precedence over `defaults`.
  */
 export function useAppForm<Name extends string>(
   loaded: LoadedForm<Name>,
@@ -39,7 +39,7 @@ export function useAppForm<Name extends string>(
     constraint: loaded.constraints,
     defaultValue: defaults,
   });
-  // The library has metadata for whatever name is read.
+  // The library has metadata for any name.
   const named: Record<string, FieldMeta> = fields;
   return {
     id: form.id,
@@ -53,7 +53,7 @@ export function useAppForm<Name extends string>(
   };
 }
 
-/** A form that got lost was not judged: what is to be said of it is known beforehand. */
+/** A lost form was not validated: its message is known beforehand. */
 function toReply(failed: FailedForm | undefined, failure: string) {
   if (!failed?.isLost) return failed?.reply;
   const reason = failed.isSignedOut ? "errors.session_over" : failure;
@@ -61,8 +61,8 @@ function toReply(failed: FailedForm | undefined, failure: string) {
 }
 
 /**
- * The `<form>` of `useAppForm`: all that is wrong above it, and its idempotency key in it. `summary`
- * names its fields in their order, with a label where messages do not distinguish them.
+ * The `<form>` of `useAppForm`, with all errors above it and its idempotency key inside. `summary`
+ * lists its fields in order, with a label where messages do not distinguish them.
  */
 export function BoundForm<Name extends string>({
   of: bound,
@@ -74,9 +74,9 @@ export function BoundForm<Name extends string>({
 }: ComponentProps<typeof Form> & {
   of: BrowserForm<Name>;
   summary: readonly (NoInfer<Name> | { name: NoInfer<Name>; label: string })[];
-  /** Instead of the usual heading. */
+  /** Replaces the default heading. */
   summaryTitle?: string;
-  /** Between the errors and the form. */
+  /** Content between the errors and the form. */
   lead?: ReactNode;
 }) {
   const summaryFields = summary.map((one) => {
@@ -86,7 +86,7 @@ export function BoundForm<Name extends string>({
   return (
     <>
       <ErrorSummary reply={bound.reply} fields={summaryFields} title={summaryTitle} />
-      {bound.isSignedOut ? <SignInBeside /> : null}
+      {bound.isSignedOut ? <SignInInNewWindow /> : null}
       {lead}
       <Form
         method="post"

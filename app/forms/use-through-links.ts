@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * What an action returned, also after a link to a place on the same page: such a link is a
- * navigation, at which the router drops what the action returned, and with it the errors that the
- * link is one of. Any other navigation drops it as before.
+ * An action's result that survives a link to a place on the same page: the router treats such a
+ * link as a navigation and drops the result, including the errors that contain the link. Any other
+ * navigation drops it as usual.
  */
 export function useThroughLinks<Returned>(returned: Returned | undefined): Returned | undefined {
   const { hash } = useLocation();

@@ -1,8 +1,8 @@
 const copies = new WeakMap<Request, Request>();
 
 /**
- * A copy of a request that is to be read once more itself. The copy lives as long as the request: Node
- * 20.19 empties the body of a request whose copy is freed.
+ * Copies a request that will still be read itself. The copy is kept alive as long as the request:
+ * Node 20.19 empties the body of a request whose copy is garbage-collected.
  */
 export function copyRequest(request: Request): Request {
   const copy = request.clone();

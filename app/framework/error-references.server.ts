@@ -14,9 +14,9 @@ type Reporter = { requestId: string; logError(message: string, error: unknown): 
 type GetReporter = (context: Context) => Reporter;
 
 /**
- * The build, whose error pages are given the reference of their request: React Router tells a browser
- * nothing of an error that nobody expected. The log's line of the error has the same as `requestId`.
- * `getReporter` finds the request's in its context.
+ * Wraps the build so that error pages get the reference of their request: React Router sends
+ * browsers nothing about unexpected errors. The log line of the error has the same value as
+ * `requestId`.
  */
 export function withReferences(build: ServerBuild, getReporter: GetReporter): ServerBuild {
   const routes: ServerBuild["routes"] = {};
@@ -52,9 +52,9 @@ function wrap<Rest extends unknown[], Result>(
 }
 
 /**
- * What to throw instead of `error`: redirects and rejections as they are, an error page's data with
- * the request's reference, and for an error that nobody expected the reference alone. Whatever gets
- * one is logged here under `name`.
+ * The error to throw instead of `error`: redirects and rejections unchanged, an error page's data
+ * with the request's reference, and for an unexpected error only the reference. Anything that gets
+ * a reference is logged here under `name`.
  */
 function addReference(error: unknown, name: string, reporter: Reporter): unknown {
   if (error instanceof Response || isRouteErrorResponse(error)) return error;
@@ -72,12 +72,12 @@ export function toUnexpected(error: unknown, name: string, reporter: Reporter) {
   return data({ code: "unexpected", reference: reporter.requestId }, { status: 500 });
 }
 
-/** True for what has its reference: it was logged when it got it. */
+/** True for an error with a reference: it has already been logged. */
 export function isLogged(error: unknown): boolean {
   return isRouteErrorResponse(error) && isObject(error.data) && "reference" in error.data;
 }
 
-/** What react-router's `data()` returns. */
+/** The return type of react-router's `data()`. */
 function isThrownData(
   error: unknown,
 ): error is { data: unknown; init: { status?: number } | null } {

@@ -12,7 +12,7 @@ import * as route1 from "/assets/home-3.js";
 
 import("/assets/entry.client-4.js");</script></body></html>`;
 
-/** What the starter of a delayed page is given. */
+/** The arguments of a delayed page's starter. */
 function optionsOf(html: string): unknown {
   const [, json = ""] = /\}\)\((\{.*\}),\(file\)=>import\(file\)\)<\/script>/.exec(html) ?? [];
   return JSON.parse(json);

@@ -1,25 +1,25 @@
 import { type StarterOptions, starter } from "./starter.ts";
 
-/** `<Scripts>` writes this: imports of the manifest and the page's modules, then of the entry. */
+/** The output of `<Scripts>`: imports of the manifest and the page's modules, then of the entry. */
 const STARTER = /(<script(?: nonce="[^"]*")?) type="module" async="">(import "[\s\S]*?)<\/script>/;
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const IMPORT = /import (?:\* as (\w+) from )?"([^"]+)";/g;
 const ROUTE_MODULES = /__reactRouterRouteModules = \{([^}]*)\}/;
 const ENTRY = /import\("([^"]+)"\);\s*$/;
 
-/** Written by PageHead: the page needs no script before the visitor's first move. */
+/** Written by PageHead: the page needs no script before the visitor's first interaction. */
 const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
-/** On parts that do need one: a toast, a dialog. One of them is enough. */
+/** On parts that do need one: a toast, a dialog. One is enough. */
 const IDLE_PART = ' data-scripts="idle"';
 
 /**
- * A document whose scripts come late (docs/decisions/0010): at the visitor's first move if the page
- * says that it does without them until then, else when it is idle after loading. Takes and returns
- * HTML; one without React Router's starter stays as it is.
+ * A document with delayed scripts (docs/decisions/0010): they load at the visitor's first
+ * interaction if the page allows that, else when it is idle after loading. Takes and returns HTML;
+ * a document without React Router's starter is unchanged.
  */
 export function delayScripts(html: string): string {
   const found = STARTER.exec(html);
-  // React writes the preloads into the head alone, a fifth of the document.
+  // React puts preloads into the head, where they take up a fifth of the document.
   const headEnd = html.indexOf("</head>");
   if (!found || headEnd < 0) return html;
   const [whole, tag = "", code = ""] = found;
@@ -35,14 +35,14 @@ export function delayScripts(html: string): string {
 }
 
 /**
- * What the framework's starter loads; its preloads are all that its modules import in turn. Null for
- * a starter of another shape than the one known: then scripts come as they would.
+ * The modules loaded by the framework's starter; its preloads are all their transitive imports.
+ * Null for an unknown starter: then scripts load as usual.
  */
 function readScripts(code: string, preloads: string[]) {
   const imports = [...code.matchAll(IMPORT)].map(([, name, path = ""]) => ({ name, path }));
   const modules = ROUTE_MODULES.exec(code)?.[1];
   const entry = ENTRY.exec(code)?.[1];
-  // A route of several modules (v8_splitRouteModules) is put together by lines of its own.
+  // A route split into several modules (v8_splitRouteModules) is assembled by extra lines.
   const isPlain = !/^const /m.test(code);
   if (imports.length === 0 || !modules || !entry || !isPlain) return null;
   const files = [...new Set([...imports.map(({ path }) => path), ...preloads])];
@@ -57,7 +57,7 @@ function readScripts(code: string, preloads: string[]) {
   return { files: before, routes, entry };
 }
 
-/** As short as can be without a parser: comments of whole lines and indentation are left out. */
+/** Minified as far as possible without a parser: line comments and indentation are removed. */
 const SOURCE = starter.toString().replace(/\n\s*(?:\/\/.*\n\s*)?/g, "\n");
 
 function writeStarter(options: StarterOptions): string {

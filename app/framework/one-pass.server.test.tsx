@@ -16,7 +16,7 @@ function Root() {
   );
 }
 
-/** What the framework hands to the entry, for an app of one route. */
+/** The framework's arguments to the entry, for an app with one route. */
 async function createContext(): Promise<EntryContext> {
   const { query } = createStaticHandler([{ id: "root", path: "/", Component: Root }]);
   const staticHandlerContext = await query(new Request("http://localhost/"));
@@ -39,7 +39,7 @@ async function createContext(): Promise<EntryContext> {
     routeDiscovery: { mode: "initial" },
     serializeError: (error: Error) => error,
   };
-  // The framework makes it, with much that one route does not need.
+  // The framework creates it, with much that a single route does not need.
   const entry = context as unknown as EntryContext;
   restoreStream(
     entry,

@@ -1,10 +1,9 @@
 import type { EntryContext } from "react-router";
 
 /**
- * Reads the data that a document carries for its scripts before the document is rendered, and puts
- * it where `<ServerRouter>` keeps what it has read itself. Rendering has nothing to wait for then,
- * and one pass makes the whole page. Returns what was read, as `restoreStream` takes it. Throws
- * what reading throws.
+ * Reads the data that a document carries for its scripts before rendering, and stores it where
+ * `<ServerRouter>` keeps what it has read itself. Rendering then has nothing to wait for, and one
+ * pass produces the whole page. Returns the data, for `restoreStream`. Throws what reading throws.
  */
 export async function readStreamFirst(context: EntryContext): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
@@ -21,7 +20,7 @@ export async function readStreamFirst(context: EntryContext): Promise<Uint8Array
   return chunks;
 }
 
-/** Gives the context a stream that has not been read, for another way of rendering. */
+/** Gives the context an unread stream again, for another way of rendering. */
 export function restoreStream(context: EntryContext, chunks: readonly Uint8Array[]): void {
   const serverHandoffStream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -32,7 +31,7 @@ export function restoreStream(context: EntryContext, chunks: readonly Uint8Array
   Object.assign(context, { serverHandoffStream, renderMeta: {} });
 }
 
-/** React's marks of a part that one pass could not finish: it waits for something, or it failed. */
+/** React's markers of a part that one pass could not finish: it suspended or failed. */
 const UNFINISHED = ["<!--$?-->", "<!--$!-->"];
 
 /** True for a document of one pass that needs another way of rendering after all. */

@@ -14,7 +14,7 @@ describe("plainData: a page's data as JSON", () => {
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const json = write(value);
         const plain: unknown = JSON.parse(JSON.stringify(value));
-        // -0 is 0 in JSON: such data goes the other way.
+        // JSON turns -0 into 0: such data uses the stream.
         if (json === null) expect(plain).not.toEqual(value);
         else expect(JSON.parse(json).loaderData.page).toEqual(value);
       }),

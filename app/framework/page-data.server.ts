@@ -3,14 +3,14 @@ import { PAGE_DATA_ID } from "./workarounds.ts";
 
 type State = Pick<EntryContext["staticHandlerContext"], "loaderData" | "actionData" | "errors">;
 
-/** What the framework writes of its data into a document without a handoff stream. */
+/** The framework's output for its data in a document without a handoff stream. */
 const STREAM =
   /(<script((?: nonce="[^"]*")?)>window\.__reactRouterContext = [^\n]*?);window\.__reactRouterContext\.stream = [^\n]*?\);<\/script>/;
 
 /**
- * The data of a page's scripts as the text of a data block: 0.7 KB less of a listing in Brotli than
- * the framework's own writing, and no script that has to be allowed. Null for data that JSON would
- * change (dates, say) and for a page that failed, whose errors have a writing of their own.
+ * The data of a page's scripts as a JSON data block: 0.7 KB less of a listing in Brotli than the
+ * framework's own format, and no script for the CSP. Null for data that JSON would change (such as
+ * dates) and for a page that failed, whose errors have their own format.
  */
 export function writePageData({ loaderData, actionData, errors }: State): string | null {
   if (errors !== null || !isJson(loaderData) || !isJson(actionData)) return null;
@@ -19,8 +19,8 @@ export function writePageData({ loaderData, actionData, errors }: State): string
 }
 
 /**
- * Puts the data where the browser's entry looks for it, instead of the stream, with the address of the
- * file that has the layout's. Null for a document of another shape than the one known.
+ * Puts the data where the browser's entry looks for it, instead of the stream, with the URL of the
+ * layout data's file. Null for a document of unknown structure.
  */
 export function insertPageData(html: string, json: string, layoutUrl: string): string | null {
   const found = STREAM.exec(html);
@@ -31,7 +31,7 @@ export function insertPageData(html: string, json: string, layoutUrl: string): s
   return `${html.slice(0, found.index)}${context}</script>${block}${rest}`;
 }
 
-/** Whether `JSON.parse` gives back the same; a field that is undefined may be left out. */
+/** Whether `JSON.parse` restores the same value; undefined fields may be dropped. */
 function isJson(value: unknown): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);

@@ -23,7 +23,7 @@ const entries: Entry[] = [{ id: "root", path: "" }, ...flatten(await routes, "ro
 const table = Object.fromEntries(entries.map((entry) => [entry.id, entry]));
 const choose = createRouteChooser(table);
 
-/** In the order of the table, as React Router makes it of a build. */
+/** In the order of the table, as React Router creates it from a build. */
 function toTree(ids: ReadonlySet<string>, parentId?: string): RouteObject[] {
   const own = entries.filter((entry) => entry.parentId === parentId && ids.has(entry.id));
   return own.map(({ id, path, index }): RouteObject => {
@@ -44,7 +44,7 @@ const segment = fc.oneof(
 const path = fc
   .tuple(fc.array(segment, { maxLength: 6 }), fc.constantFrom("", "/"))
   .map(([segments, end]) => `/${segments.join("/")}${end}`);
-/** Of a route that there is, so that most of them match. */
+/** Paths of existing routes, so that most of them match. */
 const ownPath = fc
   .tuple(fc.constantFrom(...entries), fc.array(segment, { minLength: 8, maxLength: 8 }))
   .map(([{ id }, values]) => {

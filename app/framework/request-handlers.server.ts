@@ -1,15 +1,15 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "react-router";
 
-/** So many segments of a path choose its routes: the language, the section, the desk's screen. */
+/** Number of path segments that select routes: the language, the section, the staff screen. */
 const DEPTH = 3;
 
 type Table = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
 
 /**
- * React Router's handler of all requests of this build. It is made of handlers that know few routes:
- * one compares the path with every route of its table three times for each document, and makes routes
- * to render of all of them. So each request goes to a handler of those alone that could match its path,
- * made when the first of its kind arrives.
+ * React Router's handler for all requests of this build. It dispatches to handlers with few routes
+ * each, because a handler compares the path with every route of its table three times per document,
+ * and creates objects for all of them. Each request uses a handler with only the routes that could
+ * match its path, created on first use.
  */
 export function createRequestHandlers(build: ServerBuild, mode: string): RequestHandler {
   const chooseRoutes = createRouteChooser(build.routes);
@@ -25,8 +25,8 @@ export function createRequestHandlers(build: ServerBuild, mode: string): Request
 }
 
 /**
- * Takes a table of routes; returns what takes a path and returns the ids of those that could match it,
- * with what they lie under. The same ids are the same set.
+ * Takes a table of routes; returns a function from a path to the ids of routes that could match it,
+ * with their parents. Equal ids are the same set object.
  */
 export function createRouteChooser(routes: Table): (pathname: string) => ReadonlySet<string> {
   const patterns = Object.values(routes).flatMap((route) =>
@@ -47,10 +47,10 @@ export function createRouteChooser(routes: Table): (pathname: string) => Readonl
     return same;
   };
   return (pathname) => {
-    // Segments may be encoded or empty: then the router alone knows what they are.
+    // Segments may be encoded or empty: only the router can handle those.
     const isPlain = !pathname.includes("%") && !pathname.includes("//");
     const all = isPlain ? toSegments(pathname.replace(/\.data$/, "").toLowerCase()) : [];
-    // What no route is called is one kind of segment, so that the kinds are few.
+    // Segments that no route names count as one kind, which keeps the number of kinds small.
     const segments = names.flatMap((known, depth) => {
       const segment = all[depth];
       return segment === undefined ? [] : [known.has(segment) ? segment : "*"];
@@ -62,7 +62,7 @@ export function createRouteChooser(routes: Table): (pathname: string) => Readonl
   };
 }
 
-/** A pattern can match a path when it asks for no other name in any of these segments. */
+/** A pattern can match a path if no segment requires a different name. */
 function couldMatch(pattern: readonly string[], segments: readonly string[]): boolean {
   for (let depth = 0; depth < DEPTH; depth++) {
     const name = toName(pattern[depth]);
@@ -71,7 +71,7 @@ function couldMatch(pattern: readonly string[], segments: readonly string[]): bo
   return true;
 }
 
-/** The name that a segment of a pattern asks for; null for a parameter, and past the pattern's end. */
+/** The name required by a pattern's segment; null for a parameter, and past the pattern's end. */
 function toName(segment: string | undefined): string | null {
   return segment === undefined || /[:*?]/.test(segment) ? null : segment.toLowerCase();
 }
@@ -85,7 +85,7 @@ function toPattern(routes: Table, id: string): string {
     .join("/");
 }
 
-/** The route and all that it lies under, the root last. */
+/** The route and its parents, root last. */
 function withAncestors(routes: Table, id: string): string[] {
   const parentId = routes[id]?.parentId;
   return parentId ? [id, ...withAncestors(routes, parentId)] : [id];

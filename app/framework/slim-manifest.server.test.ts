@@ -12,7 +12,7 @@ const write = (manifest: object) => `window.__reactRouterManifest=${JSON.stringi
 const slim = (routes: object, withStaff = false) =>
   slimManifest(write({ entry, routes, version: "1" }), { withStaff });
 
-/** The table of routes as a browser has it. */
+/** The table of routes as sent to a browser. */
 function run(script: string): { routes: Record<string, object> } {
   const window = { __reactRouterManifest: { routes: {} } };
   new Function("window", script)(window);

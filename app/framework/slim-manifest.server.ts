@@ -5,20 +5,23 @@ import type { EntryContext } from "react-router";
 const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
 
-/** What most routes have goes unsaid, and is added to them in the browser. */
+/** Default values that most routes share are omitted and added in the browser. */
 const COMMON_PARENT = "layout.screens";
 const FOLDER = "/assets/";
 const START = `window.__reactRouterManifest=((m,r=m.routes)=>{for(let id in r)r[id]={id,parentId:id==="root"?void 0:"${COMMON_PARENT}",imports:[],hasLoader:!0,hasDefaultExport:!0,...r[id],module:"${FOLDER}"+r[id].module};return m})(`;
 const END = ");\n";
 
 /**
- * Files such as robots.txt, sitemaps, pictures and CSV: requested by address, by an image or by a plain
- * link, never by a link of the app.
+ * Resource routes such as robots.txt, sitemaps, images and CSV: requested by URL, by an image or by
+ * a plain link, never by a router link.
  */
 const PLAIN_FILE =
   /\.(txt|xml|webmanifest)$|^(?:words|layout-data)\/|\/(?:picture|csv)$|^staff\/pictures\//;
 
-/** The desk's screens, in the table of staff alone. A shopper's browser loads them as documents. */
+/**
+ * The staff screens, which are only in the staff's table. A shopper's browser loads them as
+ * documents.
+ */
 const isStaffRoute = (id: string): boolean => /^staff(?:\.|$)/.test(id);
 
 type ManifestRoute = {
@@ -35,12 +38,11 @@ type ManifestRoute = {
 type Manifest = { routes: Record<string, ManifestRoute> };
 
 /**
- * Takes and returns the script of React Router's table of routes, which is part of every first
- * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
- * imports from the modules themselves. The stylesheet of every page is named at the root alone, since a
- * page's links are those of all its routes. What a route does not have goes unsaid, as does what
- * nearly all of them have. Without `withStaff`, the desk's screens are left out. Throws for a script of
- * another shape.
+ * Takes and returns the script with React Router's table of routes, which is part of every first
+ * visit. Lists of imports are dropped: they serve prefetching links, of which there are none, and
+ * browsers read imports from the modules themselves. The global stylesheet is listed only at the
+ * root, since a page's links are those of all its routes. Defaults are omitted. Without
+ * `withStaff`, the staff screens are omitted. Throws for a script with another structure.
  */
 export function slimManifest(script: string, { withStaff }: { withStaff: boolean }): string {
   const [, json] = SHAPE.exec(script) ?? [];
@@ -58,7 +60,7 @@ export function slimManifest(script: string, { withStaff }: { withStaff: boolean
   return `${START}${JSON.stringify(manifest)}${END}`;
 }
 
-/** Leaves out what START adds, and denies what a route lacks of it. */
+/** Omits fields equal to START, and negates those of START that a route lacks. */
 function shorten(id: string, route: ManifestRoute): void {
   if (!route.module.startsWith(FOLDER)) throw new Error(`${id} is a module of an unknown folder`);
   route.module = route.module.slice(FOLDER.length);
@@ -72,8 +74,8 @@ function shorten(id: string, route: ManifestRoute): void {
 }
 
 /**
- * Slims the manifest among a build's assets, and writes the one of staff beside it. One that is slim
- * already stays as it is. Throws when there is none.
+ * Slims the manifest among a build's assets, and writes the staff's beside it. An already slim one
+ * is unchanged. Throws when there is none.
  */
 export function slimManifestIn(assets: string): void {
   const files = readdirSync(assets).filter((file) => FILE.test(file));
@@ -87,10 +89,10 @@ export function slimManifestIn(assets: string): void {
   }
 }
 
-/** The name or path of the staff's manifest, from that of the shoppers'. */
+/** The name or path of the staff manifest, derived from the shoppers'. */
 const toStaffFile = (path: string): string => path.replace(/[^/]+$/, (name) => `staff-${name}`);
 
-/** The context of a document with the manifest that it needs: a page of the desk names all routes. */
+/** The context of a document with the manifest it needs: staff pages get all routes. */
 export function chooseManifest(context: EntryContext): EntryContext {
   const isStaff = context.staticHandlerContext.matches.some(({ route }) => isStaffRoute(route.id));
   if (!isStaff) return context;

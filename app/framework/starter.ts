@@ -1,23 +1,24 @@
-/** What a document's starter needs to know of its scripts. */
+/** Script information for a document's starter. */
 export type StarterOptions = {
-  /** All modules but the entry, those of the routes among them. */
+  /** All modules except the entry, including those of the routes. */
   files: string[];
-  /** The places of the routes' modules in `files`, by route id. */
+  /** Indexes of the routes' modules in `files`, by route id. */
   routes: Record<string, number>;
   entry: string;
-  /** False for a page that loads no script before the visitor's first move. */
+  /** False for a page that loads no script before the visitor's first interaction. */
   startsWhenIdle: boolean;
 };
 
 type StarterWindow = Window & { __reactRouterRouteModules?: Record<string, unknown> };
 
 /**
- * Loads a page's scripts at the visitor's first move, or when the page is idle (docs/decisions/0010).
- * When that fails the page goes on without, and the next move tries again. Until scripts run, a
- * link or a form that would leave the page without a network stays (docs/decisions/0022).
+ * Loads a page's scripts at the visitor's first interaction, or when the page is idle
+ * (docs/decisions/0010). If that fails the page continues without, and the next interaction tries
+ * again. Until scripts run, a link or a form that would leave the page while offline is blocked
+ * (docs/decisions/0022).
  *
- * The server writes the text of this function into the document (late-scripts.server.ts): it can
- * refer to nothing outside of itself. `load` is `import()`.
+ * The server writes the source of this function into the document (late-scripts.server.ts): it must
+ * not reference anything outside itself. `load` is `import()`.
  */
 export function starter(
   { files, routes, entry, startsWhenIdle }: StarterOptions,
@@ -27,7 +28,7 @@ export function starter(
   let waiting = new AbortController();
   const start = (event?: Event) => {
     if (waiting.signal.aborted) return;
-    // A page that appears below a mouse at rest is told of it as well.
+    // A page that appears under a resting mouse gets such an event as well.
     const isAtRest = event instanceof MouseEvent && !event.movementX && !event.movementY;
     if (isAtRest && event.type === "pointermove") return;
     waiting.abort();

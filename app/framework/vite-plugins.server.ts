@@ -5,8 +5,9 @@ import { brotliCompressSync } from "node:zlib";
 import { minify, type Plugin, transformWithOxc } from "vite";
 
 /**
- * The package's map of exports leads every bundler to its development build, with its warnings and
- * their texts: 2 KB of Brotli in each browser, and checks at every link. Visitors get the other one.
+ * The package's exports lead every bundler to its development build, with its warnings and their
+ * texts: 2 KB of Brotli in each browser, and checks at every link. This selects the production
+ * build.
  */
 export const productionRouter: Plugin = {
   name: "production-router",
@@ -55,11 +56,11 @@ export const plainImports: Plugin = {
 };
 
 /**
- * What React Router asks at run time and is known here: the table of routes is whole
- * (`routeDiscovery: "initial"`), nothing is instrumented, the root has an ErrorBoundary of its own,
- * documents come from a server, and no link or form asks for a view transition.
- * Bundlers leave out what stands behind it. They also keep components that nobody imports, for
- * the names that React's tools show.
+ * Conditions that React Router checks at run time but are constant here: the table of routes is
+ * complete (`routeDiscovery: "initial"`), nothing is instrumented, the root has its own
+ * ErrorBoundary, documents come from a server, and no link or form uses a view transition. Bundlers
+ * then drop the dead code. They would also keep unused components, for the names shown by React's
+ * tools.
  */
 const ROUTER_FACTS: [RegExp, string][] = [
   [/(?<!function )\bisFogOfWarEnabled\(routeDiscovery, ssr\)/g, "false"],
@@ -82,7 +83,7 @@ const ROUTER_FACTS: [RegExp, string][] = [
 const ROUTER_FILE = /react-router\/dist\/production\/chunk-[\w-]+\.mjs$/;
 const CHECK = /^(invariant|warning|warningOnce|warnOnce)\d*$/;
 
-/** React Router without what this app cannot reach, and without its messages for developers. */
+/** React Router without code unreachable in this app, and without its messages for developers. */
 export const knownRouterFacts: Plugin = {
   name: "known-router-facts",
   apply: "build",
@@ -101,8 +102,8 @@ export const knownRouterFacts: Plugin = {
 };
 
 /**
- * A document that has its data as JSON (page-data.server.ts) has no stream: the browser's entry has
- * put it where the framework puts what it reads from one.
+ * A document with its data as JSON (page-data.server.ts) has no stream: the browser's entry has
+ * stored the data where the framework stores what it reads from a stream.
  */
 export const plainData: Plugin = {
   name: "plain-data",
@@ -119,7 +120,7 @@ export const plainData: Plugin = {
   },
 };
 
-/** The starter that every document carries, minified: the server's own code is not. */
+/** Minifies the starter in every document: the server's own code is not minified. */
 export const shortStarter: Plugin = {
   name: "short-starter",
   apply: "build",
@@ -136,15 +137,15 @@ export const shortStarter: Plugin = {
   },
 };
 
-/** The texts of the server: of its screens, mails and demo, of its static pages, and of its schema. */
+/** The server's texts: of screens, mails and demo, static pages, and the database schema. */
 const IS_TEXT = /\/(?:locales|api\/db)\/[\w/-]+\.(?:json|html\?raw|sql\?raw)$/;
-/** With an end that is neither JSON nor anything else that Vite reads in a way of its own. */
+/** With an extension that Vite does not process, unlike JSON. */
 const TEXT_ID = { start: "\0text-file:", end: ":text" };
 const TEXTS = "texts/";
 
 /**
- * The server's texts as files that it reads, beside its code: of a text within code the engine keeps
- * the code as well, for as long as the process lives, in two bytes for each character of the file.
+ * Keeps the server's texts in files that it reads at runtime: for a text inside code, the engine
+ * keeps the whole source in memory as long as the process lives, in two bytes per character.
  */
 export const textFiles: Plugin = {
   name: "text-files",
@@ -168,7 +169,7 @@ export const textFiles: Plugin = {
     const toRoot = "../".repeat(fileName.split("/").length - 1);
     return { code: code.replaceAll(`new URL("${TEXTS}`, `new URL("${toRoot}${TEXTS}`), map: null };
   },
-  // Not by emitFile: React Router moves what the server emits to what browsers may ask for.
+  // Not with emitFile: React Router moves the server's emitted files to the client's public ones.
   writeBundle({ dir = "" }) {
     for (const id of this.getModuleIds()) {
       const file = toTextFile(id);
@@ -217,7 +218,7 @@ type SourceNode = {
   arguments?: SourceNode[];
 };
 
-/** The messages of `invariant(condition, message)` and its like. */
+/** The messages of `invariant(condition, message)` and similar calls. */
 function* findMessages(value: unknown): Generator<SourceNode> {
   if (Array.isArray(value)) for (const one of value) yield* findMessages(one);
   else if (typeof value === "object" && value !== null) {
@@ -234,8 +235,8 @@ function isCheck(value: object): value is SourceNode {
 }
 
 /**
- * Notes what each file of the browser's is made of, in `build/modules.json`: its modules and how much
- * each weighs alone in Brotli, for `scripts/budget.mjs --verbose`.
+ * Records the modules of each browser file in `build/modules.json`, with each one's own Brotli
+ * size, for `scripts/budget.mjs --verbose`.
  */
 export const moduleWeights: Plugin = {
   name: "module-weights",
@@ -256,7 +257,7 @@ export const moduleWeights: Plugin = {
 function weighModules(modules: Record<string, { code: string | null }>): Record<string, number> {
   const weights: Record<string, number> = {};
   for (const [id, { code }] of Object.entries(modules)) {
-    // Without the query of a part of a module and the zero byte of one that a plugin made.
+    // Without a module part's query and the zero byte of a plugin's virtual module.
     const name = relative(process.cwd(), id.replace(/\?.*$/, "").replace("\0", ""));
     weights[name] = (weights[name] ?? 0) + (code ? brotliCompressSync(code).length : 0);
   }

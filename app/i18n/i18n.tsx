@@ -7,7 +7,7 @@ type I18n = { locale: string; words: Words; t: Translate; currencyName: string }
 
 const I18nContext = createContext<I18n | null>(null);
 
-/** Gives the texts of one locale to everything below it. */
+/** Provides the texts of one locale to its children. */
 export function I18nProvider(props: {
   locale: string;
   words: Words;
@@ -22,7 +22,7 @@ export function I18nProvider(props: {
   return <I18nContext value={value}>{props.children}</I18nContext>;
 }
 
-/** All of it; screens want one of the hooks below. */
+/** The whole context; screens use one of the hooks below. */
 export function useI18n(): I18n {
   const i18n = use(I18nContext);
   if (!i18n) throw new Error("i18n used outside of I18nProvider");
@@ -38,7 +38,7 @@ export function useFormat() {
   return createFormat(locale, words, currencyName);
 }
 
-/** What the internal currency is called without an amount: "credits". */
+/** The name of the internal currency without an amount: "credits". */
 export function useCurrencyName(): string {
   const { words, currencyName } = useI18n();
   return words[`${CURRENCY_TEXTS}plural`] ?? currencyName;
@@ -48,7 +48,10 @@ export type Format = ReturnType<typeof makeFormat>;
 
 const formats = new WeakMap<Words, Map<string, Format>>();
 
-/** Made once for each locale's texts and currency: Intl's objects cost more than the cards they serve. */
+/**
+ * Created once per locale's texts and currency: Intl's objects cost more than the cards they
+ * format.
+ */
 export function createFormat(locale: string, words: Words, currencyName: string): Format {
   const known = formats.get(words) ?? new Map<string, Format>();
   formats.set(words, known);
@@ -67,7 +70,7 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
     /** EUR cents -> "€12.50" */
     money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
       (currency === DEFAULT_CURRENCY ? euros : moneyOf(currency)).format(cents / 100),
-    /** Internal cents -> "12.50 credits"; an order names the currency of its day. */
+    /** Internal cents -> "12.50 credits"; an order keeps its original currency name. */
     credits: createCreditsFormat(locale, words, currencyName),
     number: (value: number) => whole.format(value),
     list: (texts: readonly string[]) => joinList(locale, texts),

@@ -2,7 +2,7 @@ import { createInstance, type i18n } from "i18next";
 import en from "#locales/en.json" with { type: "json" };
 import type { Words } from "./translate.ts";
 
-/** English texts: the source of truth, and what a failed language load falls back to (spec §1). */
+/** English texts: the source of truth, and the fallback when a language fails to load (spec §1). */
 export const ENGLISH_WORDS: Words = Object.fromEntries(
   // Mails are written by the API; their texts would only make every page longer.
   Object.entries(en).filter(([key]) => !key.startsWith("mail.")),
@@ -11,8 +11,8 @@ export const ENGLISH_WORDS: Words = Object.fromEntries(
 const instances = new WeakMap<Words, i18n>();
 
 /**
- * The i18next instance of a set of texts, made once: creating one for each request would cost more
- * than rendering a small page. Loaders, actions and `meta` translate with it.
+ * The i18next instance of a set of texts, created once: one per request would cost more than
+ * rendering a small page. Loaders, actions and `meta` translate with it.
  */
 export function i18nFor(locale: string, words: Words): i18n {
   let instance = instances.get(words);

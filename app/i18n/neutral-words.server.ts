@@ -3,8 +3,8 @@ import type { ServerFeature } from "#domain/site.ts";
 import type { Words } from "./translate.ts";
 
 /**
- * Texts that claim what not every server does, by what has to be true of it. Each has a neutral one
- * besides: `neutral.<key>`.
+ * Texts that promise features not every server has, by the required feature. Each has a neutral
+ * alternative: `neutral.<key>`.
  */
 const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
   own_engine: ["product.madeText", "about.seen.text"],
@@ -26,9 +26,9 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
 };
 
 /**
- * The server's texts over the English ones (spec §1), with neutral ones for what the server does not
- * say of itself (`settings.features`): its own where it has our files, else English. A text that only
- * the server has is its own word, and stays.
+ * The server's texts over the English ones (spec §1), with neutral ones for features the server
+ * does not report (`settings.features`): its own if it has our files, else English. Texts that only
+ * the server has are kept.
  */
 export function mergeWords(english: Words, own: Words, features: ReadonlySet<string>): Words {
   const unclaimed = Object.entries(CLAIMS).flatMap(([feature, keys]) =>
@@ -38,7 +38,7 @@ export function mergeWords(english: Words, own: Words, features: ReadonlySet<str
     const name = `neutral.${key}`;
     return [key, own[name] ?? own[key] ?? english[name] ?? ""] as const;
   });
-  // What the server calls its currency is in its texts, or in its settings: it is not our English.
+  // The currency's name comes from the server's texts or settings, not from our English.
   const common = Object.entries(english).filter(([key]) => !key.startsWith(CURRENCY_TEXTS));
   return { ...Object.fromEntries(common), ...own, ...Object.fromEntries(neutral) };
 }

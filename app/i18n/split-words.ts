@@ -1,15 +1,15 @@
 import type { Words } from "./translate.ts";
 
-/** The groups of texts that only the staff's screens show. */
+/** Groups of texts that only staff screens show. */
 const STAFF = /^(?:staff(?:_\w+)?|people|audit)\./;
-/** Written into mails, or instead of others (neutral-words), never onto a screen. */
+/** Used in mails, or as replacements (neutral-words), never on screens. */
 const MAILS = /^(?:mail|neutral)\./;
 
 const splits = new WeakMap<Words, { shop: Words; staff: Words }>();
 
 /**
- * The texts that every screen's browser loads, and those that the staff's frame gives to its screens
- * besides (app/staff/staff.tsx): shoppers do not download the desk.
+ * Splits texts into those loaded by every browser, and those that only the staff frame adds
+ * (app/staff/staff.tsx): shoppers do not download them.
  */
 export function splitWords(words: Words): { shop: Words; staff: Words } {
   let split = splits.get(words);

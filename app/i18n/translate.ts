@@ -16,8 +16,8 @@ function pluralRules(locale: string): Intl.PluralRules {
 }
 
 /**
- * What the plural form of a text is chosen by: `count`, or `seconds` where these are what is counted.
- * The values of an error are strings once it has been through a form's reply.
+ * The value that selects a plural form: `count`, or `seconds` if those are counted. The values of
+ * an error are strings once it has been through a form's reply.
  */
 export function countOf({ count, seconds }: TranslateValues): number | undefined {
   const counted = count ?? seconds;
@@ -25,9 +25,9 @@ export function countOf({ count, seconds }: TranslateValues): number | undefined
 }
 
 /**
- * Looks texts up in a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
+ * Translates from a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
  * (`countOf`). Components use this on both sides, which keeps i18next (14 KB) off the client; an
- * unknown key returns itself, so that a typo is seen.
+ * unknown key returns itself, so that typos are noticed.
  */
 export function createTranslate(locale: string, words: Words): Translate {
   return (key, values = {}) => {
@@ -39,7 +39,7 @@ export function createTranslate(locale: string, words: Words): Translate {
   };
 }
 
-/** One after the other, with the comma of the language. */
+/** Joined with the language's comma. */
 export function joinList(locale: string, texts: readonly string[]): string {
   return texts.join(locale === "ar" ? "، " : ", ");
 }

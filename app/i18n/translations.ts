@@ -1,19 +1,22 @@
 import { createContext, use } from "react";
 import type { Words } from "./translate.ts";
 
-/** The texts of one locale, and where a browser fetches the very same ones (layout/translations-file.ts). */
+/**
+ * The texts of one locale, and the URL from which a browser fetches the same ones
+ * (layout/translations-file.ts).
+ */
 export type WordsSource = { locale: string; words: Words; url: string };
 
 /**
- * Set by both entries, above the router. Texts are no loader data: they would make every document
- * 40 KB longer, while as a file of their own a browser fetches them once.
+ * Set by both entries, above the router. Texts are not loader data: they would make every document
+ * 40 KB longer, while a separate file is fetched only once.
  */
 export const WordsContext = createContext<WordsSource | null>(null);
 
 /** Null on the last-resort page, which needs no texts. */
 export const useOptionalWords = (): WordsSource | null => use(WordsContext);
 
-/** Throws outside of an entry: a bug. */
+/** Throws outside an entry: a bug. */
 export function useWords(): WordsSource {
   const source = useOptionalWords();
   if (!source) throw new Error("useWords() without texts");

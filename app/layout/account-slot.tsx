@@ -4,7 +4,7 @@ import { useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-// What only members see: in the server's HTML, and for browsers a file of its own.
+// Shown to members only: in the server's HTML, and for browsers a separate file.
 const AccountLinks = lazyPart(
   async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
 );
@@ -15,9 +15,9 @@ const AccountMenu = lazyPart(
 const CLASSES = { menu: "contents", links: "mt-3 border-t border-line pt-4" };
 
 /**
- * Who is signed in, or the way to do so: on wide screens behind one button, on phones in the menu.
- * With the hearts these are the only parts of a public page that are not the same for everybody; a
- * kept page has them replaced (member-page.server.tsx).
+ * The user's menu, or the sign-in link: behind one button on wide screens, in the menu on phones.
+ * Besides the hearts this is the only part of a public page that differs between visitors; a cached
+ * page has it replaced (member-page.server.tsx).
  */
 export function AccountSlot({ part }: { part: keyof typeof CLASSES }) {
   const { user } = useShellMember();

@@ -6,8 +6,8 @@ import { Icon } from "#app/ui/base/icon.tsx";
 const AFTER_PX = 300;
 
 /**
- * Back to the top, eyes and focus both; smoothly where motion is welcome. It stands in the header:
- * floating over the page it would cover what people read (app.css).
+ * Scrolls to the top and moves the focus there; smoothly unless reduced motion is preferred. It is
+ * in the header: floating over the page it would cover content (app.css).
  */
 export function BackToTop() {
   const t = useT();
@@ -18,7 +18,7 @@ export function BackToTop() {
     addEventListener("scroll", look, { passive: true });
     return () => removeEventListener("scroll", look);
   }, []);
-  // Its place is kept: what stands beside it in the header does not move when it appears.
+  // Its space is reserved: the header does not shift when it appears.
   return (
     <button
       type="button"
@@ -28,7 +28,7 @@ export function BackToTop() {
         const header = document.querySelector("header");
         header?.setAttribute("tabindex", "-1");
         header?.focus({ preventScroll: true });
-        // Smooth, unless less motion is wanted: by the same rule as the way to a hash (app.css).
+        // Smooth unless reduced motion is preferred: the same rule as for fragment links (app.css).
         document.documentElement.dataset.toHash = "";
         scrollTo(0, 0);
       }}

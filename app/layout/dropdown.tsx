@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
-/** A `<details>` that drops a panel; only one of the same `group` is open at a time. */
+/** A `<details>` with a drop-down panel; only one of the same `group` is open at a time. */
 export function Dropdown(props: {
   label: ReactNode;
   group: string;

@@ -13,7 +13,7 @@ import { PaymentLogos } from "./payment-logos.tsx";
 
 const LINK = "footer-link";
 
-/** The newsletter, where to go, who we are and how to pay (spec §2 Footer). */
+/** Newsletter, navigation, social links and payment methods (spec §2 Footer). */
 export function Footer() {
   const t = useT();
   return (
@@ -35,8 +35,8 @@ export function Footer() {
 const REST_ID = "footer-rest";
 
 /**
- * All that stays as the server wrote it. A browser takes it over without the code that made it
- * (`WORKAROUNDS.serverMarkup`); only the addresses that follow the page are set anew.
+ * The static part of the footer. A browser keeps the server's markup without the code that rendered
+ * it (`TRIMS.serverMarkup`); only the links that depend on the page are updated.
  */
 function Rest() {
   if (!import.meta.env.SSR && import.meta.env.HAS_SERVER_MARKUP) return <AdoptedRest />;
@@ -150,7 +150,7 @@ function Company() {
   );
 }
 
-/** Icons of ours are drawn in the colour of the text; anything else is a picture, or its name. */
+/** Our own icons are drawn in the text colour; anything else is an image, or its name. */
 function SocialLinks() {
   const { socialLinks } = useLayoutData();
   if (socialLinks.length === 0) return null;

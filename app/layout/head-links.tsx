@@ -6,11 +6,11 @@ import { localePath } from "#app/i18n/paths.ts";
 import { THEME_COLORS } from "#app/seo/theme-colors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 
-/** Every page has text in both; without a hint a browser finds them only behind the styles. */
+/** Every page has text in both; without a hint browsers find them only after the styles. */
 const ENGLISH_FONTS = [sansEnglish, serifEnglish];
 const LATIN_FONTS = [sansLatin, serifLatin];
 
-/** Fonts, icon, manifest and colours for those who keep us on a home screen. Rendered by the server only. */
+/** Fonts, icon, manifest and colours for home screens. Rendered by the server only. */
 export function AppLinks({ locale }: { locale: string | null }) {
   const fonts = (locale ?? DEFAULT_LOCALE) === "en" ? ENGLISH_FONTS : LATIN_FONTS;
   return (

@@ -57,7 +57,7 @@ export function Header() {
   );
 }
 
-/** On phones the search stands below the header's row, in sight while somebody is shopping. */
+/** On phones the search is below the header's row, visible while shopping. */
 function PhoneSearch() {
   const { pathname } = useLocation();
   if (/^\/[^/]+\/(dashboard|staff)(\/|$)/.test(pathname)) return null;

@@ -1,11 +1,11 @@
-/** A heart of a guest's page as it is, and as it is for a member who keeps its product. */
+/** A heart of a guest's page, and its replacement for a member who has the favorite. */
 export type HeartPlace = { productId: string; off: string; on: string };
 
-/** What `WishlistButton` writes, from the address of its form to the state of its button. */
+/** The markup of `WishlistButton`, from the form's URL to the button's state. */
 const HEART =
   /action="\/[^"/]+\/wishlist\/([^"/]+)"(?:(?!<\/form>)[\s\S])*?name="favorite" value="on"\/><button type="submit" aria-pressed="false"/g;
 
-/** Cuts a guest's document at its hearts, none of which is filled. */
+/** Splits a guest's document at its hearts, none of which is filled. */
 export function splitAtHearts(html: string): (string | HeartPlace)[] {
   const parts: (string | HeartPlace)[] = [];
   let end = 0;

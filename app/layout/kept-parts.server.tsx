@@ -11,7 +11,7 @@ import { GroupItems } from "./header.tsx";
 import { LanguageItems } from "./language-switcher.tsx";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
-/** A language has another one whenever a product is published. */
+/** It changes per language whenever a product is published. */
 const KEPT_MAX = 40;
 const kept = new LRUCache<string, KeptMarkup>({ max: KEPT_MAX });
 
@@ -29,8 +29,8 @@ const PLACES = [
 ];
 
 /**
- * The parts that all pages with these texts and this layout share (`KeptElement`). `dataUrl` names the
- * layout's data by their hash (`splitLayout`).
+ * The parts shared by all pages with these texts and this layout. `dataUrl` contains the hash of
+ * the layout's data (`splitLayout`).
  */
 export function keepMarkup(layout: LoadedLayout, words: WordsSource, dataUrl: string): KeptMarkup {
   const key = `${dataUrl} ${words.url}`;
@@ -41,7 +41,7 @@ export function keepMarkup(layout: LoadedLayout, words: WordsSource, dataUrl: st
   return made;
 }
 
-/** The same, made anew. */
+/** The same, rendered again. */
 export function makeMarkup(layout: LoadedLayout, words: WordsSource): KeptMarkup {
   const source = { layout, words, address: { pathname: ANY_PATH, search: "" } };
   const { categories, styles } = layout;

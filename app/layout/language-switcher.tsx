@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 
-/** Every language as a link to this very page in it: a new document, for it has other texts. */
+/** Links to the current page in every language: a document navigation, because the texts differ. */
 export function LanguageLinks() {
   return (
     <KeptElement tag="ul" part="languages">

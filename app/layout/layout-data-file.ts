@@ -5,8 +5,8 @@ import { readLayoutFile } from "./shared-layout.server.ts";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * What all documents of a locale share, as a file: `/layout-data/de.1a2b3c4d5e6f.json`. Under the name
- * of its content it may be kept for good; under any other name it is what has become of it.
+ * Data shared by all documents of a locale, as a file: `/layout-data/de.1a2b3c4d5e6f.json`. Under
+ * its content hash it can be cached forever; under any other name it is the current version.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const file = await readLayoutFile(context, params.file);

@@ -6,7 +6,7 @@ import type { WordsSource } from "#app/i18n/translations.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import { GUEST, MemberContext, type MemberData } from "#app/ui/base/member-data.ts";
 
-/** The markup of a part of the layout alone, as it is on the page of that address. */
+/** The markup of a single part of the layout, as on the page with that URL. */
 export function renderLayoutPart(
   part: ReactNode,
   source: { layout: LoadedLayout; words: WordsSource; member?: MemberData; address?: PageAddress },

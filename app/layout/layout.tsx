@@ -51,8 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * The shell changes with the language and, for members, with their balance; not for guests. A form
- * that failed on its way changed nothing: asking again would fail too, and take the form with it.
+ * The layout depends on the language and, for members, on their balance; not for guests. A form
+ * that failed in transit changed nothing: revalidating would fail too and lose the form.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (import.meta.env.DEV) return args.defaultShouldRevalidate;
@@ -88,7 +88,10 @@ export default function Locale() {
   );
 }
 
-/** A step to another language without a new document (a redirect, say) fetches one after all. */
+/**
+ * A client-side switch to another language (by a redirect) needs that language's document after
+ * all.
+ */
 function useWordsOf(locale: string) {
   const source = useWords();
   useEffect(() => {
@@ -98,8 +101,8 @@ function useWordsOf(locale: string) {
 }
 
 /**
- * Fetched when the page is there: nobody waits for it. Until then the starter shows the note to a
- * reader without a network (framework/starter.ts).
+ * Fetched once the page is shown, since nobody waits for it. Until then the starter shows the
+ * offline note (framework/starter.ts).
  */
 function PageBehaviour() {
   const offlineText = useT()("shell.offline");
@@ -124,7 +127,7 @@ function PageBehaviour() {
   );
 }
 
-/** For the browser's entry, which reads it before anything is rendered (entry.client.tsx). */
+/** For the browser's entry, which reads it before rendering (entry.client.tsx). */
 function MemberElement() {
   const { member } = use(MemberContext);
   const text = import.meta.env.SSR ? writeMember(member) : "";

@@ -6,7 +6,7 @@ import { loadMember } from "./load-member.server.ts";
 const profile = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
 const extras = { favorite_ids: [3, 5], owns_product: false };
 
-/** A request to a server that says so much of itself and of its member; `calls` are what it was asked. */
+/** A request to a server with these features and this member; `calls` lists the calls made. */
 function requestTo({ features, payload }: { features: string[]; payload: object }) {
   const calls: string[] = [];
   const bodies: Record<string, unknown> = {
@@ -33,7 +33,7 @@ function requestTo({ features, payload }: { features: string[]; payload: object 
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(0),
-    takeTurn: async () => {},
+    yieldToEventLoop: async () => {},
     logError: () => {},
   };
   const load = () =>

@@ -7,9 +7,9 @@ import type { WebRequest } from "#app/middleware/web-context.ts";
 import type { MemberData } from "#app/ui/base/member-data.ts";
 
 /**
- * What a kept page is filled with for the reader of these cookies, and the cookies to set. Null for
- * whoever needs a page of their own: somebody who is not signed in after all, who owns the page's
- * product, or as whom the staff sees the shop. Throws what the API throws: such a page says what is
+ * The member data that fills a cached page for these cookies, and the cookies to set. Null if the
+ * reader needs a page of their own: not signed in after all, owner of the page's product, or a
+ * staff member viewing as a user. Throws what the API throws: an individual page then shows what is
  * missing.
  */
 export async function loadMember(
@@ -32,7 +32,7 @@ export async function loadMember(
   return { member: { user, favorites }, setCookies: api.jar.toSetCookieLines() };
 }
 
-/** By one call, where the server has one for all of it; what that leaves out by calls of its own. */
+/** With one call, if the server has one for all of it; further calls for what it omits. */
 async function loadReader(
   api: ApiClient,
   ownable: WebRequest["ownable"],
@@ -42,7 +42,7 @@ async function loadReader(
   const reading: Promise<Reader> = isOneCall
     ? getReader(api, ownable)
     : getProfile(api).then((user) => ({ user }));
-  // Calls side by side would each begin a session of their own.
+  // Parallel calls would each start a session of their own.
   const said = isOneCall || api.jar.isRemembered ? await reading : null;
   const [{ user }, favorites, ownsProduct] = await Promise.all([
     reading,

@@ -1,4 +1,4 @@
-/** The name with its mark: a picture frame with the red dot that galleries put on what is sold. */
+/** The name with its logo: a picture frame with the red dot that galleries put on sold works. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-3">

@@ -14,17 +14,17 @@ import { AccountSlot } from "./account-slot.tsx";
 import { type HeartPlace, splitAtHearts } from "./hearts.server.ts";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
-/** Texts of the menus of members who came last. */
+/** Cache size: menu texts of the most recent members. */
 const ACCOUNTS_MAX = 500;
 
 /** What a member's document has instead of a guest's. */
 type Reader = Account & { data: string; favorites: ReadonlySet<string> };
 
 /**
- * Takes what a guest's document was rendered from; returns what makes of the finished document those of
- * members: the same but for the account in the header, the hearts, and the data of both. Null for a
- * document in which these cannot be found. It is kept as long as the page is, so it holds nothing of
- * the request that the page was rendered for.
+ * Takes the render input of a guest's document; returns a function that turns the finished document
+ * into a member's: identical except for the account in the header, the hearts, and the data of
+ * both. Null for a document in which these cannot be found. It is kept as long as the page is, so
+ * it contains nothing of the request that the page was rendered for.
  */
 export function memberPageMaker(
   layout: LoadedLayout,
@@ -73,7 +73,7 @@ type Account = { menu: string; links: string };
 const renderers = new WeakMap<LoadedLayout["settings"], Map<string, AccountRenderer>>();
 type AccountRenderer = (member: Pick<MemberData, "user">) => Account | null;
 
-/** One for each language as long as settings and texts stay what they are. */
+/** One per language as long as settings and texts do not change. */
 function accountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
   const known = renderers.get(layout.settings) ?? new Map<string, AccountRenderer>();
   renderers.set(layout.settings, known);
@@ -91,8 +91,8 @@ function createAccountRenderer(layout: LoadedLayout, words: WordsSource): Accoun
     const source = { layout, words, member: { user, favorites: [] } };
     const menu = renderLayoutPart(<AccountSlot part="menu" />, source);
     const links = renderLayoutPart(<AccountSlot part="links" />, source);
-    // While the process starts, its lazy parts may not be there yet. And what React hoists out of
-    // a part (a link in the head) has no place in one.
+    // While the process starts, lazy parts may not be loaded yet. And anything that React hoists
+    // out of a part (a link in the head) cannot be replaced in place.
     const isWhole = [menu, links].every((part) => part.startsWith("<div") && !isUnfinished(part));
     if (!isWhole) return null;
     accounts.set(key, { menu, links });

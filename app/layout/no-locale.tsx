@@ -2,7 +2,7 @@ import { noLocaleRedirect } from "#app/middleware/locale.ts";
 
 export const middleware = [noLocaleRedirect];
 
-/** Never reached: the middleware redirects. It is here so that the middleware runs at all. */
+/** Never rendered: the middleware redirects. The route exists so that the middleware runs. */
 export function loader() {
   return null;
 }

@@ -4,7 +4,7 @@ const BRANDS = [
   ["3D Secure", "3d-secure"],
 ];
 
-/** Our own plain drawings of the payment brands' names (spec §2 Footer). */
+/** Our own simple drawings of the payment brands' names (spec §2 Footer). */
 export function PaymentLogos() {
   return (
     <ul className="flex gap-2">

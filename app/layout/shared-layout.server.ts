@@ -22,11 +22,16 @@ import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A locale has another one whenever a product is published; pages of an hour ago are still read. */
+/**
+ * A locale's data changes whenever a product is published, while pages of an hour ago are still
+ * open.
+ */
 const FILES_MAX = 200;
 const files = new LRUCache<string, string>({ max: FILES_MAX });
 
-/** Settings and menus of a locale. What cannot be had is missing: the page stands without (spec §8). */
+/**
+ * Settings and menus of a locale. Missing parts are omitted: the page works without them (spec §8).
+ */
 export async function loadSharedLayout(
   context: Context,
   { locale, languages }: Pick<SharedLayout, "locale" | "languages">,
@@ -51,8 +56,8 @@ export async function loadSharedLayout(
 }
 
 /**
- * Splits what the layout's loader returned into what a document carries itself and the address of the
- * file with the rest, which every document of the locale has (layout/layout-data-file.ts).
+ * Splits the layout loader's result into the part each document carries and the URL of the file
+ * with the rest, which all documents of the locale share (layout/layout-data-file.ts).
  */
 export function splitLayout(layout: LoadedLayout): {
   own: Omit<LoadedLayout, keyof SharedLayout>;
@@ -72,8 +77,8 @@ function putFile(shared: SharedLayout): string {
 }
 
 /**
- * The text of such a file, and whether it is the very one of that name. Of one that this process has
- * not written or no longer has, it is what the locale has now; null for a locale that is not offered.
+ * The text of such a file, and whether its content matches the name. For one that this process has
+ * not written or no longer has, returns the locale's current data; null for an unavailable locale.
  */
 export async function readLayoutFile(
   context: Context,

@@ -6,8 +6,9 @@ import type { Route } from "./+types/translations-file";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The texts of a page as a file: `/words/de.1a2b3c4d5e6f.json`. Under the name of its content it may
- * be kept for good; under any other name (texts have changed since the page was made) it may not.
+ * The texts of a page as a file: `/words/de.1a2b3c4d5e6f.json`. Under its content hash it can be
+ * cached forever; under any other name (texts have changed since the page was rendered) it must
+ * not.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [locale = ""] = params.file.split(".");

@@ -5,10 +5,10 @@ import { useLocation } from "react-router";
 const DROPDOWN_CLOSE_MS = 100;
 
 /**
- * Makes a native `<details>` a dropdown: opens under the mouse, by a click, Enter or Space, and not
- * by mere focus, so that Tab passes by; closes 100 ms after the mouse has left but never while the
- * focus is inside, on Escape, on a click elsewhere and when the page changes. Without scripts the
- * element simply opens and closes on a click.
+ * Makes a native `<details>` a dropdown: opens on hover, click, Enter or Space, but not on focus,
+ * so that Tab skips it; closes 100 ms after the mouse has left but never while the focus is inside,
+ * on Escape, on a click elsewhere and on navigation. Without scripts the element simply opens and
+ * closes on a click.
  */
 export function useDropdown(
   ref: RefObject<HTMLDetailsElement | null>,
@@ -17,7 +17,7 @@ export function useDropdown(
   const { opensOnHover = false } = options;
   const location = useLocation();
 
-  // Not at first: what was opened before scripts ran stays open.
+  // Not initially: an element opened before scripts ran stays open.
   const page = location.pathname + location.search;
   const openedOn = useRef(page);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useDropdown(
     details.addEventListener(
       "focusout",
       (event) => {
-        // What has the focus next is an element.
+        // The next focused node is an element.
         if (event.relatedTarget && !details.contains(event.relatedTarget as Node)) {
           details.open = false;
         }
@@ -70,13 +70,13 @@ export function useDropdown(
       };
       details.addEventListener("pointerenter", onEnter, { signal });
       details.addEventListener("pointerleave", onLeave, { signal });
-      // Under the mouse it is open already: the click that follows must not close it, the next may.
+      // Already open by hover: the click that follows must not close it, the next one may.
       const onClick = (event: MouseEvent) => {
         if (event.detail > 0 && isOpenedByMouse && details.open) event.preventDefault();
         isOpenedByMouse = false;
       };
       summary?.addEventListener("click", onClick, { signal });
-      // The mouse may have come before the scripts.
+      // The mouse may have been there before the scripts.
       if (matchMedia("(hover: hover)").matches && details.matches(":hover") && !details.open) {
         details.open = true;
         isOpenedByMouse = true;

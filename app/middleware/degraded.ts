@@ -7,8 +7,8 @@ type Context = Readonly<RouterContextProvider>;
 const degradedContext = createContext(false);
 
 /**
- * Logs that a part of the page could not be loaded, and keeps the page, which does without that
- * part, out of every cache: what is missing now may be there at the next request.
+ * Logs that a part of the page could not be loaded, and keeps the incomplete page out of every
+ * cache: the part may be available on the next request.
  */
 export function noteFailure(context: Context, message: string, error: unknown): void {
   requireWebRequest(context).logError(message, error);

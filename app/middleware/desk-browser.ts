@@ -8,13 +8,13 @@ const PURPOSE = "desk";
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
- * That somebody of the staff has used the desk in this browser within a day: their session may be
- * over, and they are led to sign in, where everybody else finds a 404 (design §4). It opens nothing;
- * being encrypted it can be made by nobody but us, so nobody else learns by it that there is a desk.
+ * Marks browsers in which staff used the staff screens within a day: if their session has expired,
+ * they are redirected to sign in, where everybody else gets a 404 (design §4). The mark grants no
+ * access; being encrypted it cannot be forged, so nobody else learns that staff screens exist.
  */
 const deskCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
 
-/** When the mark of this browser ends, in milliseconds; 0 for one without. */
+/** Expiry of this browser's mark in milliseconds; 0 without one. */
 async function readUntil(context: Context, request: Request): Promise<number> {
   const encrypted: unknown = await deskCookie
     .parse(request.headers.get("cookie"))
@@ -23,7 +23,7 @@ async function readUntil(context: Context, request: Request): Promise<number> {
   return Number(requireWebRequest(context).cipher.decrypt(PURPOSE, encrypted)) || 0;
 }
 
-/** True in a browser that was at the desk within a day and has not signed out. */
+/** True in a browser that used the staff screens within a day and has not signed out. */
 export async function isDeskBrowser(context: Context, request: Request): Promise<boolean> {
   return (await readUntil(context, request)) > requireWebRequest(context).now().getTime();
 }
@@ -46,7 +46,7 @@ export const deskBrowserMiddleware = (async ({ request, context }, next) => {
   return response;
 }) satisfies MiddlewareFunction<Response>;
 
-/** Removes the mark: the person signs out. */
+/** Removes the mark when the person signs out. */
 export async function clearDeskBrowser(response: Response): Promise<Response> {
   response.headers.append("set-cookie", await deskCookie.serialize("", { maxAge: 0 }));
   return response;

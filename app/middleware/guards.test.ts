@@ -89,7 +89,7 @@ describe("a guest-only screen", () => {
 });
 
 describe("a member whose session is over", () => {
-  /** Through the middleware of a screen with a long form, and its action. */
+  /** Runs the middleware of a screen with a long form, and its action. */
   function send(request: Request, respond: () => Response) {
     const url = new URL(request.url);
     return runInWebTier(request, respond, async (context) => {
@@ -136,7 +136,7 @@ describe("staff whose session is over", () => {
   const isStaff = () =>
     Response.json({ payload: { ...PROFILE, role: "staff", staff_role: "owner" } });
 
-  /** Through the guard of the frame and that of an action; with the cookies that came back. */
+  /** Runs the frame's guard and an action's, with the cookies that were returned. */
   async function pass(request: Request, respond: () => Response) {
     const url = new URL(request.url);
     let cookies: string[] = [];
@@ -206,7 +206,7 @@ describe("staff whose session is over", () => {
     ["one of one's own making", `desk=${btoa(JSON.stringify(String(Date.now() + 1e9)))}`],
     ["an old one", toDeskCookie(Date.now() - 1)],
     ["one for another use", toDeskCookie(Date.now() + 1e9, "kept_form")],
-  ])("are told by a mark of ours: with %s there is no desk", async (_name, cookie) => {
+  ])("are recognized by a mark of ours: with %s there is no desk", async (_name, cookie) => {
     for (const request of [new Request(SHOP_URL + PATH), postForm(PATH, { content: "x" })]) {
       const { error } = await pass(withCookie(request, cookie), isOver);
       expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");

@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 
 /**
  * The signed-in user. Throws a redirect to login that leads back here (spec §2 guards), or the form
- * that is to come back to its sender (`returnFormMiddleware`).
+ * to return to its sender (`returnFormMiddleware`).
  */
 export async function requireUser(context: Context): Promise<User> {
   throwUnsent(context);
@@ -29,8 +29,9 @@ async function findUser(context: Context): Promise<User | null> {
 }
 
 /**
- * Spec §2 "Any navigation error sends the user to login": a guard that cannot find out who somebody
- * is does so, and says so there (docs/decisions 0021). A form that is sent keeps its own error.
+ * Spec §2 "Any navigation error sends the user to login": a guard that cannot determine the user
+ * redirects there, and the page says so (docs/decisions 0021). A submitted form keeps its own
+ * error.
  */
 function navigationError(context: Context, error: unknown): unknown {
   if (error instanceof Response || getApi(context).isWriting) return error;
@@ -38,7 +39,7 @@ function navigationError(context: Context, error: unknown): unknown {
   return redirectToLogin(getLocale(context), getUrl(context), { isUnsure: true });
 }
 
-/** Put on a route (with a loader, or it would not run on client navigation). */
+/** For a route with a loader; without one it would not run on client navigation. */
 export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (!hasUnsent(context)) await requireUser(context);
   const response = await next();
@@ -47,9 +48,9 @@ export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ cont
 };
 
 /**
- * Put before every guard of the long form at `path` (those of its parents too): when its sender has to
- * sign in, it goes on to its action, which throws it back (docs/decisions 0020). Only then has the page
- * that shows it the data of its frame.
+ * Place it before every guard of the long form at `path` (including its parents'): if its sender
+ * has to sign in, the request continues to the action, which throws the form back (docs/decisions
+ * 0020). Only then does the page that shows it have its layout's data.
  */
 export function returnFormMiddleware(path: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {
@@ -62,9 +63,9 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
 }
 
 /**
- * Guest-only screens send a signed-in user to the dashboard (spec §2 guards), or on to the page from
- * which a guard that could not find out had sent them. When it is unknown, the screen is shown: a
- * redirect would lead back to it.
+ * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or back to
+ * the page whose guard could not determine the user. If it is still unknown, the screen is shown: a
+ * redirect would loop.
  */
 export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (await isSignedIn(context)) {
@@ -87,9 +88,9 @@ async function isSignedIn(context: Context): Promise<boolean> {
 }
 
 /**
- * Staff with this right, or of any role without one. For everybody else the staff's screens (design
- * §4) are not there: throws a redirect to 404. Of staff whose session was over when they sent a form
- * it throws the form back (`requireStaffMiddleware`).
+ * Requires a staff member with this right, or with any role if none is given. For everybody else
+ * the staff screens (design §4) do not exist: throws a redirect to 404. If the session of staff
+ * expired before they submitted a form, throws the form back (`requireStaffMiddleware`).
  */
 export async function requireStaff(
   context: Context,
@@ -105,9 +106,9 @@ export async function requireStaff(
 }
 
 /**
- * For the frame of all staff screens. Staff whose session is over are led to sign in and back, in the
- * browser that they used. A form of theirs goes on to its action, which throws it back: only then has
- * the page that shows it the data of its frame.
+ * For the layout of all staff screens. Staff with an expired session are redirected to sign in and
+ * back, in the browser they used. A form of theirs continues to its action, which throws it back:
+ * only then does the page that shows it have its layout's data.
  */
 export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args;

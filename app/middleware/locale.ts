@@ -35,7 +35,7 @@ const localeContext = createContext<LocaleState | null>(null);
 
 export const LOCALE_COOKIE = "locale";
 
-/** Remembers the language that somebody chose; not a personal datum, kept for a year. */
+/** Remembers the chosen language for a year; not personal data. */
 const localeCookie = createCookie(LOCALE_COOKIE, {
   path: "/",
   httpOnly: true,
@@ -44,8 +44,8 @@ const localeCookie = createCookie(LOCALE_COOKIE, {
 });
 
 /**
- * The one gate of spec §2: every path starts with an offered locale or is redirected to one, with
- * its path and query kept. Sets the locale and its texts for everything below.
+ * The single locale gate of spec §2: every path starts with an available locale or is redirected to
+ * one, keeping path and query. Sets the locale and its texts for everything below.
  */
 export const localeGate: MiddlewareFunction<Response> = async (
   { request, context, params },
@@ -59,14 +59,14 @@ export const localeGate: MiddlewareFunction<Response> = async (
   api.setLocale(locale);
   context.set(localeContext, { locale, languages, words: await loadWords(context, locale) });
   const response = await next();
-  // Only then: a cookie on every page would keep every page from being cached.
+  // Only then: a cookie on every page would make all pages uncacheable.
   if (isLanguageChoice(request.headers.get("referer"), getUrl(context))) {
     response.headers.append("set-cookie", await localeCookie.serialize(locale));
   }
   return response;
 };
 
-/** For paths without any locale ("/"): straight to the visitor's. */
+/** For paths without a locale ("/"): redirects to the visitor's. */
 export const noLocaleRedirect: MiddlewareFunction<Response> = async ({ request, context }) => {
   const languages = await loadLanguages(context);
   throw await redirectToLocale(
@@ -80,7 +80,7 @@ async function redirectToLocale(context: Context, request: Request, offered: str
   const url = getUrl(context);
   const [, first = "", ...rest] = url.pathname.split("/");
   const locale = await detectLocale(context, request, offered, first);
-  // "/xx/products" names a language that is not offered: the same path in one that is.
+  // "/xx/products" has an unavailable language: redirects to the same path in an available one.
   const tail = isLocaleShaped(first) ? rest : [first, ...rest];
   const path = localePath(locale, `/${tail.filter(Boolean).join("/")}`);
   return redirect(path + url.search, {
@@ -89,7 +89,7 @@ async function redirectToLocale(context: Context, request: Request, offered: str
   });
 }
 
-/** Stored locale, then Accept-Language, then the default (spec §2); remix-i18next does the finding. */
+/** Stored locale, then Accept-Language, then the default (spec §2), detected by remix-i18next. */
 async function detectLocale(
   context: Context,
   request: Request,
@@ -113,8 +113,8 @@ async function detectLocale(
 }
 
 /**
- * What of the request's headers names a language, with an Accept-Language of a bounded length: the
- * detector's cost grows with the square of it. Browsers send the languages liked best first.
+ * The request headers used for detection, with Accept-Language truncated: the detector's cost is
+ * quadratic in its length. Browsers list preferred languages first.
  */
 function withoutLongLanguages(request: Request): Request {
   const headers = new Headers();
@@ -125,7 +125,7 @@ function withoutLongLanguages(request: Request): Request {
   return new Request(request.url, { headers });
 }
 
-/** The languages offered; English alone when the list cannot be had. */
+/** The available languages; English alone when the list cannot be loaded. */
 export async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
   const api = getApi(context);
   try {
@@ -151,7 +151,7 @@ function getLocaleState(context: Context): LocaleState {
   );
 }
 
-/** Where `x-default` leads: the language of those who speak none that is offered. */
+/** Target of `x-default`: the language for readers of unavailable languages. */
 export function getDefaultLocale(
   context: Context,
   languages: { code: string }[] = getLanguages(context),
@@ -169,7 +169,7 @@ export function getWordsSource(context: Context): WordsSource {
   return toWordsSource(locale, words);
 }
 
-/** The texts of the staff's screens, which they have from the frame's loader. */
+/** The texts of the staff screens, which get them from their layout's loader. */
 export const getStaffWords = (context: Context): Words =>
   splitWords(getLocaleState(context).words).staff;
 
@@ -189,7 +189,7 @@ export function getFormat(
   return createFormat(locale, words, settings?.currencyName ?? "");
 }
 
-/** Translates messages in loaders and actions: ours by code, another server's text stays as it is. */
+/** Translates messages in loaders and actions: ours by code; another server's text is unchanged. */
 export function getMessage(context: Context): (message: MessageCode | ShownMessage) => string {
   const t = getT(context);
   return (message) => {

@@ -6,7 +6,7 @@ import { hasUnsent, noteUnsent, throwUnsent, UNSENT_BYTES_MAX } from "./note-uns
 
 const PATH = "/en/dashboard/verification";
 
-/** What comes back of a form with this body; null when nothing does. */
+/** The form returned for this body; null if none. */
 async function noteOf(
   body: string | ReadableStream<Uint8Array>,
   headers: Record<string, string>,

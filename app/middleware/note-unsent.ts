@@ -5,8 +5,8 @@ import type { UnsentForm } from "#domain/unsent-forms.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * What is read of a form whose sender has to sign in: as much as of any form without files. What was
- * typed comes before the files, which cannot be kept anyway.
+ * Bytes read of a form whose sender has to sign in: the maximum of any form without files. Typed
+ * values come before files, which cannot be kept anyway.
  */
 export const UNSENT_BYTES_MAX = 256 * 1024;
 const READ_WITHIN_MS = 20_000;
@@ -14,9 +14,9 @@ const READ_WITHIN_MS = 20_000;
 const unsentContext = createContext<UnsentForm | null>(null);
 
 /**
- * Reads the beginning of the form whose sender has to sign in, for `throwUnsent`. Passwords are left
- * out. The router hands the request itself on to the action. A body that does not say its length is
- * no browser's and is left unread; then, and when it is no form, nothing is noted.
+ * Reads the beginning of a form whose sender has to sign in, for `throwUnsent`. Omits passwords.
+ * The router passes the original request on to the action. A body without a content length does not
+ * come from a browser and is not read; in that case, and if it is not a form, nothing is recorded.
  */
 export async function noteUnsent(context: Context, request: Request): Promise<void> {
   const contentType = request.headers.get("content-type") ?? "";
@@ -39,7 +39,7 @@ export async function noteUnsent(context: Context, request: Request): Promise<vo
   context.set(unsentContext, unsent);
 }
 
-/** The fields and files that the beginning of a body holds whole; null for what is no form. */
+/** The complete fields and files in the beginning of a body; null if it is not a form. */
 async function readForm(request: Request, contentType: string): Promise<FormData | null> {
   const { bytes, isWhole } = await readBeginning(request);
   const parse = (body: Uint8Array<ArrayBuffer>) =>
@@ -51,12 +51,12 @@ async function readForm(request: Request, contentType: string): Promise<FormData
   const end = Buffer.from("--\r\n");
   const inFile = await parse(Buffer.concat([bytes, separator, end]));
   if (inFile) return withoutCutText(inFile);
-  // Cut off within the head of a part: that part goes.
+  // Truncated within a part's header: drop the part.
   const cut = bytes.lastIndexOf(separator);
   return parse(Buffer.concat([bytes.subarray(0, Math.max(0, cut)), separator, end]));
 }
 
-/** Of the last part, which may be cut off, a file's name is known, but not a whole text. */
+/** The last part may be truncated: a file's name is known, but a text is not complete. */
 function withoutCutText(form: FormData): FormData {
   const entries = [...form];
   if (typeof entries.at(-1)?.[1] === "string") entries.pop();
@@ -65,7 +65,7 @@ function withoutCutText(form: FormData): FormData {
   return whole;
 }
 
-/** Up to UNSENT_BYTES_MAX of a copy of the body, as far as they come in time. */
+/** Up to UNSENT_BYTES_MAX of a copy of the body, as far as they arrive in time. */
 async function readBeginning(
   request: Request,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; isWhole: boolean }> {
@@ -87,7 +87,7 @@ async function readBeginning(
       length += value.byteLength;
     }
   } catch {
-    // Its sender is gone, or it passed a limit, which the server responds to.
+    // The client is gone, or exceeded a limit, for which the server sends the response.
   } finally {
     clearTimeout(timer);
     void reader?.cancel().catch(() => {});
@@ -95,13 +95,16 @@ async function readBeginning(
   return { bytes: Buffer.concat(chunks), isWhole };
 }
 
-/** Throws a 401 with the form of this request if its sender's session was over; else does nothing. */
+/**
+ * Throws a 401 with the form of this request if its sender's session had expired; else does
+ * nothing.
+ */
 export function throwUnsent(context: Context): void {
   const unsent = context.get(unsentContext);
   if (unsent) throw data(unsent, { status: 401 });
 }
 
-/** True for a request with a form that `throwUnsent` throws. */
+/** True for a request with a form for `throwUnsent`. */
 export function hasUnsent(context: Context): boolean {
   return context.get(unsentContext) !== null;
 }

@@ -5,14 +5,15 @@ type Context = Readonly<RouterContextProvider>;
 const oneVisitorContext = createContext(false);
 
 /**
- * Keeps this request's page out of every cache: something on it is for one visitor alone, although
- * no session is. An idempotency key that two visitors have would make their forms one.
+ * Keeps this request's page out of every cache: it contains something for one visitor only,
+ * although there is no session. If two visitors shared an idempotency key, their forms would count
+ * as one.
  */
-export function keepForOneVisitor(context: Context): void {
+export function markPersonalized(context: Context): void {
   context.set(oneVisitorContext, true);
 }
 
-/** True once something on this request's page is for its visitor alone. */
+/** True once this request's page contains something for its visitor only. */
 export function isForOneVisitor(context: Context): boolean {
   return context.get(oneVisitorContext);
 }

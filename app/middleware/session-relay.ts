@@ -19,8 +19,8 @@ const sentToLoginContext = createContext(false);
 const userContext = createContext<{ promise: Promise<User | null> | null } | null>(null);
 
 /**
- * The web tier keeps no session of its own: the browser's API cookies go up with each call, and
- * what the API sets comes back once, here, for documents, data requests and files alike.
+ * The web tier has no session of its own: the browser's API cookies are sent with each call, and
+ * the API's cookies are returned once, here, for documents, data requests and files alike.
  */
 export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   { request, context },
@@ -40,17 +40,17 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   context.set(userContext, { promise: null });
   const response = await next();
   for (const line of api.jar.toSetCookieLines()) response.headers.append("set-cookie", line);
-  // Files that are the same for everybody say so themselves (layout/translations-file.ts).
+  // Files that are the same for everybody set their own headers (layout/translations-file.ts).
   const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
   else if (isDegraded(context)) response.headers.set("cache-control", "no-store");
-  // The browser itself may keep it for the way back, with what was typed.
+  // The browser itself may keep it for back navigation, with the typed values.
   else if (isForOneVisitor(context)) response.headers.set("cache-control", "private, no-cache");
   return response;
 };
 
-/** React Router's own parameters are no part of the requested address. */
+/** React Router's own parameters are not part of the requested URL. */
 function toPageUrl(requestUrl: string): URL {
   const url = new URL(requestUrl);
   for (const own of ["_routes", "index"]) url.searchParams.delete(own);
@@ -60,10 +60,10 @@ function toPageUrl(requestUrl: string): URL {
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Spec §6 and §8 in one place: 401 means the session is over, so login with the way back; 403 goes
- * to verify-email for an address that is not confirmed, else to forbidden. Null leaves the error to
- * the screen. The profile is requested to learn who the user is: there a 401 is an expected
- * response; and a link that confirms an address has a screen of its own for a 403.
+ * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
+ * back; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
+ * error to the screen. The profile is requested to determine the user, so a 401 is an expected
+ * response there; and a link that confirms an address has its own screen for a 403.
  */
 function errorToRedirect(context: Context, error: ApiError, path: string): Response | null {
   const api = getApi(context);
@@ -73,7 +73,7 @@ function errorToRedirect(context: Context, error: ApiError, path: string): Respo
   }
   const url = getUrl(context);
   if (error.code === "email_unverified") {
-    // The screen that confirms the address cannot wait for it.
+    // The screen that confirms the address cannot require a confirmed one.
     if (isVerifyScreen(url.pathname)) return null;
     return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
   }
@@ -91,8 +91,8 @@ function isVerifyScreen(path: string): boolean {
 }
 
 /**
- * The screen that asks to confirm the address, or with `part` one after it, with the way on to the
- * page that was requested. Such a screen itself is no page to go on to.
+ * The screen that asks to confirm the address, or with `part` a screen after it, with a link on to
+ * the requested page. These screens themselves are never the page to return to.
  */
 export function toVerifyEmail(locale: string, redirectPath: string | null, part = ""): string {
   const isUseful =
@@ -104,7 +104,7 @@ export function toVerifyEmail(locale: string, redirectPath: string | null, part 
 }
 
 /**
- * To login, and back to the requested page (spec §2 guards), if login accepts its address.
+ * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.
  * `isUnsure`: it is unknown whether the visitor is signed in; the page says so.
  */
 export function redirectToLogin(locale: string, url: URL, { isUnsure = false } = {}): Response {
@@ -116,13 +116,16 @@ export function redirectToLogin(locale: string, url: URL, { isUnsure = false } =
   return redirect(localePath(locale, "/login") + search, 302);
 }
 
-/** To login from the page of this request, which is noted: what was typed there may be kept. */
+/**
+ * Redirects to login from the page of this request and records that, so that typed values can be
+ * kept.
+ */
 export function sendToLogin(context: Context, locale: string): Response {
   context.set(sentToLoginContext, true);
   return redirectToLogin(locale, getUrl(context));
 }
 
-/** True once this request has been sent to login because its session is over. */
+/** True once this request has been redirected to login because its session has expired. */
 export function wasSentToLogin(context: Context): boolean {
   return context.get(sentToLoginContext);
 }
@@ -134,7 +137,7 @@ export function getApi(context: Context): ApiClient {
   return api;
 }
 
-/** The URL asked for, as the browser knows it. */
+/** The requested URL as the browser knows it. */
 export function getUrl(context: Context): URL {
   const url = context.get(urlContext);
   if (!url) throw new Error("sessionRelayMiddleware did not run");
@@ -142,8 +145,9 @@ export function getUrl(context: Context): URL {
 }
 
 /**
- * The signed-in user or null, asked once for each request. An ended session is cleared. A page that
- * asks for it is made for each member anew; `getShellUser` is for parts that are filled in.
+ * The signed-in user or null, loaded once per request. An expired session is cleared. A page that
+ * calls this is rendered for each member individually; `getShellUser` is for parts that cached
+ * pages fill in.
  */
 export function getUser(context: Context): Promise<User | null> {
   requireWebRequest(context).isPersonal = true;
@@ -151,8 +155,8 @@ export function getUser(context: Context): Promise<User | null> {
 }
 
 /**
- * The same for the header and the hearts, which kept pages have places for (layout/member-page.server.tsx),
- * and for what no kept page has.
+ * The same for header and hearts, for which cached pages have placeholders
+ * (layout/member-page.server.tsx), and for parts that no cached page has.
  */
 export function getShellUser(context: Context): Promise<User | null> {
   const memo = context.get(userContext);

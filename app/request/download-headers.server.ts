@@ -1,10 +1,10 @@
-/** What a purchase delivers (spec §7 purchase/{id}/download). */
+/** The content type of a purchase's download (spec §7 purchase/{id}/download). */
 export const ZIP = { type: "application/zip", fileName: "download.zip" };
 
 /**
- * The headers of a file that the API sends and a browser is to save: of the API's own only those that
- * name and measure it. It is never shown as a page, and nobody else keeps it. `fileName` is for a
- * response without a name.
+ * Headers of a file that is proxied from the API as a download: only the API's headers for its name
+ * and length are used. It is never rendered as a page or cached. `fileName` is for a response
+ * without a name.
  */
 export function toDownloadHeaders(
   from: Headers,
@@ -19,7 +19,7 @@ export function toDownloadHeaders(
     "cache-control": "private, no-store",
   });
   const length = from.get("content-length");
-  // A body that was sent compressed has been unpacked on the way: its length is another one.
+  // A compressed body has been decompressed on the way, which changes its length.
   if (length && !from.has("content-encoding")) headers.set("content-length", length);
   return headers;
 }

@@ -21,8 +21,8 @@ type Context = Readonly<RouterContextProvider>;
 export const TOAST_COOKIE = "toast";
 
 /**
- * Carries a message over one redirect: the key of one of our own texts and its values, or another
- * server's text, encrypted. Anybody can write such a cookie, so nothing else in it is believed.
+ * Carries a message over one redirect: the key of one of our own texts with its values, or another
+ * server's text, encrypted. Anybody can forge such a cookie, so nothing else in it is trusted.
  */
 const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
@@ -31,14 +31,14 @@ const toastCookie = createCookie(TOAST_COOKIE, {
   maxAge: 60,
 });
 
-/** 303 to a page of the current locale, with a message to be shown there. */
+/** 303 to a page of the current locale, with a message to show there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
   const response = redirect(localePath(getLocale(context), to), 303);
   if (toast) await addToast(context, response, toast);
   return response;
 }
 
-/** 303 to the page of our own that a form was sent from, else home, with a message. */
+/** 303 to the page of this site that a form was sent from, else home, with a message. */
 export async function redirectBack(context: Context, request: Request, toast: FlashToast) {
   const referer = request.headers.get("referer") ?? "";
   const from = URL.canParse(referer) ? new URL(referer) : null;
@@ -55,7 +55,7 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
 /** Longer ones would not fit into the cookie. */
 const SERVER_MESSAGE_LENGTH_MAX = 300;
 
-/** Adds a message that the next page will show. Another server's text travels encrypted. */
+/** Adds a message that the next page will show. Another server's text is encrypted. */
 export async function addToast(
   context: Context,
   response: Response,
@@ -71,7 +71,7 @@ function toCookieFields(context: Context, message: ShownMessage) {
   return { encrypted: requireWebRequest(context).cipher.encrypt("toast", text) };
 }
 
-/** Reads the message that came over a redirect, and the header that removes it; null for none. */
+/** Reads the message carried by a redirect, and the header that removes it; null if none. */
 export async function takeToast(
   context: Context,
   request: Request,
@@ -88,7 +88,7 @@ export async function takeToast(
 
 const VALUE_LENGTH_MAX = 200;
 
-/** The message of a cookie; null unless its kind and its text are our own. */
+/** The message of a cookie; null unless its kind and its text are ours. */
 export function readFlash(cookie: unknown): FlashToast | null {
   if (!isRecord(cookie)) return null;
   const { key, newsletter } = cookie;
@@ -99,13 +99,13 @@ export function readFlash(cookie: unknown): FlashToast | null {
   return { kind, key, values: readValues(text, cookie.values), newsletter: typed };
 }
 
-/** The English text of a key, or of its plural; undefined for a key that is not ours. */
+/** The English text of a key, or of its plural; undefined for an unknown key. */
 function findText(key: string): string | undefined {
   const own = [key, `${key}_other`].find((name) => Object.hasOwn(ENGLISH_WORDS, name));
   return own === undefined ? undefined : ENGLISH_WORDS[own];
 }
 
-/** Only what the text has a place for: i18next takes its own options from the same object. */
+/** Only the text's own placeholders: i18next reads its options from the same object. */
 function readValues(text: string, values: unknown): Record<string, string | number> {
   const places = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
   const entries = places.map((name): [string, string | number] => {
@@ -116,7 +116,7 @@ function readValues(text: string, values: unknown): Record<string, string | numb
   return Object.fromEntries(entries);
 }
 
-/** Another server's text; null for what we did not encrypt. */
+/** Another server's text; null for anything that we did not encrypt. */
 function openText(context: Context, cookie: unknown): string | null {
   if (!isRecord(cookie) || typeof cookie.encrypted !== "string") return null;
   return requireWebRequest(context).cipher.decrypt("toast", cookie.encrypted);

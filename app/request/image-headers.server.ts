@@ -1,8 +1,8 @@
 const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 /**
- * Headers for a private picture that is passed on: nothing but a picture, kept nowhere; null when
- * the API's response is no picture.
+ * Headers for a proxied private image: images only, never cached; null when the API's response is
+ * not an image.
  */
 export function imageHeaders(from: Headers): Headers | null {
   const type = from.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -11,8 +11,8 @@ type Context = Readonly<RouterContextProvider>;
 type Read<Item> = (cursor: HistoryCursor) => Promise<HistoryList<Item>>;
 
 /**
- * The page of a history that the address asks for; null when it cannot be had. Throws a redirect to
- * the first page from beyond either end: what was there may be gone, and a first page is a full one.
+ * The requested page of a history; null when it cannot be loaded. Throws a redirect to the first
+ * page from beyond either end: entries may have been deleted, and a first page is full.
  */
 export async function loadHistory<Item>(
   context: Context,
@@ -28,7 +28,7 @@ export async function loadHistory<Item>(
   );
 }
 
-/** The same; with the server's message, else `fallback`, when it cannot be had (spec §8). */
+/** The same; with the server's message, else `fallback`, when it cannot be loaded (spec §8). */
 export async function loadHistoryOrMessage<Item>(
   context: Context,
   path: string,
@@ -46,7 +46,7 @@ function readPage<Item>(context: Context, path: string, cursor: HistoryCursor, r
   return isFirst ? read(cursor) : orFirstPage(context, path, read(cursor));
 }
 
-/** Throws a redirect to the first page, `path`, when the API rejects the cursor of the address. */
+/** Throws a redirect to the first page, `path`, when the API rejects the URL's cursor. */
 export async function orFirstPage<Value>(
   context: Context,
   path: string,

@@ -5,9 +5,8 @@ import { getMessage } from "#app/middleware/locale.ts";
 import type { MessageCode } from "#domain/messages.ts";
 
 /**
- * What was asked for, or null when it cannot be had: for screens that show a message of their own
- * (spec §8) and keep the rest of the page. The cause is logged, and the page is not cached;
- * redirects go on.
+ * The promise's value, or null when it fails: for screens that show their own message (spec §8) and
+ * the rest of the page. The cause is logged, and the page is not cached; redirects are rethrown.
  */
 export async function orNull<Value>(
   context: Readonly<RouterContextProvider>,
@@ -24,8 +23,8 @@ export async function orNull<Value>(
 }
 
 /**
- * What was asked for, or the message of spec §8 for why it cannot be had: the server's own, else
- * `fallback`, in the reader's language. The cause is logged; redirects go on.
+ * The promise's value, or the message of spec §8 about its failure: the server's own, else
+ * `fallback`, in the reader's language. The cause is logged; redirects are rethrown.
  */
 export async function orMessage<Value>(
   context: Readonly<RouterContextProvider>,

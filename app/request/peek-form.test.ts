@@ -6,7 +6,7 @@ const post = (body: BodyInit | undefined) =>
   new Request("http://localhost/", { method: "POST", body });
 
 describe("a form that is looked at", () => {
-  it("is read once more by whoever handles it, however late", async () => {
+  it("can be read again by its handler, however late", async () => {
     const requests = Array.from({ length: 10 }, () => post(new URLSearchParams({ intent: "a" })));
     for (const request of requests) expect((await peekForm(request)).get("intent")).toBe("a");
     await collectGarbage();

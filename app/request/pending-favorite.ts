@@ -10,14 +10,14 @@ import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { addToast } from "./flash-toast.ts";
 
-/** The product that a guest added, and the page where they clicked. */
+/** The product that a guest added, and the page of the click. */
 type PendingFavorite = { product: string; from: string };
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Stores a guest's favorite until the sign-in that follows. Only our own form sets it and only a
- * sign-in that redirects back to that page uses it, so that no link of another site can add
- * anything, and no later user of the browser finds the favorite of an earlier one.
+ * Stores a guest's favorite until the subsequent sign-in. Only our own form sets it, and only a
+ * sign-in that redirects back to that page uses it, so that no link from another site can add
+ * anything, and no later user of the browser gets an earlier one's favorite.
  */
 const pendingCookie = createCookie("pending_favorite", {
   path: "/",
@@ -26,7 +26,7 @@ const pendingCookie = createCookie("pending_favorite", {
   maxAge: 30 * 60,
 });
 
-/** To login and back to where the guest was; the sign-in will add the favorite (spec §4 Wishlist). */
+/** Redirects to login and back; the sign-in will add the favorite (spec §4 Wishlist). */
 export async function redirectGuestToLogin(
   context: Context,
   pending: PendingFavorite | null,
@@ -41,8 +41,8 @@ export async function redirectGuestToLogin(
 
 /**
  * Adds the favorite for which the guest has just signed in or registered, with a toast on the page
- * that `response` redirects to, and clears the cookie. A failure is logged and shown; signing in has
- * worked.
+ * that `response` redirects to, and clears the cookie. A failure is logged and shown; the sign-in
+ * itself has succeeded.
  */
 export async function addPendingFavorite(
   context: Context,

@@ -5,8 +5,8 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { ERRORS } from "#domain/messages.ts";
 
 /**
- * On to a provider's page; null when the server names none. Throws ApiError payment_unavailable when
- * the page is on a site that nobody may be sent to.
+ * Redirects to a provider's page; null when the server returns none. Throws ApiError
+ * payment_unavailable for a disallowed site.
  */
 export function redirectToTarget(
   context: Readonly<RouterContextProvider>,

@@ -10,8 +10,8 @@ import { orNull } from "./or-null.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * For screens with money or with much to fill in, behind requireUserMiddleware: where addresses are to
- * be confirmed (spec §4), a user who has not done so does that first and comes back here.
+ * For screens with payments or long forms, behind requireUserMiddleware: if addresses must be
+ * confirmed (spec §4), a user with an unconfirmed one is redirected to do that first, and back.
  */
 export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = async (
   { context },
@@ -21,7 +21,9 @@ export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = asyn
   return next();
 };
 
-/** The same within a loader that finds out by itself that money is next. Throws the redirect. */
+/**
+ * The same within a loader that determines by itself that a payment follows. Throws the redirect.
+ */
 export async function requireVerifiedEmail(context: Context): Promise<void> {
   if (!(await isVerificationOn(context))) return;
   const user = await requireUser(context);
@@ -31,8 +33,8 @@ export async function requireVerifiedEmail(context: Context): Promise<void> {
 }
 
 /**
- * The response to somebody who has just signed in or registered (spec §4): where addresses are to be
- * confirmed and theirs is not, by way of confirming it to where `response` redirects.
+ * The response after signing in or registering (spec §4): if addresses must be confirmed and the
+ * user's is not, goes via confirmation to the target of `response`.
  */
 export async function viaVerifyEmail(context: Context, response: Response): Promise<Response> {
   if (!(await isVerificationOn(context))) return response;
@@ -43,7 +45,7 @@ export async function viaVerifyEmail(context: Context, response: Response): Prom
   return response;
 }
 
-/** Settings that cannot be had stop nobody: the API has the last word. */
+/** If settings cannot be loaded, nobody is stopped: the API decides. */
 async function isVerificationOn(context: Context): Promise<boolean> {
   const isOn = await orNull(context, "settings", isEmailVerificationOn(getApi(context)));
   return isOn === true;

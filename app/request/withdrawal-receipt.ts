@@ -5,14 +5,14 @@ import { WITHDRAWAL_NUMBER, type WithdrawalStatus } from "#domain/withdrawal-sta
 export const WITHDRAWAL_PATH = "/withdraw-from-contract";
 
 /**
- * What became of the money: it is on the balance, or on its way to the payment's source; the staff
- * looks at the statement; or it waits for the link of its receipt.
+ * What happened to the money: it is on the balance, or on its way to the payment's source; staff
+ * review the statement; or it waits for the link in the receipt.
  */
 const OUTCOMES = [...REFUND_DESTINATIONS, "review", "link"] as const;
 
 export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
 
-/** The page that says that a statement was received. `status` is null to somebody signed out. */
+/** The page that confirms receipt of a statement. `status` is null if signed out. */
 export function toReceiptPath(sent: {
   number: string;
   receivedAt?: string;
@@ -26,7 +26,7 @@ export function toReceiptPath(sent: {
   return `${WITHDRAWAL_PATH}?${query}`;
 }
 
-/** The receipt of an address; null for one that names none. Anybody can write such an address. */
+/** The receipt in a URL; null if there is none. Anybody can construct such a URL. */
 export function readReceipt(query: URLSearchParams): Receipt | null {
   const number = query.get("received") ?? "";
   if (!WITHDRAWAL_NUMBER.test(number)) return null;

@@ -28,7 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { products: (products ?? []).slice(-IMAGES) };
 }
 
-/** For people who make designs with AI: what we buy, for how much, and how they are paid (spec §4). */
+/**
+ * For people who create designs with AI: what we buy, for how much, and how they are paid (spec
+ * §4).
+ */
 export default function Sell({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { user } = useMember();
@@ -100,7 +103,7 @@ function Intro({ products }: { products: ProductCard[] }) {
   );
 }
 
-/** What a seller wants to know first, in numbers. */
+/** Key figures for sellers. */
 function Facts() {
   const t = useT();
   const format = useFormat();
@@ -125,7 +128,7 @@ function Facts() {
 
 const AUDIENCE = ["makers", "writers", "studios"] as const;
 
-/** Who sells to us, and what we buy. */
+/** Who can sell, and what we buy. */
 function Audience() {
   const t = useT();
   const formats = OFFER_UPLOAD_FORMATS.map((format) => format.toUpperCase()).join(", ");
@@ -197,7 +200,7 @@ function Steps() {
   );
 }
 
-/** How a price comes about, and from which one on we verify first (spec §4 Approve, §9). */
+/** How prices are set, and from which price on verification is required (spec §4 Approve, §9). */
 function PriceAndVerification() {
   const t = useT();
   const limit = useFormat().money(VERIFICATION_THRESHOLD_CENTS);

@@ -10,11 +10,11 @@ export type FeedSite = {
   locale: string;
   title: string;
   description: string;
-  /** Writes internal cents as the screens do. */
+  /** Formats internal cents as screens do. */
   price(cents: number): string;
 };
 
-/** New prompts as RSS 2.0, the newest first. */
+/** New prompts as RSS 2.0, newest first. */
 export function* writeFeed(site: FeedSite, items: FeedItem[]): Generator<string> {
   const home = site.appUrl + localePath(site.locale, "/");
   const newest = newestOf(items.map(({ createdAt }) => createdAt));
@@ -32,7 +32,7 @@ export function* writeFeed(site: FeedSite, items: FeedItem[]): Generator<string>
 function writeItem(site: FeedSite, item: FeedItem): string {
   const url = site.appUrl + localePath(site.locale, `/products/${item.slug}`);
   const picture = imageOf(item, site.appUrl);
-  // Readers show HTML: written as such, then as a text of the feed.
+  // Feed readers render HTML: escaped as HTML, then as text of the feed.
   const html = [
     picture ? `<p><img src="${escapeXml(picture)}" alt=""></p>` : "",
     item.description ? `<p>${escapeXml(item.description)}</p>` : "",

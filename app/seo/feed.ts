@@ -7,7 +7,7 @@ import type { Route } from "./+types/feed";
 import { writeFeed } from "./feed.server.ts";
 import { streamXml } from "./xml.server.ts";
 
-/** New prompts, for readers of feeds. */
+/** New prompts, for feed readers. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const locale = getLocale(context);

@@ -14,7 +14,7 @@ const ICONS = [
   },
 ] as const;
 
-/** The web app manifest in one language. One `id`, so that all of them are the same app. */
+/** The web app manifest in one language. A single `id` makes all languages the same app. */
 export function describeApp(locale: string, given: { name: string; description: string }) {
   return {
     id: "/",

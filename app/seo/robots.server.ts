@@ -1,6 +1,6 @@
 import { localePath } from "#app/i18n/paths.ts";
 
-/** Private pages, by prefix. Pages that say noindex themselves are not here. */
+/** Private pages, by prefix. Pages with noindex are not listed. */
 const PRIVATE_PATHS = [
   "/dashboard",
   "/logout",
@@ -16,7 +16,10 @@ const PRIVATE_PATHS = [
   "/register?redirect=",
 ] as const;
 
-/** robots.txt: private paths are listed in each language, for a pattern would hit products as well. */
+/**
+ * robots.txt: private paths are listed per language, because a pattern would match products as
+ * well.
+ */
 export function writeRobots(site: { appUrl: string; locales: string[] }): string {
   const disallowed = [
     "/api/",

@@ -154,7 +154,7 @@ describe("the feed", () => {
     expect(xml).toContain("<pubDate>Sat, 21 Nov 2026 09:34:29 GMT</pubDate>");
     expect(xml).toContain('<media:content url="https://shop.example/media/abc/640.jpg"');
     expect(xml).toContain("290 c");
-    // A description is HTML: what the product says stays a text in it.
+    // A description is HTML: the product's text is escaped in it.
     expect(xml).toContain("&lt;p&gt;A &amp;lt;b&amp;gt;fox&amp;lt;/b&amp;gt;&lt;/p&gt;");
   });
 

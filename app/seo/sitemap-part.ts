@@ -9,7 +9,7 @@ import { newestOf, readProductsFile, SITEMAP_HEADERS, writeSitemap } from "./sit
 import { getSitemapSite, PUBLIC_PAGES } from "./sitemap-site.server.ts";
 import { streamXml } from "./xml.server.ts";
 
-/** One file of the sitemap. Any other name is a path without a locale, and led to one. */
+/** One file of the sitemap. Any other name is a path without a locale, and is redirected to one. */
 export async function loader({ params, context, ...args }: Route.LoaderArgs) {
   const name = params.file;
   if (name === "sitemap-pages") return servePages(context);
@@ -29,7 +29,7 @@ async function servePages(context: Context): Promise<Response> {
     listIndexParts(api),
     orNull(context, "static pages", listStaticPages(api)),
   ]);
-  // Home and the gallery show the newest products; of the others nobody knows the day.
+  // Home and the gallery show the newest products; the dates of the other pages are unknown.
   const newest = newestOf(parts.map((part) => part.updatedAt));
   const pages = [
     ...PUBLIC_PAGES.map((path) => ({ path, updatedAt: isOfProducts(path) ? newest : null })),

@@ -3,7 +3,9 @@ import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { SitemapSite } from "./sitemap.server.ts";
 
-/** Every public page but products and static pages, without locale. A new screen for everybody belongs here. */
+/**
+ * All public pages except products and static pages, without locale. Add new public screens here.
+ */
 export const PUBLIC_PAGES = [
   "/",
   "/products",
@@ -12,7 +14,7 @@ export const PUBLIC_PAGES = [
   "/sell-your-designs",
 ] as const;
 
-/** Our origin and the languages offered, for files that have no language themselves. */
+/** Our origin and the available languages, for files without a language of their own. */
 export async function getSitemapSite(
   context: Readonly<RouterContextProvider>,
 ): Promise<SitemapSite> {

@@ -1,8 +1,8 @@
 import { localePath } from "#app/i18n/paths.ts";
 import { escapeXml, XML_HEAD } from "./xml.server.ts";
 
-// Sitemaps (sitemaps.org): at most 50,000 addresses and 50 MB a file. A file of products holds one
-// part of the catalogue's index in one language; each address names all its translations.
+// Sitemaps (sitemaps.org): at most 50,000 URLs and 50 MB per file. A product file contains one part
+// of the catalogue's index in one language; each URL lists all its translations.
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const XHTML = "http://www.w3.org/1999/xhtml";
@@ -12,7 +12,7 @@ export const SITEMAP_HEADERS = {
   "cache-control": "public, max-age=3600",
 };
 
-/** Where the sitemap's addresses lead: our origin, in these languages. */
+/** The target of the sitemap's URLs: our origin, in these languages. */
 export type SitemapSite = { appUrl: string; locales: string[]; defaultLocale: string };
 export type SitemapPage = { path: string; updatedAt: string | null };
 
@@ -32,7 +32,7 @@ export function* writeSitemapIndex(
   yield "</sitemapindex>\n";
 }
 
-/** The addresses of these pages in these languages, each with its translations. */
+/** The URLs of these pages in these languages, each with its translations. */
 export function* writeSitemap(
   site: SitemapSite,
   pages: Iterable<SitemapPage>,
@@ -54,7 +54,7 @@ export function* writeSitemap(
   yield "</urlset>\n";
 }
 
-/** A page in every language, and where those who speak none of them are led. */
+/** A page in every language, and its `x-default`. */
 export function listAlternates(site: SitemapSite, path: string): { code: string; url: string }[] {
   const inLocale = (locale: string) => site.appUrl + localePath(locale, path);
   return [
@@ -66,13 +66,13 @@ export function listAlternates(site: SitemapSite, path: string): { code: string;
 /** "sitemap-products-en-1": the products of part 1 in English. */
 const productsFile = (locale: string, part: number) => `sitemap-products-${locale}-${part}`;
 
-/** Reads such a name; null for any other. */
+/** Parses such a name; null for any other. */
 export function readProductsFile(name: string): { locale: string; part: number } | null {
   const [, locale, part] = /^sitemap-products-([a-z][a-z0-9-]*)-([1-9]\d{0,4})$/.exec(name) ?? [];
   return locale && part ? { locale, part: Number(part) } : null;
 }
 
-/** The latest of some ISO times; null when none is known. */
+/** The latest of several ISO times; null when none is known. */
 export function newestOf(times: (string | null)[]): string | null {
   return times.reduce((newest, time) => ((time ?? "") > (newest ?? "") ? time : newest), null);
 }

@@ -5,7 +5,7 @@ import { SITEMAP_HEADERS, writeSitemapIndex } from "./sitemap.server.ts";
 import { getSitemapSite } from "./sitemap-site.server.ts";
 import { streamXml } from "./xml.server.ts";
 
-/** The index of sitemaps. Its list of parts looks at every product, so it is kept for a while. */
+/** The index of sitemaps. Its list of parts scans every product, so it is cached for a while. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const [site, parts] = await Promise.all([getSitemapSite(context), listIndexParts(api)]);

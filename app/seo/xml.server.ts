@@ -1,10 +1,10 @@
 import { escapeHtml } from "#domain/escape-html.ts";
 
-/** What XML 1.0 cannot hold in any form. */
+/** Characters that XML 1.0 cannot contain in any form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed.
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A text as it may stand in an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeXml(text: string): string {
   return escapeHtml(text.replace(IMPOSSIBLE, ""));
 }
@@ -12,7 +12,9 @@ export function escapeXml(text: string): string {
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const CHUNK_LENGTH = 64 * 1024;
 
-/** A response whose body is made piece by piece, as fast as it is read: long files cost no memory. */
+/**
+ * A response whose body is generated on demand, as fast as it is read: long files need no memory.
+ */
 export function streamXml(pieces: Iterable<string>, headers: Record<string, string>): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.iterator]();

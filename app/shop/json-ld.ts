@@ -4,8 +4,8 @@ import type { Translate } from "#app/i18n/translate.ts";
 import type { LayoutData } from "#app/ui/base/layout-data.ts";
 import { DEFAULT_CURRENCY, internalToEur, toDecimal } from "#domain/money.ts";
 
-// What search engines read of a page (schema.org). Screens build it under `import.meta.env.SSR`, so
-// that none of this reaches a browser's JavaScript.
+// Structured data of a page (schema.org). Screens build it under `import.meta.env.SSR`, so that
+// none of this reaches a browser's JavaScript.
 
 type Site = Pick<LayoutData, "locale" | "appUrl"> & {
   settings: Pick<
@@ -23,7 +23,9 @@ const SIGNS: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
-/** The text of a JSON-LD block: no title, whatever it holds, ends the block or starts another. */
+/**
+ * The text of a JSON-LD block: no title, whatever it contains, can close the block or open another.
+ */
 export function writeJsonLd(things: Thing[]): string {
   const graph = { "@context": "https://schema.org", "@graph": things };
   return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => SIGNS[sign] ?? "");
@@ -31,7 +33,7 @@ export function writeJsonLd(things: Thing[]): string {
 
 const organizationId = (site: Site) => `${site.appUrl}/#organization`;
 
-/** Who runs the shop. `profiles` are its pages elsewhere (social links). */
+/** The organisation behind the shop. `profiles` are its social links. */
 export function describeOrganization(site: Site, profiles: string[] = []): Thing {
   const { settings, appUrl } = site;
   return {
@@ -47,7 +49,7 @@ export function describeOrganization(site: Site, profiles: string[] = []): Thing
   };
 }
 
-/** The shop as a site that can be searched. */
+/** The shop as a searchable site. */
 export function describeWebSite(site: Site): Thing {
   const home = site.appUrl + localePath(site.locale, "/");
   return {
@@ -68,7 +70,7 @@ export function describeWebSite(site: Site): Thing {
   };
 }
 
-/** A prompt for sale, without a word of the prompt. */
+/** A prompt for sale, without the prompt itself. */
 export function describeProduct(site: Site, product: ProductView): Thing {
   const url = site.appUrl + localePath(site.locale, `/products/${product.slug}`);
   const rate = site.settings.eurRateBasisPoints;
@@ -82,7 +84,7 @@ export function describeProduct(site: Site, product: ProductView): Thing {
     ...(product.category ? { category: product.category.title } : {}),
     ...(product.imageUrl ? { image: new URL(product.imageUrl, site.appUrl).href } : {}),
     brand: { "@type": "Brand", name: site.settings.companyName },
-    // Without a rate nobody knows what it costs in money.
+    // Without a rate the price in money is unknown.
     ...(rate === null ? {} : { offers: describeOffer(site, url, product.priceCents, rate) }),
   };
 }
@@ -103,7 +105,7 @@ function describeOffer(site: Site, url: string, priceCents: number, rate: number
   };
 }
 
-/** The way from the listing to a product, as its breadcrumbs show it. */
+/** Breadcrumbs from the listing to a product. */
 export function describeBreadcrumbs(site: Site, t: Translate, product: ProductView): Thing {
   const { category } = product;
   const steps = [

@@ -94,7 +94,7 @@ function Images({ products }: { products: ProductCard[] }) {
   );
 }
 
-/** Who stands behind the shop, as the settings say. */
+/** The company behind the shop, from the settings. */
 function CompanyFacts() {
   const t = useT();
   const { settings } = useLayoutData();
@@ -116,7 +116,7 @@ function CompanyFacts() {
         >
           <dt className="text-muted">{label}</dt>
           <dd className="wrap-anywhere">
-            {/* A number keeps its order among letters that run the other way. */}
+            {/* A number keeps its order within right-to-left text. */}
             <bdi>{value}</bdi>
           </dd>
         </div>

@@ -6,10 +6,10 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import type { Route } from "./+types/static-page";
 
-/** As many headings as make a table of contents worthwhile. */
+/** Minimum headings for a table of contents. */
 const SECTIONS_MIN = 3;
 
-/** Terms, privacy and their like (spec §2 static-page). An unknown slug is a 404 of the API's. */
+/** Terms, privacy etc. (spec §2 static-page). The API returns 404 for an unknown slug. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const locales = getLanguages(context).map(({ code }) => code);

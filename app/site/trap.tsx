@@ -1,6 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 
-/** A field that no person sees or reaches: what is written into it was written by a robot. */
+/** A honeypot field that no person sees or reaches: only bots fill it in. */
 export function Trap({ id }: { id: string }) {
   const t = useT();
   return (

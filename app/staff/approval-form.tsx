@@ -7,8 +7,8 @@ import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 
 /**
- * Approves what a colleague has asked for, where `mayApprove`, or rejects it. Single keys lead to the
- * two buttons; money moves only when one is pressed.
+ * Approves a colleague's request, where `mayApprove`, or rejects it. Shortcuts focus the two
+ * buttons; money only moves when one is pressed.
  */
 export function ApprovalForm(props: {
   action: string;

@@ -10,7 +10,7 @@ export type ShownChange = {
   changes: { field: string; before: string; after: string }[];
 };
 
-/** What somebody else has changed since the form was opened; what was typed stands below. */
+/** Concurrent changes since the form was opened; the typed values are below. */
 export function ConflictNote(props: { title: string; changes: readonly ShownChange[] }) {
   const { title, changes } = props;
   const t = useT();
@@ -23,7 +23,7 @@ export function ConflictNote(props: { title: string; changes: readonly ShownChan
   );
 }
 
-/** Who changed what from which value to which. */
+/** Who changed what, from which value to which. */
 export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   const t = useT();
   const { languages } = useLayoutData();

@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/base/icon.tsx";
 
-/** Says that a summary opens: the last thing in it. Its details are of the class `group/fold`. */
+/** Marks a summary as expandable: its last element. Its details have the class `group/fold`. */
 export function FoldMark() {
   return (
     <Icon

@@ -1,6 +1,6 @@
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 
-/** What the API says, or null from a server of somebody else's that has no such call. */
+/** The API's response, or null from a third-party server without this call. */
 export async function ifOffered<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;

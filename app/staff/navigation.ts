@@ -1,13 +1,13 @@
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
 
-/** Groups of the staff's menu, in its order; the title of each is the text `staff.group_NAME`. */
+/** Groups of the staff menu, in order; the title of each is the text `staff.group_NAME`. */
 const GROUPS = ["start", "catalogue", "orders", "reviews", "people", "site", "audit"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** A screen of the menu: `text` is a key of the locales, `right` is what its loader requires. */
 type Entry = { group: Group; to: string; text: string; right: StaffRight; end?: boolean };
 
-/** Every screen of the menu, in its order within the group. */
+/** All screens of the menu, in order within their group. */
 const ENTRIES: readonly Entry[] = [
   { group: "start", to: "/staff", text: "staff_start.title", right: "overview", end: true },
   { group: "orders", to: "/staff/orders", text: "staff_orders.title", right: "orders" },
@@ -44,7 +44,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "site", to: "/staff/settings", text: "staff_settings.title", right: "site" },
 ];
 
-/** The menu of somebody in this role: groups with a screen that they may open. */
+/** The menu for this role: groups with at least one accessible screen. */
 export function listNavigation(role: StaffRole) {
   return GROUPS.map((name) => ({
     name,

@@ -3,7 +3,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 
-/** What a screen is about; one that is not there redirects to the page that says so. */
+/** A screen's record; if it is missing, redirects to the page that says so. */
 export async function orNotFound<Result>(
   context: Readonly<RouterContextProvider>,
   result: Promise<Result>,

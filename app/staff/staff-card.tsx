@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One task of a screen of the desk, in a card under its heading; a small one stands beside others. */
+/** One task of a staff screen, in a card with a heading; small ones are side by side. */
 export function StaffCard(props: {
   id: string;
   title: string;

@@ -7,8 +7,8 @@ import type { Route } from "./+types/staff-errors";
 import { NotOffered } from "./not-offered.tsx";
 
 /**
- * The error page of the staff's screens: layout/error-boundary.tsx, another word for what a server
- * of somebody else's does not have, and the form of a session that was over.
+ * The error page of the staff screens: layout/error-boundary.tsx, plus another message for calls
+ * missing from a third-party server, and the form of an expired session.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
@@ -21,7 +21,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** A 404 that names nothing that was not found, or a 405: the call itself is not there. */
+/** A 404 that names no missing record, or a 405: the call itself does not exist. */
 function isMissingCall(error: unknown): boolean {
   if (!isRouteErrorResponse(error)) return false;
   return error.status === 405 || (error.status === 404 && error.data?.code === "not_found");

@@ -5,7 +5,7 @@ import type { listNavigation } from "./navigation.ts";
 
 type Navigation = ReturnType<typeof listNavigation>;
 
-/** The screens by group: beside the open one, or folded above it where there is no room. */
+/** The screens by group: beside the open one, or collapsed above it if there is no space. */
 export function StaffMenu({ navigation }: { navigation: Navigation }) {
   const t = useT();
   return (

@@ -11,12 +11,14 @@ import { ifOffered } from "./if-offered.server.ts";
 import { listNavigation } from "./navigation.ts";
 import { StaffMenu } from "./staff-menu.tsx";
 
-/** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
+/**
+ * Guards the pages, data and forms of all child screens. Each of them also requires its own right.
+ */
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
-/** The menu of the person's role, the texts of its screens, and the person's views of its lists. */
+/** The menu for the person's role, the texts of the screens, and the person's saved views. */
 export async function loader({ context }: Route.LoaderArgs) {
-  // The form comes back in this frame, without a menu.
+  // The returned form is shown in this layout, without a menu.
   if (hasUnsent(context)) return { navigation: [], words: getStaffWords(context), views: null };
   const { staffRole } = await requireStaff(context);
   return {
@@ -26,15 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Menu and texts stay as they are on the way from screen to screen; views until one is saved. */
+/** Menu and texts do not change between screens; views only when one is saved. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentParams, nextParams, formAction } = args;
   return currentParams.locale !== nextParams.locale || /\/staff\/views\b/.test(formAction ?? "");
 }
 
 /**
- * The frame of the staff's screens (design §4): the menu, and the open screen. The shop's footer is
- * not shown here (app.css).
+ * The layout of the staff screens (design §4): the menu, and the open screen. Without the shop's
+ * footer (app.css).
  */
 export default function Staff({ loaderData }: Route.ComponentProps) {
   const { locale, words, currencyName } = useI18n();

@@ -12,10 +12,13 @@ const LOOKS: Record<string, string> = {
   waiting: "text-warning",
 };
 
-/** Where the texts of a state are, the first that there is. */
+/** Text keys of a state; the first existing one is used. */
 const PREFIXES = ["staff_orders.state", "status", "documents"];
 
-/** A state of an order, deposit, refund, dispute, mail or document, in words; a server's own as it is. */
+/**
+ * The label of an order, deposit, refund, dispute, mail or document's state; another server's state
+ * is shown unchanged.
+ */
 export function StateText({ state }: { state: string }) {
   const t = useT();
   const key = PREFIXES.map((prefix) => `${prefix}.${state}`).find((one) => t(one) !== one);

@@ -1,10 +1,10 @@
 import { useFormat } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** Lists of one kind by their status: a row of links, of which one is where you are. */
+/** Filter links by status, with the current one marked. */
 export function StatusFilter(props: {
   label: string;
-  /** Without a count where the server does not say it. */
+  /** No count if the server does not report it. */
   choices: readonly { to: string; text: string; isCurrent: boolean; count?: number }[];
 }) {
   const format = useFormat();

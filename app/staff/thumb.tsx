@@ -1,4 +1,4 @@
-/** A product's picture in a line of a list; an empty square without one. */
+/** A product's image in a list row; an empty square without one. */
 export function Thumb({ url }: { url: string | null }) {
   if (url === null) return <span className="block size-12 flex-none rounded-card bg-sunken" />;
   return (

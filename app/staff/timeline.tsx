@@ -3,7 +3,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { StateText } from "./state-text.tsx";
 
-/** Everything that happened to one order or deposit, oldest first; times are in UTC. */
+/** All events of one order or deposit, oldest first; times are in UTC. */
 export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
   const t = useT();
   return (
@@ -13,7 +13,7 @@ export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
       </h3>
       <ol className="card divide-y divide-line text-sm">
         {events.map((event, index) => (
-          // Two events may be alike in everything: a list that never changes order has its index.
+          // Two events may be identical: a list that never changes order can use its index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className="px-5 py-3">
             <TimelineEntry event={event} />

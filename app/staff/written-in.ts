@@ -1,4 +1,4 @@
 import { directionOf } from "#domain/locales.ts";
 
-/** Of a field whose text is in one language, whatever language the screen speaks. */
+/** For a field whose text is in a fixed language, whatever language the screen uses. */
 export const writtenIn = (language: string) => ({ lang: language, dir: directionOf(language) });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DialogFoot } from "./dialog.tsx";
 
-/** The buttons of a step, always in sight, as wide as they can be; `note` is above them. */
+/** The buttons of a step, always visible, at full width; `note` is above them. */
 export function ButtonRow({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <DialogFoot>

@@ -8,7 +8,7 @@ import { hostToasts } from "#app/ui/base/toast-host.ts";
 
 declare module "react" {
   interface CSSProperties {
-    /** Read in app.css. */
+    /** Used in app.css. */
     "--modal-width"?: string;
   }
 }
@@ -16,13 +16,13 @@ declare module "react" {
 /**
  * A modal with a URL (docs/decisions/0004). The server renders an open `<dialog>` as part of the
  * page, with a link that closes it; after hydration the same element becomes modal: inert page
- * behind it, Escape, focus inside and back.
+ * behind it, Escape, focus trapped and restored.
  */
 export function Dialog(props: {
   title: string;
-  /** Where closing leads, without locale. */
+  /** The path after closing, without locale. */
   closeTo: string;
-  /** The id of what stands for it on the page: has the focus after closing if the opener is gone. */
+  /** Id of an element on the page that gets the focus after closing if the opener is gone. */
   returnTo?: string;
   /** CSS length, such as "870px" (spec §9 modal widths). */
   width?: string;
@@ -43,7 +43,7 @@ export function Dialog(props: {
     const notePress = (event: MouseEvent) => {
       pressed = event.target;
     };
-    // Text that is marked with the mouse beyond the edge ends on the backdrop, too: it began elsewhere.
+    // A text selection dragged beyond the edge ends on the backdrop, too, but started elsewhere.
     const closeOnBackdrop = (event: MouseEvent) => {
       if (event.target === dialog && pressed === dialog) dialog.close();
     };
@@ -58,7 +58,7 @@ export function Dialog(props: {
       dialog.removeEventListener("mousedown", notePress);
       dialog.removeEventListener("click", closeOnBackdrop);
       hostToasts(null);
-      // Closing is a navigation that takes the element away: the browser cannot give focus back.
+      // Closing is a navigation that removes the element: the browser cannot restore the focus.
       giveFocusBack(opener, returnTo);
     };
   }, [returnTo]);
@@ -72,9 +72,10 @@ export function Dialog(props: {
       style={{ "--modal-width": width }}
       aria-labelledby={titleId}
       onClose={(event) => {
-        // React's own re-runs of the effect close and open it again; only a real close leaves.
+        // React may re-run the effect, which closes and opens it again; only a real close
+        // navigates.
         if (event.currentTarget.open) return;
-        // In place of the dialog's address: going back must not open it again.
+        // Replaces the dialog's history entry: going back must not open it again.
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
@@ -98,14 +99,14 @@ export function Dialog(props: {
 }
 
 /**
- * The last thing in a dialog's body: its actions, in sight however long the dialog is. Beside
- * everything that scrolls, so that it can stay while that moves.
+ * The last element of a dialog's body: its actions, visible however long the dialog is. Outside the
+ * scrolling content, so that it stays in place.
  */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
 
-/** To what opened the dialog, else to what stands for it on the page, else to the page's content. */
+/** Focuses the opener, else its counterpart on the page, else the page's content. */
 function giveFocusBack(opener: Element | null, returnTo: string | undefined): void {
   const page = document.getElementById("content");
   const hasOpened = opener instanceof HTMLElement && opener !== document.body && opener !== page;

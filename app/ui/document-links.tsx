@@ -3,8 +3,8 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 
 /**
- * Links to documents for money, each by what it is; nothing where there are none. A document is a
- * page that is loaded anew: its styles, those of print above all, come with it.
+ * Links to financial documents, each by its kind; empty if there are none. Document navigations,
+ * because a document page brings its own styles, mainly for print.
  */
 export function DocumentLinks({ documents }: { documents: DocumentLinkView[] }) {
   const t = useT();

@@ -1,4 +1,4 @@
-/** Line drawings on a field of 48 by 48. */
+/** Line drawings in a 48 by 48 box. */
 const PATHS = {
   deposits: "M8 16h30a2 2 0 0 1 2 2v20H10a2 2 0 0 1-2-2zM8 16l22-7v7M40 24h-8a4 4 0 0 0 0 8h8",
   favorites: "M24 39C14 32 9 27 9 20a8 8 0 0 1 15-4a8 8 0 0 1 15 4c0 7-5 12-15 19z",
@@ -13,7 +13,7 @@ const PATHS = {
 
 export type DrawingName = keyof typeof PATHS;
 
-/** Says nothing by itself: the text beside it does. */
+/** Decorative: the adjacent text describes it. */
 export function Drawing({ name, className }: { name: DrawingName; className: string }) {
   return (
     <svg

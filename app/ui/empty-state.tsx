@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Drawing, type DrawingName } from "./drawing.tsx";
 
-/** What a list shows that has nothing in it: a drawing, what that means, what to do next. */
+/** The content of an empty list: a drawing, an explanation, and the next step. */
 export function EmptyState(props: {
   title: string;
   text?: string;
-  /** What would be in the list; a plain frame without it. */
+  /** A drawing of the list's items; defaults to a plain frame. */
   drawing?: DrawingName;
   children?: ReactNode;
 }) {

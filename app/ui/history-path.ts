@@ -1,11 +1,11 @@
 import { useLocation } from "react-router";
 
-/** The address of a history's page without what is open on it: where a dialog closes to. */
+/** The URL of a history's page without an open entry: the target of closing a dialog. */
 export function useHistoryPath(path: string): string {
   return toHistoryPath(path, useLocation().search);
 }
 
-/** `path` with the cursor of `search`, and nothing else of it. */
+/** `path` with only the cursor of `search`. */
 export function toHistoryPath(path: string, search: string): string {
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
@@ -16,7 +16,7 @@ export function toHistoryPath(path: string, search: string): string {
   return kept.size === 0 ? path : `${path}?${kept}`;
 }
 
-/** That address with one entry of the page opened. */
+/** That URL with one entry opened. */
 export function openOnPage(path: string, name: string, id: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(id)}`;
 }

@@ -2,8 +2,8 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { Hold } from "#domain/payments.ts";
 
 /**
- * Why the balance cannot be spent (I17), and what helps: while a dispute is open nothing that the
- * reader pays, after a lost one the amount that is owed.
+ * Why the balance is blocked (I17), and what helps: nothing during an open dispute, payment of the
+ * debt after a lost one.
  */
 export function HoldNote(props: {
   hold: Hold | null | undefined;

@@ -1,4 +1,4 @@
-/** A small picture of what was offered, or a sheet of paper for any other file (spec §2 My Offers). */
+/** A thumbnail of an offered image, or a document icon for any other file (spec §2 My Offers). */
 export function OfferImage({
   src,
   className = "size-16",
@@ -19,7 +19,7 @@ export function OfferImage({
   );
 }
 
-/** A sheet with a folded corner; the text beside it says what it is. */
+/** A sheet with a folded corner; the adjacent text names it. */
 export function FileMark({ className = "size-16" }: { className?: string }) {
   return (
     <span

@@ -8,10 +8,10 @@ const LOOKS: Record<OfferStage, string> = {
   declined: "text-negative",
 };
 
-/** What reads otherwise from the other side. */
+/** Labels that differ between owner and staff. */
 const STAFF_LABELS = new Set(["offer", "declined_by_user"]);
 
-/** Where an offer stands (spec §3), in its colour and always in words: its owner's, or the staff's. */
+/** An offer's status (spec §3), in its colour and always in words, for its owner or staff. */
 export function OfferStatus({ status, isForStaff }: { status: string; isForStaff?: boolean }) {
   const t = useT();
   const stage = offerStage(status);

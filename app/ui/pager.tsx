@@ -3,7 +3,7 @@ import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** The pages beside one of a history: back is newer, on is older. */
+/** The neighbouring pages of a history: back is newer, on is older. */
 export function HistoryPager(props: { path: string; newer: string | null; older: string | null }) {
   const { path, newer, older } = props;
   return (
@@ -14,7 +14,10 @@ export function HistoryPager(props: { path: string; newer: string | null; older:
   );
 }
 
-/** Two links as plain addresses: they work without scripts. `backText` where back is not one page. */
+/**
+ * Two links with plain URLs: they work without scripts. `backText` for a back link that skips
+ * pages.
+ */
 export function PagerLinks(props: { back: string | null; on: string | null; backText?: string }) {
   const { back, on, backText } = props;
   const t = useT();

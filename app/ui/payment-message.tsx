@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
 
-/** The screen for a payment that has ended: what happened in one text, and the links to go on. */
+/** The screen of a finished payment: its outcome in one text, and links to continue. */
 export function PaymentMessage(props: {
   tone: "positive" | "negative" | "neutral";
   icon: "check" | "close" | "info";

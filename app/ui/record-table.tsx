@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 type Column<Row> = {
   title: string;
   isNumber?: boolean;
-  /** 4 rem square: on narrow screens it stands beside the row's lines and needs no title. */
+  /** 4 rem square: on narrow screens it is beside the row's lines and needs no title. */
   isImage?: boolean;
   render(row: Row): ReactNode;
 };
 
 /**
- * Records as a table; on narrow screens each row becomes a block of "title: value" lines, so nothing
- * has to be scrolled sideways. Screen readers get a table either way.
+ * Records as a table; on narrow screens each row becomes a block of "title: value" lines, so that
+ * nothing scrolls sideways. Screen readers get a table either way.
  */
 export function RecordTable<Row>(props: {
   caption: string;
@@ -64,7 +64,7 @@ export function RecordTable<Row>(props: {
                     <span aria-hidden="true" className="text-sm text-muted md:hidden">
                       {column.title}
                     </span>
-                    {/* Below its name where both do not fit: letters may be twice as large. */}
+                    {/* Below its name if both do not fit: text may be enlarged to twice its size. */}
                     <span
                       className={`grow basis-24 text-end ${column.isNumber ? "" : "md:text-start"}`}
                     >

@@ -10,7 +10,7 @@ export function FailedState({ message, children }: { message: string; children?:
   );
 }
 
-/** A screen of one message: a mark, a heading, a few words and the ways on. */
+/** A screen with a single message: an icon, a heading, a short text and links to continue. */
 export function MessageScreen(props: {
   tone: "positive" | "warning" | "negative" | "neutral";
   mark: ReactNode;

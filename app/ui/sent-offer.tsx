@@ -2,7 +2,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { Fact } from "./fact.tsx";
 
-/** What somebody has sent as an offer (spec §3 Offer), as its owner and the staff see it. */
+/** The submitted data of an offer (spec §3 Offer), as its owner and staff see it. */
 export type SentOffer = {
   category: string | null;
   styles: string[];
@@ -12,7 +12,7 @@ export type SentOffer = {
   addText: string;
 };
 
-/** Its short facts, for a list of facts. */
+/** Its short values, for a list of facts. */
 export function OfferFacts({ offer }: { offer: SentOffer }) {
   const t = useT();
   const format = useFormat();
@@ -32,7 +32,7 @@ export function OfferFacts({ offer }: { offer: SentOffer }) {
   );
 }
 
-/** Its texts, as they were typed. */
+/** Its texts as typed. */
 export function OfferTexts({ offer }: { offer: SentOffer }) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ const TONES = {
   error: "border-s-negative",
 } as const;
 
-/** One message: it leaves after 3 or 4 s (spec §9), but waits under the mouse and the focus. */
+/** One message: it disappears after 3 or 4 s (spec §9), but waits while hovered or focused. */
 export function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
   const t = useT();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -22,7 +22,7 @@ export function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void 
     timer.current = setTimeout(() => hide.current(), TOAST_MS[toast.kind]);
   };
   const pause = () => clearTimeout(timer.current);
-  // The mouse may leave while the focus stays, and the other way round.
+  // The mouse may leave while the focus stays, and vice versa.
   const resume = ({ currentTarget }: { currentTarget: Element }) => {
     if (!currentTarget.matches(":hover, :focus-within")) start();
   };
@@ -32,7 +32,7 @@ export function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void 
     return pause;
   }, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only stops its clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops its timer
     <div
       data-scripts="idle"
       className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-raised ${TONES[toast.kind]}`}

@@ -8,7 +8,7 @@ const LOOKS: Record<StatusColour, string> = {
   grey: "text-muted",
 };
 
-/** A status in its colour of spec §4, and always in words: colour alone says nothing to many. */
+/** A status in its colour of spec §4, and always in words: colour alone is not accessible. */
 export function StatusBadge({ status }: { status: string }) {
   const t = useT();
   const key = `status.${status}`;

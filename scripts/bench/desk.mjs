@@ -4,7 +4,7 @@ import { row } from "./product.mjs";
 const TIMES = 60;
 const CONNECTIONS = [1, 4];
 
-/** The desk's screens, each with what is asked of it in turn: lists, their last pages, and searches. */
+/** The staff screens with the requests made in rotation: lists, their last pages, and searches. */
 const SCREENS = {
   start: ["/staff"],
   products: ["", "?sort=price_asc", "?sort=price_desc"].map((query) => `/staff/products${query}`),
@@ -42,7 +42,7 @@ function searches(list, texts) {
   return texts.map((text) => `/staff/${list}?q=${encodeURIComponent(text)}`);
 }
 
-/** What the desk's screens take, for one person and for four at once. */
+/** Measures the staff screens with one and with four concurrent users. */
 export async function benchLists({ url }, cookie) {
   for (const [name, paths] of Object.entries(SCREENS)) {
     const figures = [];
@@ -74,9 +74,8 @@ async function ask(url, { paths, cookie, connections }) {
 }
 
 /**
- * Imports a table of `rows` products, `wrong` of them without a price that can be read: how long it
- * takes to be checked and to be written, the most memory that the process took, and what the shop's
- * pages took meanwhile.
+ * Imports a table of `rows` products, `wrong` of them without a valid price: measures the duration
+ * of check and write, the peak memory of the process, and the latency of shop pages meanwhile.
  */
 export async function benchImport({ url, child }, cookie, { rows, wrong }) {
   const shop = watchShop(url);
@@ -116,7 +115,7 @@ async function waitFor(url, { id, cookie, status }) {
   }
 }
 
-/** Asks for other pages of the shop, one after the other, until it is ended. */
+/** Requests other shop pages in sequence until stopped. */
 function watchShop(url) {
   const times = [];
   let isOn = true;
@@ -154,7 +153,7 @@ function writeTable(rows, wrong) {
   return ["title_en,category,price,status,prompt", ...lines].join("\n");
 }
 
-/** Megabytes: Linux notes the most that a process ever had. */
+/** Megabytes: Linux records a process's peak. */
 function peakMb(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

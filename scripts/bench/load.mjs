@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
 const CONNECTIONS = 16;
-/** The unit of /proc's counters of processor time. */
+/** The unit of CPU time in /proc. */
 const TICK_MS = 10;
 
 /**
- * Requests an address as fast as CONNECTIONS connections can. `target.next` returns the path of each
- * request, for pages that nobody has asked for before. Returns requests a second, latency in ms, the
- * processor time of process `pid` for each request in ms, and how many failed.
+ * Sends requests as fast as CONNECTIONS connections can. `target.next` returns the path of each
+ * request, for uncached pages. Returns requests per second, latency in ms, the CPU time of process
+ * `pid` per request in ms, and the number of failures.
  */
 export async function load({ pid, url, headers = {}, next }, seconds) {
   const { default: autocannon } = await import("autocannon");
@@ -31,14 +31,14 @@ export async function load({ pid, url, headers = {}, next }, seconds) {
   };
 }
 
-/** Processor time of all threads of a process so far. */
+/** CPU time of all threads of a process so far. */
 function cpuMs(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Memory of a process in MB: now, and at its most. */
+/** Memory of a process in MB: current and peak. */
 export function memoryMb(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name) =>

@@ -8,9 +8,9 @@ import { root, row, signIn, start, stop } from "./product.mjs";
 const ENCODINGS = ["identity", "br"];
 
 /**
- * The pages of the demo catalog: kept ones beside a server of Node's own that has the same bytes, in
- * turns, so that what else the machine does falls on both; then pages for members, and such as
- * nobody has asked for before. Ratios are what stays the same from machine to machine.
+ * The pages of the demo catalog: cached ones alternating with a plain Node server that sends the
+ * same bytes, so that other load on the machine affects both; then pages for members, and uncached
+ * ones. Ratios are comparable between machines.
  */
 export async function benchPages(running, { seconds }) {
   const slug = await firstSlug(running.url);
@@ -29,7 +29,7 @@ export async function benchPages(running, { seconds }) {
   }
   const alone = `${cookie}; toast=x`;
   for (const [name, path] of pages) {
-    // A cookie that is no message of ours: such a page is rendered as a whole.
+    // An invalid flash cookie: such a page is rendered completely.
     const whole = await measure(running, { path, headers: { cookie: alone }, seconds });
     const filled = await measure(running, { path, headers: { cookie }, seconds });
     print(`${name}, member, rendered whole`, whole);
@@ -43,7 +43,9 @@ export async function benchPages(running, { seconds }) {
   row("memory of the server process", `${now} MB, ${peak} MB at its most`);
 }
 
-/** How much more is served by several processes on this machine, which they share with the load. */
+/**
+ * The throughput of several processes on this machine, which they share with the load generator.
+ */
 export async function benchProcesses(dataDir, { counts, seconds }) {
   const rates = new Map();
   for (const workers of counts) {
@@ -72,7 +74,7 @@ export async function benchProcesses(dataDir, { counts, seconds }) {
   }
 }
 
-/** The listing with so many products. */
+/** The listing with that many products. */
 export async function benchListings(running, { count, seconds }) {
   const cookie = await signIn(running.url);
   for (const [name, path] of [
@@ -90,8 +92,8 @@ export async function benchListings(running, { count, seconds }) {
 }
 
 /**
- * Minutes of everything at once: kept pages, members, pages nobody has asked for before. Prints the
- * memory of both halves, which are the same when nothing leaks.
+ * Minutes of mixed load: cached pages, members, uncached pages. Prints the memory of both halves,
+ * which are equal when nothing leaks.
  */
 export async function benchEndurance(running, { minutes }) {
   const cookie = await signIn(running.url);
@@ -116,9 +118,7 @@ export async function benchEndurance(running, { minutes }) {
   row("requests that failed in them", String(results.reduce((sum, { failed }) => sum + failed, 0)));
 }
 
-/**
- * A kept page while others ask for a thousand different ones, beside the same when it is quiet.
- */
+/** A cached page during requests for a thousand different ones, compared to idle. */
 export async function benchStorm(running, { seconds }) {
   const quiet = await measure(running, { path: "/en/products", seconds });
   let asked = 0;
@@ -162,7 +162,7 @@ function measure(running, { path, headers = {}, next, seconds }) {
   return load(target, seconds);
 }
 
-/** Not `fetch`, which unpacks what it gets. */
+/** Not `fetch`, which decompresses responses. */
 async function startPlain(url, encoding) {
   const asked = request(url, { headers: { "accept-encoding": encoding } }).end();
   const [response] = await once(asked, "response");

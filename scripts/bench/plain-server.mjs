@@ -1,5 +1,5 @@
-// What a page costs at least: Node's own server with the bytes and headers of one response in memory.
-// Started by pages.mjs, which writes the response to standard input as JSON.
+// The baseline cost of a page: a plain Node server with the bytes and headers of one response in
+// memory. Started by pages.mjs, which writes the response to standard input as JSON.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** As the image sets them. */
+/** As set in the container image. */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=256"];
 
-/** A line of the table. */
+/** A table row. */
 export function row(name, value) {
   console.log(`${name.padEnd(44)} ${value}`);
 }
@@ -59,7 +59,7 @@ export function stop(running) {
   });
 }
 
-/** The cookies of somebody of the demo catalog, a member unless it is said. */
+/** The cookies of a demo user, by default a member. */
 export async function signIn(url, email = "buyer@promptory.test") {
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: url };
   const body = new URLSearchParams({ email, password: "promptory-demo" });
@@ -72,7 +72,7 @@ export async function signIn(url, email = "buyer@promptory.test") {
   const cookies = response.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
-    // A message would be shown once, on a page of its own.
+    // A flash message would be shown once, on an individual page.
     .filter((pair) => !pair.startsWith("toast="));
   if (response.status >= 400 || cookies.length === 0)
     throw new Error(`sign-in failed: ${response.status}`);

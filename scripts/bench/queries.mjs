@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { root, row, start, stop } from "./product.mjs";
 
 const CONNECTIONS = [1, 16];
-/** Requests of each kind and connection count; each query is asked at least once and at most often. */
+/** Requests per kind and connection count; minimum and maximum number per query. */
 const TIMES = { 1: 120, 16: 640 };
 const STYLES = [
   ...["watercolour", "flow-field", "low-poly", "ink-wash", "stained-glass", "isometric"],
@@ -15,8 +15,8 @@ const STYLES = [
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * What the lists are asked, in rotation: the database's work and little else. One fixed word would
- * flatter, as its rows are in memory; these are from common to rare.
+ * The list queries in rotation: mostly database work. A single fixed word would give too good
+ * results, as its rows are cached; these range from common to rare.
  */
 function listQueries(words) {
   const long = words.filter((word) => word.length > 4);
@@ -47,13 +47,16 @@ function listQueries(words) {
   ];
 }
 
-/** Two neighbouring letters in the middle change places. */
+/** Swaps two neighbouring letters in the middle. */
 function swapLetters(word) {
   const at = Math.floor(word.length / 2);
   return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1);
 }
 
-/** Adds `count` generated products to those of the running product, and what the desk's lists hold. */
+/**
+ * Adds `count` generated products to those of the running product, plus the records of the staff
+ * lists.
+ */
 export async function generate(running, count, { people = 0, drafts = 0 } = {}) {
   const child = spawn(
     process.execPath,
@@ -74,7 +77,7 @@ export async function generate(running, count, { people = 0, drafts = 0 } = {}) 
   if (code !== 0) throw new Error("generating products failed");
 }
 
-/** What the lists take with so many products, for one visitor and for sixteen at once. */
+/** Measures the lists at this size, with one and with sixteen concurrent visitors. */
 export async function benchQueries(running, count) {
   const words = JSON.parse(readFileSync(join(running.dataDir, "bench-words.json"), "utf8"));
   for (const [name, queries] of listQueries(words)) {
@@ -118,8 +121,8 @@ function request(url, agent) {
   });
 }
 
-// Also a command of its own, for a folder of data that is kept: generating a million takes long.
-//   node scripts/bench/queries.mjs FOLDER
+// Can also be run on its own with a data folder that is kept: generating a million takes long. node
+// scripts/bench/queries.mjs FOLDER
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const running = await start(process.argv[2]);
   await benchQueries(running, "this many").finally(() => stop(running));

@@ -5,7 +5,7 @@ import { hashSources, readStamp, removeStamp, writeStamp } from "./stamp.mjs";
 
 const stamp = join(root, "build", ".stamp");
 
-/** Builds when the sources differ from those of the last whole build. */
+/** Builds when the sources differ from those of the last complete build. */
 export async function ensureBuilt() {
   const isBuilt = existsSync(join(root, "build", "server", "index.js"));
   if (isBuilt && readStamp(stamp) === hashSources(root)) return;
@@ -13,9 +13,9 @@ export async function ensureBuilt() {
   if ((await build()) !== 0) throw new Complaint("The build failed: see the message above.");
 }
 
-/** Builds, and gives the exit code. */
+/** Builds, and returns the exit code. */
 export async function build() {
-  // Before the build: what is edited meanwhile must count as newer than it.
+  // Before the build: files edited meanwhile must count as newer.
   const sources = hashSources(root);
   removeStamp(stamp);
   const code = await npm(["run", "--silent", "build"], {

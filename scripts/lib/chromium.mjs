@@ -3,19 +3,19 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Complaint, root, run, say } from "./process.mjs";
 
-/** Content without a browser's windows: the same engine at a third of the processor time. */
+/** The content shell: the same engine without windows, at a third of the CPU time. */
 const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell", "headless_shell"];
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_APPS = ["Chromium", "Google Chrome"];
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
-/** What a shell saves; where the network is slow or away a whole browser is sooner done. */
+/** The time saved by a shell; on a slow or offline network a full browser is ready sooner. */
 const SHELL_TIMEOUT_MS = 60_000;
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * Where a Chromium may be, best first: the one that CHROMIUM_PATH names (then no other), headless
- * shells before whole browsers, and of each kind the system's, then those that Playwright has
- * downloaded, newest first.
+ * Possible locations of a Chromium, best first: CHROMIUM_PATH (exclusively, if set), headless
+ * shells before full browsers, and within each kind the system's, then those downloaded by
+ * Playwright, newest first.
  */
 export function chromiumCandidates({ env, platform, home, list }) {
   if (env.CHROMIUM_PATH) return [env.CHROMIUM_PATH];
@@ -41,7 +41,7 @@ function playwrightCache({ env, platform, home }) {
   return join(env.XDG_CACHE_HOME ?? join(home, ".cache"), "ms-playwright");
 }
 
-/** `chromium-1234/chrome-linux/chrome` and its relatives. */
+/** `chromium-1234/chrome-linux/chrome` and similar paths. */
 function playwrightChromiums(cache, list) {
   const builds = list(cache)
     .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
@@ -64,7 +64,7 @@ function playwrightChromiums(cache, list) {
 
 const number = (name) => Number(name.split("-").at(-1));
 
-/** The first candidate that runs, or null. A name alone proves little: some are empty shells. */
+/** The first candidate that runs, or null. The file name proves little: some are stubs. */
 export async function findChromium(options = {}) {
   const {
     env = process.env,
@@ -92,9 +92,8 @@ async function saysItsVersion(path) {
 }
 
 /**
- * Finds a Chromium, or installs one. Throws a Complaint when there is none to be had. Beside a whole
- * browser of Debian's its headless shell is installed where that is possible, and done without where
- * it is not.
+ * Finds a Chromium, or installs one. Throws a Complaint when that is impossible. Next to a full
+ * Debian browser its headless shell is installed if possible.
  */
 export async function ensureChromium() {
   const found = await findChromium();
@@ -119,7 +118,7 @@ export async function ensureChromium() {
   );
 }
 
-/** With its system libraries, which Playwright's own download does not bring. */
+/** With its system libraries, which Playwright's own download does not include. */
 async function installDebianPackage(timeoutMs = INSTALL_TIMEOUT_MS) {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Complaint } from "./process.mjs";
 
-/** A living process renews its mark every two seconds, wherever it runs. */
+/** A live process updates its file every two seconds, wherever it runs. */
 const FRESH_MARK_MS = 8_000;
 const STOP_WAIT_MAX_MS = 10_000;
 
-/** The folders of the embedded database of `dataDir` that exist, the moved one first. */
+/** The existing folders of the embedded database of `dataDir`, the moved one first. */
 export function databaseFolders(dataDir) {
   const moved = movedFolder(dataDir);
   const own = list(dataDir)
@@ -17,7 +17,7 @@ export function databaseFolders(dataDir) {
   return [...record, ...own].filter((path) => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Where root's start put the database; a path that no start of ours makes is not believed. */
+/** Where a start as root put the database; any other path is not trusted. */
 export function movedFolder(dataDir) {
   let folder;
   try {
@@ -28,7 +28,7 @@ export function movedFolder(dataDir) {
   return /^\/var\/lib\/promptory\/[0-9a-f]{12}$/.test(folder) ? folder : null;
 }
 
-/** True when a process of the product uses the database now, be it here or in a container. */
+/** True when a process of the product uses the database now, here or in a container. */
 export function isInUse(dataDir) {
   const folder = join(dataDir, "postgres-run");
   return list(folder)
@@ -37,7 +37,9 @@ export function isInUse(dataDir) {
     .some((mark) => Date.now() - statSync(mark).mtimeMs < FRESH_MARK_MS || isStillThere(mark));
 }
 
-/** A suspended process renews nothing, yet it will go on: the kernel knows it, and since when. */
+/**
+ * A suspended process updates nothing but will continue: the kernel knows it, and its start time.
+ */
 function isStillThere(mark) {
   try {
     const { pid, startedAt } = JSON.parse(readFileSync(mark, "utf8"));
@@ -49,7 +51,7 @@ function isStillThere(mark) {
   }
 }
 
-/** Stops the server when the process `pid`, which has ended, was the only one to use it. */
+/** Stops the server when the process `pid`, which has ended, was its only user. */
 export async function stopAfter(dataDir, pid) {
   const folder = join(dataDir, "postgres-run");
   for (const name of list(folder).filter((name) => name.startsWith("user-"))) {
@@ -67,7 +69,7 @@ function readPid(mark) {
   }
 }
 
-/** Stops the server that a killed process left behind. Throws a Complaint when it stays. */
+/** Stops the server left behind by a killed process. Throws a Complaint when it does not stop. */
 export async function stopOrphan(dataDir) {
   const cluster = join(movedFolder(dataDir) ?? dataDir, "postgres");
   let pid = serverOf(cluster);
@@ -80,7 +82,7 @@ export async function stopOrphan(dataDir) {
   if (pid !== null) throw new Complaint(`The database server, process ${pid}, does not stop.`);
 }
 
-/** Its pid file may be older than the process that bears the pid today: both must agree. */
+/** Its pid file may be older than the current process with that pid: both must match. */
 function serverOf(cluster) {
   try {
     const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { Complaint, npm, root, say } from "./process.mjs";
 import { hashFile, readStamp, writeStamp } from "./stamp.mjs";
 
-/** True when node_modules holds what package-lock.json asks for. */
+/** True when node_modules matches package-lock.json. */
 export function isInstalled(folder) {
   const expected = hashFile(join(folder, "package-lock.json"));
   const stamp = join(folder, "node_modules", ".promptory-install");
   if (readStamp(stamp) === expected) return true;
-  // Somebody ran npm by hand: npm's own record of what it installed says whether that will do.
+  // npm was run by hand: npm's own record of its installation shows whether that is sufficient.
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (installed === null) return false;
   const isComplete = Object.entries(readPackages(join(folder, "package-lock.json")) ?? {}).every(
     ([path, { version, optional, devOptional }]) =>
       path === "" ||
       installed[path]?.version === version ||
-      // Those of other systems are rightly absent.
+      // Packages for other systems are expected to be missing.
       ((optional || devOptional) && installed[path] === undefined),
   );
   if (isComplete) writeStamp(stamp, expected);
@@ -34,7 +34,7 @@ function readPackages(path) {
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
   say("Installing packages (npm ci)");
-  // Development packages build the product, also where NODE_ENV says production.
+  // The build needs development packages, even if NODE_ENV says production.
   const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]);
   if (code === 127) throw new Complaint("npm was not found: install it together with Node.");
   if (code !== 0) {

@@ -1,5 +1,5 @@
-// The scripts are plain JavaScript, for they run before TypeScript is installed. Their tests are
-// not, and read here what they import.
+// The scripts are plain JavaScript, because they run before TypeScript is installed. Their tests
+// are not, and get the types of their imports here.
 
 declare module "*/lib/node-version.mjs" {
   export function nodeVersionProblem(version: string): string | null;

@@ -1,17 +1,17 @@
 const LOOK_EVERY_MS = 250;
 
 /**
- * Between npm and us may stand a shell that dies of npm's SIGTERM without passing it on. Our parent
- * then changes, and the product stops as if the signal had reached it.
+ * A shell between npm and this process may die of npm's SIGTERM without passing it on. Our parent
+ * then changes, and the product stops as if it had received the signal.
  */
 export function stopWithNpm() {
-  // Started without npm, a parent may rightly leave us alone (nohup, setsid).
+  // Started without npm, a parent may legitimately exit first (nohup, setsid).
   if (!process.env.npm_lifecycle_event || process.platform === "win32") return;
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
       isStopping = true;
-      // Nobody else listens yet: it must end us, as it would without this listener.
+      // No other listener yet: the signal must end this process, as it would without this listener.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }
@@ -19,7 +19,7 @@ export function stopWithNpm() {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    // Where both got the signal, a second one would cut the graceful end short.
+    // If both got the signal, a second one would cut the graceful shutdown short.
     if (!isStopping) process.kill(process.pid, "SIGTERM");
   }, LOOK_EVERY_MS);
   timer.unref();

@@ -4,7 +4,7 @@ import { ask, Complaint } from "./process.mjs";
 
 const DEFAULT_PORT = 3000;
 
-/** The port from the environment. Throws a Complaint when it is none. */
+/** The port from the environment. Throws a Complaint when it is invalid. */
 export function portFrom(env) {
   if (env.PORT === undefined || env.PORT === "") return DEFAULT_PORT;
   const port = Number(env.PORT);
@@ -21,10 +21,10 @@ export function portProblem(port, host) {
   });
 }
 
-/** Throws a Complaint that names the program on the port, when one is to be seen. */
+/** Throws a Complaint that names the program on the port, if it can be determined. */
 export async function requireFreePort(env) {
   const port = portFrom(env);
-  // As the server's configuration has it, but for a local APP_URL, where it looks too far.
+  // As in the server's configuration, except for a local APP_URL, which it does not resolve.
   const host = env.HOST || (env.APP_URL ? "0.0.0.0" : "127.0.0.1");
   const problem = await portProblem(port, host);
   if (problem === null) return;
@@ -41,7 +41,7 @@ export async function requireFreePort(env) {
   );
 }
 
-/** "node (process 123)", or null when it cannot be seen. */
+/** "node (process 123)", or null when it cannot be determined. */
 export async function findListener(port) {
   const pid =
     process.platform === "linux" ? await findLinuxListener(port) : await findListenerByLsof(port);
@@ -56,7 +56,7 @@ async function findListenerByLsof(port) {
   return found?.split("\n")[0] || null;
 }
 
-/** The kernel's table gives the socket; its owner is who has it open. */
+/** The kernel's table has the socket; the process with its descriptor has it open. */
 async function findLinuxListener(port) {
   const sockets = new Set();
   for (const table of ["tcp", "tcp6"]) {

@@ -4,24 +4,24 @@ import { fileURLToPath } from "node:url";
 /** The checkout, wherever the command was called from. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A failure that one sentence explains; nobody is helped by its stack. */
+/** A failure explained by one sentence; a stack trace would not help. */
 export class Complaint extends Error {}
 
-/** Ends the program with a sentence, or with the stack when the error is none of ours. */
+/** Exits with a sentence, or with the stack of an unexpected error. */
 export function fail(error) {
   console.error(error instanceof Complaint ? `\n${error.message}` : error);
   process.exit(1);
 }
 
-/** A line of progress. */
+/** Prints a line of progress. */
 export function say(text) {
   console.log(`› ${text}`);
 }
 
 /**
- * Runs a command to its end with our own output, without input, and returns its exit code: 127 when
- * it cannot be started, 124 when it took longer than `timeoutMs`. With `onOutput` it prints nothing:
- * that is called with each piece instead.
+ * Runs a command to completion with inherited output, without input, and returns its exit code: 127
+ * when it cannot be started, 124 on a timeout. With `onOutput` it prints nothing and passes each
+ * chunk to it instead.
  */
 export function run(command, args, options = {}) {
   const { env = process.env, timeoutMs, quiet = false, onOutput } = options;
@@ -46,7 +46,10 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm: the one that runs us, if any, for `npm` itself is a script that differs by system. */
+/**
+ * Runs npm: the one that runs this script, if any, because `npm` itself is a script that differs by
+ * system.
+ */
 export function npm(args, options) {
   const own = process.env.npm_execpath;
   if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options);

@@ -6,8 +6,8 @@ import { requireNode } from "./node-version.mjs";
 import { fail, root } from "./process.mjs";
 
 /**
- * Runs a program of the build, `build/server/NAME.js`, in this process, with the settings of `.env`;
- * installs and builds first where that is needed. An error ends the process with its message.
+ * Runs a built program, `build/server/NAME.js`, in this process, with the settings of `.env`;
+ * installs and builds first if necessary. An error exits the process with its message.
  */
 export async function runBuilt(name) {
   try {

@@ -2,24 +2,24 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The one file system of Linux that is kept in memory and that everybody may write to. */
+/** The only in-memory file system on Linux that is writable for everybody. */
 const MEMORY = "/dev/shm";
 const PREFIX = "promptory-run-";
 const GIB = 1024 ** 3;
-/** What a run leaves there at its height, a product and a browser for each worker. */
+/** Peak usage of a run: a product and a browser per worker. */
 const NEEDED_BYTES = (1 + availableParallelism()) * GIB;
 
 /**
- * A folder for what a test run writes and nobody keeps: in memory where there is room for it twice,
- * since Postgres makes a database there in a tenth of the time; else in the system's folder for
- * temporary files. Returns its path and how to remove it. What a killed run has left is removed.
+ * A temporary folder for a test run: in memory if there is twice the space needed, since Postgres
+ * creates a database there in a tenth of the time; otherwise in the system's temporary folder.
+ * Returns its path and a function to remove it. Removes leftovers of killed runs.
  */
 export function makeScratch(memory = MEMORY) {
   const parent = hasRoom(memory) ? memory : tmpdir();
   removeLeft(parent);
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder);
-  // Postgres, which does not run as root, has to enter it.
+  // Postgres, which does not run as root, must be able to enter it.
   chmodSync(folder, 0o755);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -29,7 +29,7 @@ function hasRoom(folder) {
     const { bavail, bsize } = statfsSync(folder);
     return Math.min(bavail * bsize, process.availableMemory()) >= 2 * NEEDED_BYTES;
   } catch {
-    // There is no such folder, or this Node cannot say how much memory is free.
+    // There is no such folder, or this Node cannot report free memory.
     return false;
   }
 }
@@ -48,7 +48,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's, which is alive too.
+    // Another user's process, which is alive too.
     return error.code === "EPERM";
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All that the build reads; a name that does not exist is passed over. */
+/** All inputs of the build; missing names are skipped. */
 const SOURCES = [
   "api",
   "app",
@@ -18,7 +18,7 @@ const SOURCES = [
   "scripts/precompress.mjs",
 ];
 
-/** One hash over the names and contents of the sources: a fresh checkout changes every date. */
+/** One hash over the names and contents of the sources: a fresh checkout changes all timestamps. */
 export function hashSources(root) {
   const hash = createHash("sha256");
   for (const name of SOURCES) addTo(hash, root, name);

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ask, root } from "./process.mjs";
 
-/** How the steps of a test run went, and the sum in the last line. */
+/** The results of a test run's steps, and the total in the last line. */
 export class Tally {
   passed = 0;
   failed = 0;
@@ -18,28 +18,28 @@ export class Tally {
     this.#details.push(...failures);
   }
 
-  /** What went wrong (a log is often read from its end only), then the sum alone on the last line. */
+  /** Failures first (a log is often read from its end only), then the total on the last line. */
   lines() {
     const list = this.#failures.length > 0 ? [`Failed: ${this.#failures.join(", ")}`] : [];
     return [...this.#details, ...list, `${this.passed} passed, ${this.failed} failed`];
   }
 }
 
-/** A step that is one check counts one. */
+/** A step with a single check counts as one. */
 export function countCheck(code) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 /**
- * The tests of a vitest run from its JSON report. A run that failed without a failed test (a file
- * that does not load, a setup that throws, no report at all) counts at least one.
+ * The test counts of a vitest run from its JSON report. A run that failed without a failed test (a
+ * file that does not load, a setup that throws, no report at all) counts as at least one.
  */
 export function countTests(code, reportFile) {
   let report = {};
   try {
     report = JSON.parse(readFileSync(reportFile, "utf8"));
   } catch {
-    // No report: the exit code alone speaks.
+    // No report: only the exit code counts.
   }
   const passed = report.numPassedTests ?? 0;
   const suites = (report.testResults ?? []).filter(
@@ -52,7 +52,7 @@ export function countTests(code, reportFile) {
 
 const LINES_OF_FAILURE = 12;
 
-/** Each failed test, or file that does not load, with where it is and how its message begins. */
+/** All failed tests, or files that do not load, with location and the start of the message. */
 function readFailures({ testResults = [] }) {
   return testResults.flatMap(({ name, message, assertionResults = [] }) => {
     const path = relative(root, name ?? "");
@@ -77,7 +77,7 @@ export async function readTree() {
   return text === null ? null : text.split("\n").filter((line) => line !== "");
 }
 
-/** What the run itself left in the tree or changed there. */
+/** Files that the run itself added or changed in the tree. */
 export function newInTree(before, after) {
   const known = new Set(before);
   return after.filter((line) => !known.has(line));

@@ -15,19 +15,20 @@ import * as wishlist from "#app/api-client/wishlist.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 
 /**
- * One call that the web app makes (docs/own-api.md). `need`: without a required call there is no shop;
- * without an optional one a screen says so; an extra is ours and no other server needs it.
+ * A call that the web app makes (docs/own-api.md). `need`: without a required call the shop does
+ * not work; without an optional one a screen shows a message; an extra is our own extension, which
+ * no other server needs.
  */
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the API's base; `/sanctum/…` below its root. */
   path: string;
   need: "required" | "optional" | "extra";
-  /** Who may make it. */
+  /** Required authentication. */
   by: "guest" | "member";
-  /** What of the shop depends on it. */
+  /** The part of the shop that depends on it. */
   gives: string;
-  /** Reads it as a screen does; absent for a write, which is only looked for. Returns a remark. */
+  /** Reads it as a screen does; absent for a write, which is only probed. Returns a remark. */
   read?(api: ApiClient): Promise<string>;
 };
 
@@ -147,7 +148,7 @@ const EXTRA_READS: Row[] = [
     "extra",
     "invoices and receipts",
     many(async (api) => {
-      // Without it there are none; here it is asked for itself.
+      // Screens omit similar products without it; here it is requested directly.
       await api.get("/documents", { order_id: "1" });
       return listDocuments(api, { order_id: "1" });
     }),
@@ -161,7 +162,7 @@ const EXTRA_READS: Row[] = [
   ],
 ];
 
-/** Writes are looked for, not made: a server that has them rejects a GET of theirs with 405. */
+/** Writes are probed, not made: a server that has them rejects a GET with 405. */
 const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
   ["POST", "/register", "required", "guest", "Create account"],
   ["POST", "/login", "required", "guest", "Sign in"],
@@ -207,7 +208,7 @@ const toRead =
   (by: Call["by"]) =>
   ([path, need, gives, read]: Row): Call => ({ method: "GET", path, need, by, gives, read });
 
-/** Every call that the checker makes or looks for, in the order of spec §7 and then ours. */
+/** All calls that the checker makes or probes, in the order of spec §7, then our own. */
 export const CALLS: readonly Call[] = [
   ...GUEST_READS.map(toRead("guest")),
   ...MEMBER_READS.map(toRead("member")),
@@ -217,7 +218,7 @@ export const CALLS: readonly Call[] = [
     "extra",
     "sitemaps of large catalogues",
     many(async (api) => {
-      // Without it the sitemap is made from the lists; here it is asked for itself.
+      // Without it the sitemap is built from lists; here it is requested directly.
       await api.get("/product-index");
       return listIndexParts(api);
     }),
@@ -225,13 +226,13 @@ export const CALLS: readonly Call[] = [
   ...EXTRA_READS.map(toRead("member")),
 ];
 
-/** Throws for a call that the server does not have. */
+/** Throws if the server does not have the call. */
 function existing(found: unknown): string {
   if (found === null) throw new MissingCall();
   return "";
 }
 
-/** The server has no such call. */
+/** The server does not have this call. */
 export class MissingCall extends Error {
   override readonly name = "MissingCall";
 }

@@ -10,7 +10,7 @@ import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.serv
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CALLS, type Call, MissingCall } from "./calls.ts";
 
-/** `partial`: it can be read, but rows or fields of it were left out. `unknown`: nobody was signed in. */
+/** `partial`: readable, but rows or fields were skipped. `unknown`: nobody was signed in. */
 export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
 
 export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
@@ -21,7 +21,7 @@ export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
 export type Report = {
   url: string;
   calls: CheckedCall[];
-  /** What the server says that it does besides (`settings.features`), and what it does not. */
+  /** Features that the server reports (`settings.features`), and those it does not. */
   features: string[];
   missingFeatures: string[];
   /** True when every required call works. */
@@ -29,13 +29,13 @@ export type Report = {
 };
 
 export type CheckOptions = {
-  /** Signs in with it; without it only what guests see is read. */
+  /** Credentials to sign in; without them only guest calls are read. */
   account?: { email: string; password: string };
-  /** Tries what changes nothing in the end: a favorite on and off, an amount. */
+  /** Also tries reversible writes: a favorite on and off, an amount. */
   isWriting?: boolean;
 };
 
-/** Walks through the calls of the web app (docs/own-api.md). Changes nothing unless `isWriting`. */
+/** Makes the calls of the web app (docs/own-api.md). Changes nothing unless `isWriting`. */
 export async function checkApi(target: ApiTarget, options: CheckOptions = {}): Promise<Report> {
   clearPublicCache();
   const api = createClient(target);
@@ -68,7 +68,7 @@ function createClient(target: ApiTarget): ApiClient {
     clientIp: "127.0.0.1",
     requestId: "check-api",
     locale: "en",
-    // Each call is made, whatever was read before.
+    // All calls are made, whatever the earlier results.
     isFresh: true,
   });
 }
@@ -111,7 +111,7 @@ async function checkCall(
   }
 }
 
-/** A path with other methods than GET says so (405), or asks to sign in first. */
+/** A path with methods other than GET returns 405, or requires a sign-in first. */
 async function lookFor(target: ApiTarget, call: Call): Promise<Result> {
   const path = call.path.replace(/\{\w+\}/, "0");
   const request = new Request(target.baseUrl + path, {
@@ -130,7 +130,7 @@ async function lookFor(target: ApiTarget, call: Call): Promise<Result> {
   }
 }
 
-/** Whatever is left as it was: a favorite on and off, an amount that is only checked. */
+/** Reversible writes: a favorite on and off, an amount that is only validated. */
 async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> {
   const attempt = async (path: string, run: () => Promise<unknown>) => {
     try {

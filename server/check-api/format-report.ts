@@ -8,7 +8,7 @@ const MARKS: Record<Outcome, string> = {
   unknown: "?",
 };
 
-/** The report as a table for people. */
+/** The report as a text table. */
 export function formatReport(report: Report): string {
   const rows = report.calls.map(toRow);
   const widths = [0, 1, 2, 3].map((column) =>

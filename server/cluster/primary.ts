@@ -9,13 +9,13 @@ import { closeProductDatabase, openProductDatabase } from "../startup.ts";
 import { readWorkers } from "./worker-metrics.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** Workers drain for at most this long (server/shutdown.ts), besides DRAIN_DELAY_MS. */
+/** Maximum drain time of workers (server/shutdown.ts), in addition to DRAIN_DELAY_MS. */
 const STOP_MS_MAX = 30_000;
 
 /**
- * Runs the product as `config.workers` processes of one machine, which share port and database; this
- * one brings the schema forward, starts them, restarts what dies and stops them all. Never returns:
- * the process exits with 0 when it was told to stop and all workers ended well.
+ * Runs the product as `config.workers` processes of one machine, which share port and database;
+ * this one migrates the schema, starts the workers, restarts crashed ones and stops them all. Never
+ * returns: the process exits with 0 after a requested shutdown in which all workers ended cleanly.
  */
 export async function runPrimary(config: Config, program: string): Promise<never> {
   const log = createLog(config.logLevel);
@@ -59,7 +59,7 @@ function stopWhenTold(stop: (exitCode: number) => void, log: Logger): void {
   }
 }
 
-/** Serves the metrics of all workers and of the shop; nothing where nobody watches. */
+/** Serves the metrics of all workers and of the shop, if monitoring is configured. */
 async function watch(
   config: Config,
   target: Parameters<typeof openShopMetrics>[0] | null,

@@ -2,21 +2,21 @@ import type { Worker } from "node:cluster";
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
 import type { OwnMetrics } from "../metrics/start-metrics.ts";
 
-/** A worker that is busy is left out, and missing from the scrape, instead of delaying it. */
+/** A busy worker is omitted from the scrape instead of delaying it. */
 const RESPONSE_MS_MAX = 2_000;
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 type Question = { type: "metrics?"; id: number };
 type Reply = { type: "metrics"; id: number; metrics: Metrics };
 
-/** In a worker: sends its metrics to the primary process whenever that asks. */
+/** In a worker: sends its metrics to the primary process on request. */
 export function replyWithMetrics(own: OwnMetrics, worker: string): { close(): Promise<void> } {
   const onMessage = async (message: Question) => {
     if (message?.type !== "metrics?") return;
     const registry = await own.read();
     registry.setDefaultLabels({ worker });
     const metrics = await registry.getMetricsAsJSON();
-    // The primary may be gone by now, and its channel with it.
+    // The primary, and its channel, may be gone by now.
     if (process.connected) process.send?.({ type: "metrics", id: message.id, metrics });
   };
   process.on("message", onMessage);
@@ -30,7 +30,7 @@ export function replyWithMetrics(own: OwnMetrics, worker: string): { close(): Pr
 
 let lastId = 0;
 
-/** In the primary: the metrics of all workers that respond in time, as one page. */
+/** In the primary: the metrics of all workers that respond in time, merged. */
 export async function readWorkers(
   workers: readonly Worker[],
   waitMs = RESPONSE_MS_MAX,

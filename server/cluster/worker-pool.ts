@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 
 const RESTART_MS = 500;
 const RESTART_MS_MAX = 30_000;
-/** A worker that served for so long did not fail to start: the next one starts without a pause. */
+/** A worker that has served for this long did not fail to start: it is replaced without a pause. */
 const PROVEN_MS = 60_000;
 
 type Options = {
@@ -12,17 +12,17 @@ type Options = {
   /** The built program that a worker runs. */
   program: string;
   log: Logger;
-  /** Called when a worker ends before any has served: the product cannot start at all. */
+  /** Called when a worker ends before any has served: the product cannot start. */
   onHopeless(): void;
 };
 
 /**
- * The processes that serve the shop together on one port. One that ends is started again, after a
- * pause that grows while it ends soon after its start.
+ * The processes that serve the shop together on one port. A crashed one is restarted, with growing
+ * pauses while it crashes soon after its start.
  */
 export class WorkerPool {
   readonly #options: Options;
-  /** By place, 1 to `count`: a worker's successor takes its place. */
+  /** By slot, 1 to `count`: a replacement takes its predecessor's slot. */
   readonly #workers = new Map<number, Worker>();
   #isStopping = false;
   #hasServed = false;
@@ -41,7 +41,7 @@ export class WorkerPool {
     for (let place = 1; place <= this.#options.count; place++) this.#fork(place, RESTART_MS);
   }
 
-  /** Ends all workers as SIGTERM does, and resolves with the worst of their exit codes. */
+  /** Ends all workers as SIGTERM does, and resolves with the highest of their exit codes. */
   async stop(): Promise<number> {
     this.#isStopping = true;
     const gone = this.workers.map(
@@ -74,7 +74,7 @@ export class WorkerPool {
   }
 
   async #forkLater(place: number, pauseMs: number): Promise<void> {
-    // Not to keep the primary alive: it has workers to wait for, or is stopping.
+    // Must not keep the primary alive, which waits for its workers or is stopping.
     await wait(pauseMs, undefined, { ref: false });
     if (!this.#isStopping) this.#fork(place, Math.min(pauseMs * 2, RESTART_MS_MAX));
   }

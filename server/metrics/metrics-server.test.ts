@@ -29,7 +29,7 @@ it("serves the metrics, and nothing else", async () => {
   expect((await get("/metrics", { method: "POST" })).status).toBe(405);
 });
 
-it("serves them with a token to whoever sends it alone", async () => {
+it("serves them only to requests with the token, if there is one", async () => {
   const { get } = await serve("a-token-of-24-characters");
   const send = async (authorization?: string) =>
     (await get("/metrics", { headers: authorization ? { authorization } : {} })).status;

@@ -7,14 +7,14 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 type Options = {
   settings: MetricsSettings;
-  /** The page in Prometheus' text format. */
+  /** The metrics in Prometheus' text format. */
   read(): Promise<string>;
   log: Logger;
 };
 
 /**
- * Serves `GET /metrics` on a port of its own, which nothing publishes: what a shop does all day is
- * nobody's business. With a token only to whoever sends it. Rejects when the port cannot be opened.
+ * Serves `GET /metrics` on a separate port, which is not published: a shop's activity is
+ * confidential. With a token, requests must send it. Rejects when the port cannot be opened.
  */
 export async function serveMetrics({ settings, read, log }: Options): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -52,5 +52,5 @@ function isAllowed(request: IncomingMessage, token: string | null): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Of equal length, which the comparison needs. */
+/** Of equal length, which the comparison requires. */
 const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -11,9 +11,9 @@ import { ProcessMetrics } from "./process-metrics.ts";
 import { RoutePatterns } from "./route-patterns.ts";
 import { ShopMetrics } from "./shop-metrics.ts";
 
-// What docs/monitoring asks Prometheus for is what the product says.
+// The metrics queried in docs/monitoring exist in the product.
 
-/** Its connections are made when they are first used. */
+/** It connects on first use. */
 const database = openDatabase("postgres://nobody@localhost/none", { connectionsMax: 1 });
 const process = new ProcessMetrics({
   patterns: new RoutePatterns([]),
@@ -52,7 +52,7 @@ it("each metric of the product's own is on the dashboard or rings an alert", () 
   ]);
 });
 
-/** Lets the process have something of everything to say: a request that fails, and a job. */
+/** Makes the process record something in every metric: a failing request, and a job. */
 async function fail(): Promise<void> {
   const server = createServer((_request, response) => void response.writeHead(503).end());
   process.observe(server);

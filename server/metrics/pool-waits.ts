@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "#api/db/client.ts";
 
-/** How long a scrape waits for the pools; what takes longer is reported as having taken so long yet. */
+/** Time limit of a scrape for the pools; a slower one is reported with the time so far. */
 const WAIT_MS_MAX = 1_000;
 
 /**
  * Measures how long a query waits for a connection of each pool, by one `SELECT 1` at a time: the
- * driver does not say how many queries wait.
+ * driver does not report its queue.
  */
 export class PoolWaits {
   readonly #probes: Probe[];
@@ -23,7 +23,7 @@ export class PoolWaits {
     });
   }
 
-  /** Before a scrape. Never throws and never takes longer than a second. */
+  /** Call it before a scrape. Never throws and never takes longer than a second. */
   async refresh(): Promise<void> {
     const timeout = new Promise<void>((resolve) => {
       setTimeout(resolve, WAIT_MS_MAX).unref();
@@ -54,7 +54,7 @@ class Probe {
       this.#lastMs = performance.now() - this.#startedAt;
       this.#running = null;
     };
-    // A database that is down fails at once or in time: that is /readyz's to say.
+    // When the database is down, queries fail immediately or by timeout: /readyz reports that.
     this.#running = this.database`SELECT 1`.then(ended, ended);
     return this.#running;
   }

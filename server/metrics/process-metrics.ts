@@ -4,10 +4,10 @@ import { type JobRun, watchJobs } from "#api/background.ts";
 import { OTHER_ROUTE, type RoutePatterns } from "./route-patterns.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Kept pages take under a millisecond, a payment provider's page seconds. */
+/** Cached pages take under a millisecond, a payment provider's page seconds. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** How often a cache had something and how often not, since the process started. */
+/** Hits and misses of a cache since the process started. */
 export type CacheCounts = Record<string, number>;
 
 export type ProcessMetricsParts = {
@@ -20,8 +20,8 @@ export type ProcessMetricsParts = {
 };
 
 /**
- * What one process counts about itself, for Prometheus. The number of series is bounded by the
- * product, never by what visitors send: routes are patterns, methods and caches' results are lists.
+ * Metrics of one process, for Prometheus. The number of series is bounded by the product, never by
+ * visitors' input: routes are patterns, methods and cache results are fixed lists.
  */
 export class ProcessMetrics {
   readonly registry = new Registry();
@@ -93,7 +93,7 @@ export class ProcessMetrics {
     });
   }
 
-  /** Counts the runs of background jobs from now on; returns what ends that. */
+  /** Counts the runs of background jobs from now on; returns the unsubscribe function. */
   observeJobs(): () => void {
     return watchJobs(({ name, failed }: JobRun) => {
       this.#jobs.inc({ name, result: failed ? "failed" : "ok" });

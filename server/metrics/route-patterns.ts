@@ -1,13 +1,13 @@
-/** What a request is counted under when no pattern matches its path. */
+/** Label of requests whose path matches no pattern. */
 export const OTHER_ROUTE = "(other)";
-/** Longer paths match only what ends in a splat. */
+/** Longer paths match only patterns that end in a splat. */
 const DEPTH_MAX = 12;
 
 type Node = {
   pattern: string | null;
   fixed: Map<string, Node>;
   param: Node | null;
-  /** Parameters with something behind them: `:file.xml`. */
+  /** Parameters with a suffix: `:file.xml`. */
   suffixed: { suffix: string; node: Node }[];
   splat: string | null;
 };
@@ -21,9 +21,9 @@ const createNode = (): Node => ({
 });
 
 /**
- * Finds the pattern of a path, "/:locale/products/:slug" for "/en/products/fox": what the requests are
- * counted under, so that there are only so many series however many paths are tried. Fixed parts
- * go before parameters and those before splats, as in React Router and Hono.
+ * Finds the pattern of a path, "/:locale/products/:slug" for "/en/products/fox". Requests are
+ * counted per pattern, which bounds the number of series. Static segments take precedence over
+ * parameters and those over splats, as in React Router and Hono.
  */
 export class RoutePatterns {
   readonly #root = createNode();
@@ -38,7 +38,7 @@ export class RoutePatterns {
     this.all = all;
   }
 
-  /** One of `all`, or OTHER_ROUTE. `path` is what stands before the query, as it was sent. */
+  /** One of `all`, or OTHER_ROUTE. `path` is the raw path without the query. */
   find(path: string): string {
     const parts = toParts(toDocumentPath(path));
     return find(this.#root, parts, 0) ?? OTHER_ROUTE;
@@ -59,7 +59,7 @@ export class RoutePatterns {
 
 const toParts = (path: string) => path.split("/").filter((part) => part !== "");
 
-/** The router asks for a page's data under the page's path with `.data` behind it. */
+/** The router requests a page's data under the page's path with the suffix `.data`. */
 function toDocumentPath(path: string): string {
   if (!path.endsWith(".data")) return path;
   return path.slice(0, -".data".length).replace(/\/(?:_root|_)$/, "/");
@@ -98,10 +98,10 @@ function find(node: Node, parts: readonly string[], depth: number): string | nul
   return node.splat;
 }
 
-/** What this process itself responds to, besides API and pages. */
+/** Paths that this process itself handles, besides API and pages. */
 const OWN_PATTERNS = ["/healthz", "/health", "/readyz", "/assets/*", "/fonts/*"];
 
-/** The patterns of all that the product responds to. `pageRoutes` are null in development. */
+/** The patterns of all paths of the product. `pageRoutes` is null in development. */
 export function createRoutePatterns(
   apiPatterns: readonly string[],
   pageRoutes: Record<string, BuiltRoute | undefined> | null,
@@ -113,10 +113,10 @@ export function createRoutePatterns(
   ]);
 }
 
-/** A route of React Router's build, as far as its path goes. */
+/** A route of React Router's build, reduced to its path. */
 export type BuiltRoute = { path?: string; parentId?: string };
 
-/** The patterns of a React Router build: a route's own path behind those of its parents. */
+/** The patterns of a React Router build: a route's own path appended to those of its parents. */
 export function listPagePatterns(routes: Record<string, BuiltRoute | undefined>): string[] {
   const pathOf = (route: BuiltRoute): string => {
     const parent = route.parentId === undefined ? undefined : routes[route.parentId];

@@ -3,19 +3,22 @@ import { Gauge, Registry } from "prom-client";
 import type { Database } from "#api/db/client.ts";
 import { countViolations, readShopGauges, type ShopGauges } from "#api/overview/gauges.ts";
 
-/** However often somebody scrapes, the database is read no more often than this. */
+/** The database is read at most this often, however often metrics are scraped. */
 const READ_EVERY_MS = 10_000;
-/** And the ledger, all of which is read: this long after the last check, and 20 times as long as that took. */
+/**
+ * Interval of ledger checks, which read all of it: at least this long, and 20 times the duration of
+ * the last check.
+ */
 const CHECK_EVERY_MS = 5 * 60_000;
 const CHECK_PAUSE_FACTOR = 20;
-/** How long a scrape waits for the database; then it gets the values from before. */
+/** Time limit of a scrape for the database; after that it gets the previous values. */
 const WAIT_MS_MAX = 2_000;
 
 type Options = { log: Logger; now: () => Date | Promise<Date>; waitMs?: number };
 
 /**
- * What is the same whichever process says it: queues, mails, payouts, the rules of the money. Read on
- * a connection of its own, at a bounded rate, however often it is asked for.
+ * Metrics that are the same in every process: queues, mails, payouts, the money invariants. Read on
+ * a separate connection, at a bounded rate, however often they are scraped.
  */
 export class ShopMetrics {
   readonly registry = new Registry();
@@ -27,13 +30,15 @@ export class ShopMetrics {
   #checkDueAt = Number.NEGATIVE_INFINITY;
   readonly #gauges = createGauges(this.registry);
 
-  /** `database` is best a pool of one connection: a busy shop must not keep it from being watched. */
+  /** `database` should be a pool of one connection: a busy shop must not block its monitoring. */
   constructor(database: Database, options: Options) {
     this.#database = database;
     this.#options = options;
   }
 
-  /** Before a scrape. Never throws; while the database does not respond, the values stay. */
+  /**
+   * Call it before a scrape. Never throws; while the database does not respond, the values stay.
+   */
   async refresh(): Promise<void> {
     const now = performance.now();
     if (!this.#reading && now - this.#readAt >= READ_EVERY_MS) this.#reading = this.#read();
@@ -41,11 +46,11 @@ export class ShopMetrics {
       setTimeout(resolve, this.#options.waitMs ?? WAIT_MS_MAX).unref();
     });
     await Promise.race([this.#reading, timeout]);
-    // Nobody waits for it: a large ledger takes seconds.
+    // Not awaited: a large ledger takes seconds.
     if (!this.#checking && now >= this.#checkDueAt) this.#checking = this.#check();
   }
 
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when no read is in progress any more. */
   async settled(): Promise<void> {
     await Promise.all([this.#reading, this.#checking]);
   }

@@ -21,12 +21,12 @@ export type MetricsParts = {
 
 export type OwnMetrics = {
   observe(server: Server): void;
-  /** With everything read anew. */
+  /** With all values updated. */
   read(): Promise<Registry>;
   stop(): void;
 };
 
-/** The metrics of this process alone, counted from now on. */
+/** The metrics of this process only, counted from now on. */
 export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): OwnMetrics {
   const metrics = new ProcessMetrics({
     patterns,
@@ -48,7 +48,7 @@ export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): Ow
   };
 }
 
-/** The metrics of the shop, on a connection of their own. */
+/** The metrics of the shop, on a separate connection. */
 export function openShopMetrics(target: DatabaseTarget, log: Logger) {
   const database = openDatabase(target, { connectionsMax: OTHER_CONNECTIONS.metrics });
   const readTime = async () => (await readDatabaseTime(database))();
@@ -62,7 +62,7 @@ export function openShopMetrics(target: DatabaseTarget, log: Logger) {
   };
 }
 
-/** Serves the metrics of a process that is the only one. Rejects when the port is taken. */
+/** Serves the metrics of a single process. Rejects when the port is taken. */
 export async function serveOwnMetrics(
   settings: MetricsSettings,
   own: OwnMetrics,

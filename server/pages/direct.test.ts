@@ -12,7 +12,7 @@ const HTML = "<!doctype html><p>kept</p>";
 const BROKEN = "broken@example.com";
 
 const pageCache = new PageCache(SECURITY);
-/** What the API says of whoever has the session; null where it fails. */
+/** The profile that the API returns for the session; null where it fails. */
 let profile: object | null = null;
 const toWebRequest = (): WebRequest => ({
   api: {
@@ -37,7 +37,7 @@ const toWebRequest = (): WebRequest => ({
   defaultLocale: "en",
   cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
   now: () => new Date(0),
-  takeTurn: async () => {},
+  yieldToEventLoop: async () => {},
   logError: () => {},
 });
 const pages = { pageCache, toWebRequest };
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the lines as they are and returns all that comes back. */
+/** Sends the lines unchanged and returns the whole response. */
 async function send(...lines: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.end([...lines, "Connection: close", "", ""].join("\r\n"));

@@ -21,9 +21,9 @@ export type DirectPages = {
 };
 
 /**
- * Makes the HTTP server. Kept pages leave from Node's own request to its response: the objects of
- * Fetch in between cost several times as much as sending a page, and a third of what it takes to fill
- * one for a member. `listener` takes everything else, and whatever is in any way unusual.
+ * Creates the HTTP server. Cached pages are sent with Node's own request and response: converting
+ * to Fetch objects costs several times as much as sending a page. `listener` handles everything
+ * else, including unusual requests.
  */
 export function createPageServer(
   options: ServerOptions,

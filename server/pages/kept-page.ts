@@ -6,20 +6,20 @@ import { compress, type Encoding, pickEncoding } from "../compression.ts";
 
 const brotli = promisify(brotliCompress);
 
-/** In 40 ms a tenth smaller: what fits a connection's first packets comes sooner. */
+/** Takes 40 ms and saves a tenth: less data in a connection's first packets. */
 const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
-/** So often a page has been asked for again when it is worth that: one of hundreds seen twice is not. */
+/** Requests after which a page deserves that; one of hundreds seen twice does not. */
 const DENSE_AT_HITS = 4;
-/** One at a time, or a crowd that asks for hundreds of pages would keep every thread busy with it. */
+/** One at a time, or a burst of requests for hundreds of pages would occupy every thread. */
 let isMakingDense = false;
 
-/** What a rendered document says about members. */
+/** A rendered document's data about members. */
 export type ForMembers = {
   toMemberPage(html: Buffer<ArrayBuffer>): MemberPage | null;
   ownable?: WebRequest["ownable"];
 };
 
-/** What leaves for a client: a status, headers and bytes, for Node and for Fetch alike. */
+/** A complete response: status, headers and bytes, for Node and Fetch. */
 export type PageResponse = {
   status: 200 | 304;
   headers: Record<string, string>;
@@ -27,8 +27,8 @@ export type PageResponse = {
 };
 
 /**
- * A finished page and its compressed copies, each made when it is first asked for and then shared.
- * No request copies any of them.
+ * A finished page and its compressed copies, each created on first request and then shared. No
+ * request copies any of them.
  */
 export class KeptPage {
   readonly html: Buffer<ArrayBuffer>;
@@ -42,14 +42,14 @@ export class KeptPage {
   #isDense = false;
   #memberPage: MemberPage | null | undefined;
 
-  /** Takes the document, all headers that its responses share, and what it is for members. */
+  /** Takes the document, all headers that its responses share, and its member data. */
   constructor(
     html: string,
     headers: Record<string, string>,
     private readonly forMembers: ForMembers = { toMemberPage: () => null },
   ) {
     this.html = Buffer.from(html);
-    // Weak: one for the page, however it is compressed.
+    // Weak: one per page, however it is compressed.
     this.#etag = `W/"${createHash("sha256").update(this.html).digest("base64url").slice(0, 22)}"`;
     const own = { ...headers, etag: this.#etag };
     this.#notModified = own;
@@ -66,7 +66,7 @@ export class KeptPage {
     this.#bodies.set("identity", this.html);
   }
 
-  /** Makes the page of one member; null for a page that is made for each of them anew. */
+  /** Creates one member's page; null for a page that is rendered for each member individually. */
   get memberPage(): MemberPage | null {
     if (this.#memberPage === undefined) {
       this.#memberPage = this.forMembers.toMemberPage(this.html);
@@ -79,12 +79,15 @@ export class KeptPage {
     return this.forMembers.ownable;
   }
 
-  /** An upper bound of what it holds: its copies are a fifth of it, and a fourth together at most. */
+  /** An upper bound of its memory: each copy is a fifth of it, all together a fourth at most. */
   get bytesMax(): number {
     return Math.ceil(this.html.byteLength * 1.25);
   }
 
-  /** The response at once, or null when its body has yet to be compressed (`respond`). */
+  /**
+   * The response if available immediately, or null when its body must be compressed first
+   * (`respond`).
+   */
   respondNow(accept: { encoding: string | null; ifNoneMatch: string | null }): PageResponse | null {
     if (this.#isCurrent(accept.ifNoneMatch)) {
       return { status: 304, headers: this.#notModified, body: null };
@@ -108,7 +111,7 @@ export class KeptPage {
     return new Response(response.body, response);
   }
 
-  /** Counts that it is asked for again: sooner or later it is compressed as densely as can be. */
+  /** Counts requests: after enough of them it is compressed at the maximum level. */
   countHit(): void {
     this.#hits++;
     if (this.#isDense || isMakingDense || this.#hits < DENSE_AT_HITS) return;
@@ -133,7 +136,7 @@ export class KeptPage {
     const making = compress(encoding, this.html);
     this.#bodies.set(encoding, making);
     const body = await making;
-    // A denser one may have been made meanwhile.
+    // A better one may have been created meanwhile.
     if (this.#bodies.get(encoding) === making) this.#bodies.set(encoding, body);
   }
 }

@@ -12,9 +12,9 @@ export type FilledPage = {
 };
 
 /**
- * The kept page with what is a member's filled in. Null when it has to be rendered for them as a
- * whole: something about this member has no place in it, or the API failed, which such a page
- * explains.
+ * The page of a member's request: the shared cached page with the member's data filled in. Null
+ * when it must be rendered individually: it cannot be shared, it has no placeholder for some of the
+ * member's data, or the API failed, which an individual page explains.
  */
 export async function fillPage(
   page: KeptPage,

@@ -17,7 +17,7 @@ function toPage(headers: Record<string, string> = {}, status = 200, html = PAGE)
   return { response: new Response(null, { status, headers: all }), html };
 }
 
-/** A page that is done when the test says so. */
+/** A page that finishes when the test says so. */
 function createSlowPage() {
   let finish: (page: RenderedPage) => void = () => {};
   const done = new Promise<RenderedPage>((resolve) => {
@@ -29,7 +29,7 @@ function createSlowPage() {
 const fill = (cache: PageCache, render: () => Promise<RenderedPage> | RenderedPage) =>
   cache.fill("/en", { nonce: NONCE, render: async () => render() });
 
-/** What somebody gets of a page: a shared one, or one of their own. */
+/** The result for a request: a shared page, or an individual one. */
 async function textOf(page: KeptPage | RenderedPage | null): Promise<string | null> {
   if (page instanceof KeptPage) return (await page.respond(toRequest())).text();
   return page?.html ?? null;
@@ -170,7 +170,7 @@ describe("the page cache", () => {
       let version = 0;
       const ask = async (key: string) => {
         const since = version;
-        // A slow API: the page says what was true when it began to be rendered.
+        // A slow API: the page shows what was true when its rendering started.
         const render = async () => {
           const seen = version;
           await scheduler.schedule(Promise.resolve(key));

@@ -6,18 +6,18 @@ const PAGES_MAX = 500;
 /** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
 export const PAGE_BYTES_MAX = 16 * 1024 * 1024;
 const FRESH_MS = 60_000;
-/** What a kept page takes over of its first response; any other header may be one person's. */
+/** Headers of the first response that a cached page keeps; any other may be personal. */
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
 
-/** A response of the web tier; `html` is its body where that is a document, else null. */
+/** A response of the web tier; `html` is its body if that is a document, else null. */
 export type RenderedPage = { response: Response; html: string | null; forMembers?: ForMembers };
-/** How a page of one key is made for one request. */
+/** How a page of one key is rendered for one request. */
 export type OwnPage = { nonce: string; render(): Promise<RenderedPage> };
 
 /**
- * Finished pages that are the same for every guest (design §7), looked up before any routing.
- * Scripts are allowed by their hash, so one copy serves everybody. Its keys are those of guests'
- * requests only (shared-page.ts).
+ * Finished pages that are the same for every guest (design §7), looked up before routing. Scripts
+ * are allowed by hash, so one copy serves everybody. Keys belong to guests' requests only
+ * (shared-page.ts).
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, KeptPage>({
@@ -28,15 +28,18 @@ export class PageCache {
   });
   /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
   readonly #rendering = new Map<string, Promise<KeptPage | null>>();
-  /** Keys whose pages turned out not to be public a moment ago. */
+  /** Keys whose pages recently turned out not to be public. */
   readonly #unshared = new LRUCache<string, true>({ max: PAGES_MAX * 4, ttl: FRESH_MS });
   #generation = 0;
-  /** Since the start: kept pages sent, pages made and kept, responses that were not to be shared. */
+  /**
+   * Since the start: cached pages sent, pages rendered and cached, responses that could not be
+   * shared.
+   */
   readonly counts = { hit: 0, rendered: 0, own: 0 };
 
   constructor(private readonly security: PageSecurity) {}
 
-  /** What all stored copies hold at most. */
+  /** Maximum size of all stored copies. */
   get bytes(): number {
     return this.#pages.calculatedSize;
   }
@@ -51,9 +54,9 @@ export class PageCache {
   }
 
   /**
-   * The page of `key`, rendered once for all who ask meanwhile and kept, when it turns out to be
-   * one that every guest may have. One that does not is the response to its own request alone:
-   * all others are rendered for themselves. Throws what `render` throws.
+   * The page of `key`, rendered once for all concurrent requests and cached, if it turns out to be
+   * public. Otherwise it is only the response to its own request, and all others are rendered
+   * individually. Throws what `render` throws.
    */
   async fill(key: string, own: OwnPage): Promise<KeptPage | RenderedPage> {
     const running = this.#rendering.get(key);
@@ -71,12 +74,12 @@ export class PageCache {
     }
   }
 
-  /** True when a page of this key could not be shared a moment ago: it is not worth another try. */
+  /** True when a page of this key recently could not be shared: not worth another try. */
   isUnshared(key: string): boolean {
     return this.#unshared.has(key);
   }
 
-  /** Drops every copy, also those still being rendered: a price, a text or a setting has changed. */
+  /** Drops every copy, including those being rendered: a price, a text or a setting has changed. */
   clear(): void {
     this.#generation++;
     this.#pages.clear();
@@ -96,7 +99,7 @@ export class PageCache {
     this.counts.rendered++;
     const shared = html.replaceAll(` nonce="${own.nonce}"`, "");
     const page = toKeptPage(this.security, response.headers, shared, rendered.forMembers);
-    // A page rendered before a change must not be kept after it.
+    // A page rendered before a change must not be cached after it.
     if (generation === this.#generation) this.#pages.set(key, page);
     return page;
   }
@@ -118,7 +121,7 @@ function toKeptPage(
   return new KeptPage(html, headers, forMembers);
 }
 
-/** Public is what says nothing to the contrary: 200, HTML, no cookie set, not private, no Vary. */
+/** Public means: 200, HTML, no cookie set, not private, no Vary. */
 function isPublic({ status, headers }: Response): boolean {
   return (
     status === 200 &&

@@ -4,21 +4,21 @@ import { LOCALE_COOKIE } from "#app/middleware/locale.ts";
 import { TOAST_COOKIE } from "#app/request/flash-toast.ts";
 import { CONSENT_COOKIE, readConsent } from "#domain/consent.ts";
 
-/** What the cookies of a request say about the page to be shown. */
+/** Properties of the requested page that cookies determine. */
 export type PageCookies = {
-  /** True for whoever holds a session or "remember me": a member, as far as cookies can tell. */
+  /** True with a session or "remember me" cookie: presumably a member. */
   hasSession: boolean;
-  /** The `Cookie` header that a page for guests is rendered from. */
+  /** The `Cookie` header from which a guest's page is rendered. */
   guestCookies: string;
 };
 
 /**
- * Whose request it is, decided here and nowhere else (design §4); null for a visitor who brings a
- * message of their own. The header for guests is written anew from the cookies that any of them may
- * hold, so whatever else a browser sends never reaches a page that others may be shown.
+ * Determines the kind of visitor, in this one place (design §4); null for a visitor with a flash
+ * message. The guests' header is rebuilt from the cookies that any guest may have, so nothing else
+ * a browser sends can reach a page shown to others.
  *
- * The header is read by the `cookie` package, as CookieJar and react-router's `createCookie` read
- * it. A second reader would sooner or later disagree with them about who is a guest.
+ * The header is parsed with the `cookie` package, like CookieJar and react-router's `createCookie`
+ * do. A different parser would sooner or later disagree with them about who is a guest.
  */
 export function readPageCookies(cookieHeader: string | null): PageCookies | null {
   if (cookieHeader === null) return { hasSession: false, guestCookies: "" };

@@ -15,7 +15,7 @@ import { Readiness } from "../readiness.ts";
 import type { PageSecurity } from "../security-headers.ts";
 import { PageCache } from "./page-cache.ts";
 
-// What one visitor's request may do to the pages of others (design §7): nothing.
+// One visitor's request must not affect the pages of others (design §7).
 
 const ORIGIN = "http://localhost:3000";
 const SECURITY: PageSecurity = {
@@ -44,13 +44,13 @@ const config = readConfig({ APP_URL: ORIGIN, SESSION_SECRET: "s".repeat(32) });
 const log = pino({ level: "silent" });
 const toastCookie = createCookie("toast");
 
-/** Reads cookies as the web tier does, and puts all that it reads into the page. */
+/** Parses cookies as the web tier does, and writes everything it finds into the page. */
 const handleWeb: WebHandler = async (request, context) => {
   const { pathname, search } = new URL(request.url);
   const cookies = request.headers.get("cookie");
   const jar = createJar(cookies);
   const toast: unknown = await toastCookie.parse(cookies);
-  // Long enough for all that arrive together to find this page being rendered.
+  // Long enough for concurrent requests to find this page being rendered.
   await nextTick();
   const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
   if (jar.hasSession) {
@@ -80,7 +80,7 @@ function createJar(cookies: string | null): CookieJar {
   });
 }
 
-/** The process's HTTP surface over that web tier, with nothing in its caches. */
+/** The process's HTTP surface over that web tier, with empty caches. */
 function createApp(render: WebHandler = handleWeb) {
   const pageCache = new PageCache(SECURITY);
   const app = createServerApp({
@@ -112,7 +112,7 @@ function createApp(render: WebHandler = handleWeb) {
 const toRequest = (path: string, cookie: string | null, headers: Record<string, string> = {}) =>
   new Request(ORIGIN + path, { headers: cookie === null ? headers : { ...headers, cookie } });
 
-/** Everything that leaves for the browser, as text; a nonce is another in each response. */
+/** Everything sent to the browser, as text; nonces differ in each response. */
 async function toBytes(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const all = `${response.status}\n${headers}\n\n${await response.text()}`;
@@ -121,7 +121,7 @@ async function toBytes(response: Response): Promise<string> {
 
 const alone = new Map<string, Promise<string>>();
 
-/** What a guest without any other visitor gets. */
+/** The response to a guest without any other visitor. */
 function whatAGuestGets(path: string, cookie: string | null): Promise<string> {
   const isAsked = readConsent(cookie) === null;
   const key = `${path} ${isAsked}`;
@@ -186,7 +186,7 @@ describe("pages that guests share", () => {
         async (path, cookies) => {
           const { app } = createApp();
           const visit = async (cookie: string) => toBytes(await app.fetch(toRequest(path, cookie)));
-          // All at once on an empty cache, then once more on what was kept.
+          // All at once on an empty cache, then once more from the cache.
           const first = await Promise.all(cookies.map(visit));
           const again = await Promise.all(cookies.map(visit));
           for (const [index, cookie] of cookies.entries()) {

@@ -2,7 +2,7 @@ import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice } from "#domain/locales.ts";
 import { readPageCookies } from "./page-cookies.ts";
 
-/** The only query parameters that make another page. A page with any other is not kept. */
+/** The only query parameters that select a different page. A page with any other is not cached. */
 const QUERY_KEYS = new Set([
   "style",
   "category",
@@ -14,29 +14,29 @@ const QUERY_KEYS = new Set([
 ]);
 const QUERY_LENGTH_MAX = 300;
 
-/** A page that everybody may be shown, and all of the request that it may depend on. */
+/** A page that may be shared, with all of the request's data that it may depend on. */
 export type SharedPage = {
-  /** Equal for requests that every guest gets the same page for. */
+  /** Equal for requests for which every guest gets the same page. */
   key: string;
   path: string;
-  /** Rebuilt from the few cookies that any guest may hold; "" for none. */
+  /** Rebuilt from the few cookies that any guest may have; "" for none. */
   cookies: string;
-  /** True when the request is a member's, who gets the page with what is theirs filled in. */
+  /** True for a member's request, who gets the page with their data filled in. */
   hasSession: boolean;
 };
 
-/** What of a request decides whether its page may be shared. */
+/** The parts of a request that decide whether its page may be shared. */
 export type PageRequest = {
   method: string;
-  /** Path and query as they were sent. */
+  /** Raw path and query. */
   path: string;
-  /** Null for whichever one the referrer names: then every other language counts as a choice. */
+  /** Null for the referrer's language: then switching to any other counts as a choice. */
   host: string | null;
   cookie: string | null;
   referer: string | null;
 };
 
-/** The same of a Fetch request. */
+/** The same for a Fetch request. */
 export function toPageRequest(request: Request, url: URL): PageRequest {
   return {
     method: request.method,
@@ -51,8 +51,8 @@ export function toPageRequest(request: Request, url: URL): PageRequest {
 const IS_MEMBERS_ONLY = /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/;
 
 /**
- * Reads a request for a page that may be shared; null when it is anything else: a visitor with a
- * message of their own, a form, a file, a choice of language, or a query that we do not know.
+ * Parses a request for a page that may be shared; null for anything else: a visitor with a flash
+ * message, a form, a file, a choice of language, or an unknown query.
  */
 export function readSharedPage({
   method,
@@ -71,12 +71,12 @@ export function readSharedPage({
   // The page is the same, but its response remembers the choice.
   if (referer !== null && isChoice(referer, { host, pathname })) return null;
   if (hasSession && IS_MEMBERS_ONLY.test(pathname)) return null;
-  // Data and files are no documents, and a long file must not be read to its end before it goes.
+  // Data and files are not documents, and a long file must not be buffered.
   if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
   if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;
-  // With the cookie notice and without it are two pages; which choice was made makes no third.
+  // With and without the cookie notice there are two pages; the choice itself makes no third.
   const notice = readConsent(guestCookies) === null ? "notice " : "";
-  // As it was sent: of two values for one parameter the first counts, and links repeat the query.
+  // Raw: for repeated parameters the first counts, and links repeat the query.
   return { key: notice + path, path, cookies: guestCookies, hasSession };
 }
 
@@ -90,15 +90,15 @@ function hasOtherKeys(query: URLSearchParams): boolean {
 }
 
 /**
- * The request that a guest's page is rendered from. Headers that could make a page of one guest
- * unlike another's are left out, and so is the signal: others may be waiting for the page when the
- * first to ask for it goes away.
+ * The request that a guest's page is rendered from. Headers that could make guests' pages differ
+ * are omitted, and so is the signal: others may be waiting for the page when the first client
+ * disconnects.
  */
 export function toGuestRequest(page: SharedPage, request: Request, appUrl: string): Request {
   const headers = new Headers();
   if (page.cookies !== "") headers.set("cookie", page.cookies);
   const languages = request.headers.get("accept-language");
   if (languages !== null) headers.set("accept-language", languages);
-  // Not `new URL(path, appUrl)`: a path that begins with two slashes would name another host.
+  // Not `new URL(path, appUrl)`: a path with two leading slashes would be another host.
   return new Request(appUrl + page.path, { headers });
 }

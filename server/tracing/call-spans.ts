@@ -13,8 +13,9 @@ const tracer = trace.getTracer("promptory");
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Makes a span of each call of the marketplace API. With `isRemote` the trace goes on at the other
- * server, by W3C's `traceparent`. `patterns` name the call's route; a remote server's paths stay unnamed.
+ * Creates a span for each call of the marketplace API. With `isRemote` the trace is propagated to
+ * the other server by W3C's `traceparent`. `patterns` name the call's route; a remote server's
+ * paths stay unnamed.
  */
 export function traceCalls(
   fetch: Fetch,

@@ -2,8 +2,8 @@ import { SpanKind } from "@opentelemetry/api";
 import { withSpan } from "#api/tracing.ts";
 
 /**
- * `provider` with a span for each call of the methods named, "mail send" for one called `mail`: what
- * other servers take of a request's time, or of a job's.
+ * Wraps `provider` with a span per call of the given methods, "mail send" for one called `mail`:
+ * the share of other servers in the duration of a request or a job.
  */
 export function traceMethods<Provider extends object>(
   provider: Provider,

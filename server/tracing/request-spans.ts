@@ -13,9 +13,10 @@ const tracer = trace.getTracer("promptory");
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Makes a span of each request that `listener` gets, until its response has ended. It is named by the
- * route and says neither the address nor who asked: those may hold tokens and persons. A trace that the
- * client began is continued only behind a proxy of our own (`isTrusted`); a stranger could have all sampled.
+ * Creates a span for each request of `listener`, until its response has ended. It is named after
+ * the route and contains neither URL nor user: those may include tokens and personal data. A
+ * client's trace is only continued behind a trusted proxy (`isTrusted`); otherwise untrusted
+ * clients could force sampling.
  */
 export function traceRequests(
   listener: RequestListener,

@@ -13,14 +13,15 @@ import {
 import type { Logger } from "pino";
 import type { TracingSettings } from "./tracing-settings.ts";
 
-/** A collector that does not respond delays neither requests nor, for longer than this, the end. */
+/** Limits the delay that an unresponsive collector causes at exit; requests are never delayed. */
 const EXPORT_WITHIN_MS = 2_000;
-/** The exporter reports each batch that it could not send. */
+/** The exporter reports every batch that it could not send. */
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Sends the spans of this process to the collector of `settings` (OTLP over HTTP, as JSON), from now
- * on. What it cannot send is dropped and logged once a minute. `stop` sends what is left.
+ * Sends the spans of this process to the collector in `settings` (OTLP over HTTP, as JSON), from
+ * now on. Spans that cannot be sent are dropped, which is logged once a minute. `stop` sends the
+ * remaining ones.
  */
 export function startTracing(settings: TracingSettings, log: Logger): { stop(): Promise<void> } {
   reportProblems(log);

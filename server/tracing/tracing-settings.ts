@@ -11,7 +11,7 @@ const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 
-/** OpenTelemetry's own names; they go into the environment's schema. */
+/** OpenTelemetry's own names; part of the environment's schema. */
 export const tracingEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
@@ -28,18 +28,18 @@ export const tracingEnvironment = {
 
 type TracingEnvironment = z.infer<z.ZodObject<typeof tracingEnvironment>>;
 
-/** Where spans are sent, and how many of the traces. */
+/** The collector for spans, and the sampling ratio of traces. */
 export type TracingSettings = {
-  /** Of the collector's traces, "https://collector.example/v1/traces". */
+  /** The collector's traces endpoint, "https://collector.example/v1/traces". */
   url: string;
   headers: Record<string, string>;
   serviceName: string;
   sampler: (typeof SAMPLERS)[number];
-  /** 0 to 1, for the samplers by ratio. */
+  /** 0 to 1, for the ratio-based samplers. */
   ratio: number;
 };
 
-/** Null where no endpoint is set: nothing is traced then. */
+/** Null without an endpoint: tracing is off. */
 export function readTracingSettings(env: TracingEnvironment): TracingSettings | null {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
   const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
@@ -55,7 +55,7 @@ export function readTracingSettings(env: TracingEnvironment): TracingSettings | 
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Null for what is no list of headers; values are percent-encoded (W3C Baggage). */
+/** Null for an invalid list of headers; values are percent-encoded (W3C Baggage). */
 function parseHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(",").filter((part) => part.trim() !== "");
   const headers: Record<string, string> = {};

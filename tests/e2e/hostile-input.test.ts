@@ -166,7 +166,7 @@ describe("a body that is not read", () => {
     expect(response).toContain("fox.png");
   });
 
-  it("is announced and waited for where it is wanted", async () => {
+  it("is announced and awaited where it is requested", async () => {
     const connection = openRaw(base, post("/en/login", [FORM, "Content-Length: 12"], "email="));
     connection.socket.write("no&x=1");
     await expect.poll(() => statusOf(connection.received())).toBe(400);

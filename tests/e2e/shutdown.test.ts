@@ -12,7 +12,7 @@ import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 
-// The built product is told to stop while people use it.
+// The built product is asked to shut down while people use it.
 
 const BUYERS = 8;
 const BUYS_EACH = 5;
@@ -35,7 +35,7 @@ async function exitCodeOf({ process: child }: RunningProduct): Promise<number | 
   return child.exitCode;
 }
 
-describe("a process that is told to stop", () => {
+describe("a process that is asked to shut down", () => {
   it("responds to each request of a burst, exits with 0 and stops its database", async () => {
     product = await start();
     const connections = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });

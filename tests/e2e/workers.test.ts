@@ -94,7 +94,7 @@ it("goes on without one that dies, and starts another in its place", async () =>
   expect(after).not.toContain(victim);
 });
 
-it("ends them all with the database when it is told to stop", async () => {
+it("ends them all with the database when it is asked to shut down", async () => {
   const workers = listChildren();
   const closed = once(product.process, "close");
   product.process.kill("SIGTERM");

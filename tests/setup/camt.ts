@@ -24,7 +24,7 @@ const NO_ENTRY: StatementEntry = {
   postedOn: "2026-11-23",
 };
 
-/** A booked debit of a transfer, with changes. */
+/** A posted debit of a transfer, with changes. */
 export function debit(
   endToEndId: string,
   amountCents: number,

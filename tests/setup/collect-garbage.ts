@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Frees what nobody refers to, and resolves when Node has been told of all that was freed. */
+/** Frees unreferenced objects, and resolves when Node has been notified of all of them. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");

@@ -9,7 +9,7 @@ import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { findPostmaster } from "#api/db/embedded-server/postmaster.ts";
 import type { EmbeddedServer } from "#api/db/embedded-server.ts";
 
-// What the tests of the embedded server share: whole Node processes to kill, and looks from outside.
+// Helpers of the embedded server's tests: killable Node processes, and checks from outside.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Below node_modules, so that the bundle finds the packages. */
@@ -40,7 +40,7 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // An orphan that ended stays in the table until the system's first process has noticed.
+    // A finished orphan stays in the process table until init reaps it.
     const status = `/proc/${pid}/status`;
     return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, "utf8"));
   } catch {
@@ -71,7 +71,7 @@ export const keptWords = async (server: Pick<EmbeddedServer, "connection">) =>
     (row) => row.word,
   );
 
-/** A whole Node process that starts the server, says so, and then waits to be killed. */
+/** A complete Node process that starts the server, reports it, and then waits to be killed. */
 export async function bundleChild(): Promise<void> {
   await mkdir(bundle, { recursive: true });
   const entry = join(bundle, "child.ts");

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 
-// Images as generators save them: what they were told stands in their metadata.
+// Images as generators save them: their parameters are in the metadata.
 
 export const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 

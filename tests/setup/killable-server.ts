@@ -4,7 +4,7 @@ import { freePort } from "./free-port.ts";
 
 export type KillableServer = {
   port: number;
-  /** As for its clients a server dies: connections are reset, and new ones refused. */
+  /** Simulates a crashed server for its clients: connections are reset, and new ones rejected. */
   kill(): Promise<void>;
   start(): Promise<void>;
 };

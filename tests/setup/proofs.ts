@@ -4,8 +4,8 @@ import { LOCALES } from "#domain/locales.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { listSources, readSource, type Source } from "./sources.ts";
 
-// What a test has to do with the code of a rule: docs/where-is.md names both. Whoever follows
-// imports far enough finds everything in everything, so each way has its limit.
+// How a test relates to the code of a rule: docs/where-is.md names both. Followed far enough, imports
+// lead from any module to any other, so each kind of relation has a limit.
 
 /** Imports between a rule and what a test imports, what a screen is, what serves an endpoint. */
 const STEPS = { fromImport: 1, fromScreen: 1, fromEndpoint: 2 };

@@ -73,7 +73,7 @@ export async function startStandby(dataDir: string): Promise<Standby> {
   };
 }
 
-/** As pg_basebackup does it: the server goes on working, and its log tells what came meanwhile. */
+/** As pg_basebackup does it: the server goes on working, and its log contains later changes. */
 async function copyCluster(given: { cluster: string; socketFolder: string; copy: string }) {
   const { cluster, socketFolder, copy } = given;
   const server = { host: socketFolder, port: SOCKET_PORT, user: "postgres", database: "postgres" };

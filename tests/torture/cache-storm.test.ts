@@ -86,7 +86,7 @@ async function changePrices(database: Database, until: number): Promise<number> 
 const shownPrices = (html: string) =>
   [...html.matchAll(/class="price">([\d.]+)\s/g)].map(([, text]) => text);
 
-/** Whoever asks a while after the change sees the new price: guests and members, on both processes. */
+/** Requests a while after the change get the new price: guests and members, on both processes. */
 async function checkPrices(cents: number): Promise<void> {
   const price = (cents / 100).toFixed(2);
   const changedAt = Date.now();

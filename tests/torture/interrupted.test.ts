@@ -11,7 +11,7 @@ import { freePort } from "#tests/setup/free-port.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { startProduct } from "#tests/setup/running-product.ts";
 
-// The programs of the build are told to stop, or killed, at moments when they are not done.
+// The built programs are asked to shut down, or killed, while they are working.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = join(root, "tests/fixtures/signal-at-call.mjs");
@@ -74,7 +74,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
 
-describe("a process that is told to stop before it serves", () => {
+describe("a process that is asked to shut down before it serves", () => {
   afterAll(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
@@ -140,7 +140,7 @@ describe("a backup or restore that is cut off", () => {
   const members = (dataDir: string) =>
     withProductDatabase((database) => database`SELECT email FROM users`, dataDir);
 
-  it("a backup that is told to stop leaves no draft and no database behind", async () => {
+  it("a backup that is asked to shut down leaves no draft and no database behind", async () => {
     const at = { signal: "SIGTERM", call: "open", path: ".draft", when: "after" } as const;
     const { output, end } = runInterrupted("backup.js", shop, [join(backups, "a.tar")], at);
     expect([await end, output()]).toEqual([1, "stopped before it was done\n"]);
@@ -203,7 +203,7 @@ describe("a backup or restore that is cut off", () => {
     await product.stop();
   });
 
-  it("a restore that is told to stop leaves an empty shop", async () => {
+  it("a restore that is asked to shut down leaves an empty shop", async () => {
     const dataDir = makeFolder();
     const at = {
       signal: "SIGTERM",

@@ -167,7 +167,7 @@ it(rolling, { timeout: ROLLS * STEP_TIMEOUT_MS }, async () => {
   console.info(
     `${ROLLS} rolling restarts: ${load.requests} requests, ${load.failed.length} failed`,
   );
-  // Refused connections are those that it made to another process instead.
+  // Rejected connections are those that it made to another process instead.
   const errors = balancer.errors().split("\n");
   const cut = errors.filter((line) => !line.includes("Connection refused"));
   expect(load.failed, cut.join("\n")).toEqual([]);

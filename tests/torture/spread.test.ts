@@ -334,7 +334,7 @@ it("a price is new everywhere although nobody heard of it", async () => {
     await read();
     const shown = `${40 + round}.75`;
     await withShop(async (database) => {
-      // Whoever listens is cut off at the moment of the change.
+      // Every listener is disconnected at the moment of the change.
       await database.begin(async (sql) => {
         await sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity

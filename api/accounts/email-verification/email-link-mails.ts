@@ -16,7 +16,7 @@ import { upsertEmailVerification } from "./email-verification.queries.ts";
 
 const HOUR_SECONDS = 60 * 60;
 
-/** Nobody's mailbox is filled by accounts that claim its address. */
+/** Accounts that claim somebody else's address must not flood that mailbox. */
 export const emailLinkMailsLimit: RateLimit = {
   name: "email link",
   max: EMAIL_LINK_MAILS_PER_HOUR_MAX,
@@ -24,14 +24,14 @@ export const emailLinkMailsLimit: RateLimit = {
 };
 
 export const EMAIL_LINK_MAIL = "mail.email_link";
-/** Of somebody who has just registered, of any other account, and of an address to come. */
+/** For a new registration, for any other account, and for a change of address. */
 export const EMAIL_LINK_MAILS = ["new", "own", "change"] as const;
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 
 /**
- * Counts a mail with a link that is about to be queued, by user and by address. Throws
- * email_link_mail_wait (seconds) after EMAIL_LINK_MAILS_PER_HOUR_MAX of them in an hour.
+ * Counts a link mail about to be queued, per user and per address. Throws email_link_mail_wait
+ * (seconds) after EMAIL_LINK_MAILS_PER_HOUR_MAX in an hour.
  */
 export async function countEmailLinkMail(deps: Deps, userId: number, email: string): Promise<void> {
   for (const key of [userKey(userId), `address ${email}`]) {
@@ -40,7 +40,7 @@ export async function countEmailLinkMail(deps: Deps, userId: number, email: stri
   }
 }
 
-/** The rejection of a mail that was asked for too soon. */
+/** The error for a mail requested too soon. */
 export function waitError(seconds: number): DomainError {
   return new DomainError("email_link_mail_wait", {
     params: { seconds },
@@ -48,15 +48,15 @@ export function waitError(seconds: number): DomainError {
   });
 }
 
-/** Seconds until the next mail may be asked for; 0 when it may be now. */
+/** Seconds until the next mail may be requested; 0 if allowed now. */
 export function secondsToWait(mailedAt: Date, now: Date): number {
   const passedMs = now.getTime() - mailedAt.getTime();
   return Math.max(0, Math.ceil(EMAIL_LINK_MAIL_EVERY_SECONDS - passedMs / 1000));
 }
 
 /**
- * Stores the address that the user is to confirm and mails the link to it, in the caller's
- * transaction. `redirectPath` is the page to go on to afterwards; any but one of our own is dropped.
+ * Stores the address to confirm and mails the link to it, in the caller's transaction.
+ * `redirectPath` is the page to open afterwards; anything but a path of this site is dropped.
  */
 export async function sendEmailLink(
   deps: Deps,

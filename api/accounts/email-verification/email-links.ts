@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sha256 } from "../../hashes.ts";
 
-/** A link to confirm an address, as Laravel has them: who, which address, until when, signed. */
+/**
+ * A signed link to confirm an address, in Laravel's format: user, address hash, expiry, signature.
+ */
 export type EmailLink = { id: string; hash: string; expires: string; signature: string };
 
 type Secrets = readonly [string, ...string[]];
 
-/** The link by which the owner of `email` confirms it for the account `userId`. */
+/** The link that confirms `email` for the account `userId`. */
 export function signEmailLink(
   secrets: Secrets,
   link: { userId: number; email: string; expiresAt: Date },
@@ -18,24 +20,24 @@ export function signEmailLink(
   return { id, hash, expires, signature };
 }
 
-/** The path and query of a link, the same at the API and in the web app. */
+/** Path and query of a link, the same for the API and the web app. */
 export function toLinkPath({ id, hash, expires, signature }: EmailLink): string {
   return `/email/verify/${id}/${hash}?${new URLSearchParams({ expires, signature })}`;
 }
 
-/** True for a link that we made with one of the secrets; it may have expired. */
+/** True for a link signed with one of the secrets; it may have expired. */
 export function isSignedByUs(secrets: readonly string[], link: EmailLink): boolean {
   const given = sha256(link.signature);
   const isSame = (secret: string) => timingSafeEqual(given, sha256(sign(secret, link)));
   return secrets.some(isSame);
 }
 
-/** Binds a link to an address without showing it to those who read the link's address. */
+/** Binds a link to an address without revealing the address in the URL. */
 export function hashEmail(email: string): string {
   return sha256(email).toString("hex");
 }
 
-/** The name of what is signed keeps it apart from whatever else a secret signs. */
+/** The prefix separates these signatures from everything else signed with the same secret. */
 function sign(secret: string, link: Omit<EmailLink, "signature">): string {
   const text = `confirm an e-mail address|${link.id}|${link.hash}|${link.expires}`;
   return createHmac("sha256", secret).update(text).digest("hex");

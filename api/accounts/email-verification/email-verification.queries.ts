@@ -7,7 +7,7 @@ export type EmailVerification = {
   expiresAt: Date;
 };
 
-/** The address that a user is to confirm, even if its time is over; null when none was ever mailed. */
+/** The address waiting for confirmation, even if expired; null if none was ever mailed. */
 export async function getEmailVerification(
   sql: Sql,
   userId: number,
@@ -19,7 +19,7 @@ export async function getEmailVerification(
   return row ?? null;
 }
 
-/** Stores the address that a user is to confirm, instead of the one before. */
+/** Stores the address to confirm, replacing the previous one. */
 export async function upsertEmailVerification(
   sql: Sql,
   userId: number,
@@ -37,14 +37,14 @@ export async function deleteEmailVerification(sql: Sql, userId: number): Promise
   await sql`DELETE FROM email_verifications WHERE user_id = ${userId}`;
 }
 
-/** Deletes the address that is to replace a user's own: who asked for it may not be the owner. */
+/** Deletes the pending new address: the requester may not be the owner. */
 export async function cancelEmailChange(sql: Sql, userId: number): Promise<void> {
   await sql`
     DELETE FROM email_verifications v USING users u
     WHERE v.user_id = ${userId} AND u.id = v.user_id AND u.email <> v.email`;
 }
 
-/** Deletes new addresses that nobody confirmed in time; returns how many. */
+/** Deletes new addresses that were not confirmed in time; returns the number deleted. */
 export async function deleteLapsedEmailChanges(sql: Sql, now: Date): Promise<number> {
   const result = await sql`
     DELETE FROM email_verifications v USING users u
@@ -52,7 +52,7 @@ export async function deleteLapsedEmailChanges(sql: Sql, now: Date): Promise<num
   return result.count;
 }
 
-/** Makes `email` the user's own address, confirmed. Rejects one of another account (23505). */
+/** Sets `email` as the user's confirmed address. Rejects one that another account has (23505). */
 export async function setConfirmedEmail(
   sql: Sql,
   userId: number,
@@ -62,7 +62,7 @@ export async function setConfirmedEmail(
     UPDATE users SET email = ${email}, email_verified_at = ${now} WHERE id = ${userId}`;
 }
 
-/** True when the address belongs to another account than the user's. */
+/** True when the address belongs to another account. */
 export async function isEmailTaken(sql: Sql, userId: number, email: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId}`;
   return rows.length > 0;

@@ -25,7 +25,7 @@ export function assertEmailVerified(
   }
 }
 
-/** What a user is to confirm, for the screen that asks for it. */
+/** What the user must confirm, for the confirmation screen. */
 export async function getVerificationStatus(
   deps: ApiDeps,
   user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
@@ -42,7 +42,7 @@ export async function getVerificationStatus(
   };
 }
 
-/** The address that is to be confirmed; null when there is none. */
+/** The address to confirm; null when there is none. */
 function findTarget(
   user: { email: string; isEmailVerified: boolean },
   row: EmailVerification | null,
@@ -54,16 +54,17 @@ function findTarget(
 }
 
 /**
- * Mails the link again (spec §7 email/verify/resend); nothing is sent where nothing is to be
- * confirmed. Throws email_link_mail_wait within EMAIL_LINK_MAIL_EVERY_SECONDS of the mail before and
- * after EMAIL_LINK_MAILS_PER_HOUR_MAX, unauthenticated when the user is gone.
+ * Mails the link again (spec §7 email/verify/resend); sends nothing if nothing needs confirming.
+ * Throws email_link_mail_wait within EMAIL_LINK_MAIL_EVERY_SECONDS of the previous mail and after
+ * EMAIL_LINK_MAILS_PER_HOUR_MAX, unauthenticated when the user is gone.
  */
 export async function resendEmailLink(
   deps: ApiDeps,
   user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
   { locale, redirectPath }: { locale: string; redirectPath?: string | undefined },
 ): Promise<void> {
-  // Counted outside of the transaction, which holds a connection; what comes too soon counts nothing.
+  // Counted outside the transaction, which holds a connection; a request that comes too soon is not
+  // counted.
   const before = await getVerificationStatus(deps, user);
   if (before.email === null) return;
   if (before.resend_after_seconds > 0) throw waitError(before.resend_after_seconds);
@@ -84,10 +85,11 @@ export async function resendEmailLink(
 }
 
 /**
- * Confirms an address with the link of the mail (spec §7 email/verify/{id}/{hash}), whoever opens it: the
- * link proves the mailbox. A new address replaces the old one only now, and both are notified. True
- * when it was confirmed before. Throws email_link_invalid for a link that is forged, too old or not
- * of the newest address, and for an address that another account has by now.
+ * Confirms an address with the link from the mail (spec §7 email/verify/{id}/{hash}). No session is
+ * needed: the link proves control of the mailbox. A new address replaces the old one only now, and
+ * both are notified. Returns true if it was already confirmed. Throws email_link_invalid for a link
+ * that is forged, expired or not for the newest address, and for an address that another account
+ * has taken since.
  */
 export async function confirmEmail(
   deps: ApiDeps,
@@ -109,7 +111,7 @@ export async function confirmEmail(
     await setConfirmedEmail(sql, userId, { email: row.email, now });
     await deleteEmailVerification(sql, userId);
     await notifyOfConfirmation(deps, sql, { before: user.email, row, locale });
-    // A link to set the password went to the old mailbox.
+    // A link to set the password was sent to the old mailbox.
     if (row.email !== user.email) await deleteReset(sql, userId);
     return { isRepeated: false };
   });

@@ -6,13 +6,13 @@ import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import type { DataSubject, Noun, OwnData, OwnFile } from "../../noun.ts";
 import { getDataSubject } from "./own-data.queries.ts";
 
-/** Rows that are read at once: an archive takes the same memory however long a history is. */
+/** Rows read at a time: an archive needs constant memory however long the history. */
 export const OWN_PAGE_SIZE = 500;
 
 /**
- * Everything that the nouns store of a person as a zip, made while it is read (GDPR Art. 15 and 20):
- * one JSON per noun, and the person's files. With `staff` the team makes it for somebody who asked,
- * which is logged. Throws not_found for an account that is gone.
+ * Streams everything the nouns store about a person as a zip (GDPR Art. 15 and 20): one JSON file
+ * per noun, plus the person's files. With `staff`, a staff member exports it on the person's
+ * request, which is logged. Throws not_found for an account that is gone.
  */
 export async function exportOwnData(
   deps: ApiDeps,
@@ -30,7 +30,7 @@ export async function exportOwnData(
     });
   }
   const zip = new ZipFile();
-  // Made while it is read: a part that fails ends the response in the middle.
+  // Streamed: if a part fails, the response breaks off.
   const output = Readable.from(zip.outputStream);
   const fail = (error: Error) => void output.destroy(error);
   zip.on("error", fail);
@@ -58,7 +58,7 @@ function describeArchive(deps: ApiDeps, user: DataSubject): Buffer {
   return Buffer.from(`${JSON.stringify(about, null, 2)}\n`);
 }
 
-/** A noun's lists as one JSON object, a page at a time. */
+/** A noun's lists as one JSON object, one page at a time. */
 async function* toJson(
   { database }: ApiDeps,
   user: DataSubject,
@@ -84,7 +84,7 @@ async function* toJson(
   yield "\n}\n";
 }
 
-/** A file that storage has lost is an empty one, and logged: the rest of the archive still counts. */
+/** A file lost by storage is exported empty and logged: the rest of the archive is still useful. */
 function addFile({ log }: ApiDeps, zip: ZipFile, { name, read }: OwnFile): void {
   zip.addReadStreamLazy(name, (callback) => {
     read()

@@ -15,8 +15,8 @@ import {
 import { pickFields, writeProduct } from "./products.service.ts";
 
 /**
- * One change of many products, together or not at all. What cannot be published is left as it is,
- * and named. Throws validation_failed for a change without its value.
+ * Applies one change to many products in one transaction. Products that cannot be published are
+ * skipped and listed. Throws validation_failed for a change without its value.
  */
 export async function changeProducts(
   deps: ApiDeps,
@@ -46,8 +46,8 @@ export async function changeProducts(
 }
 
 /**
- * Gives products the values that they had before the staff member's own change of many, as the log
- * has them. What was changed since stays as it is, and is counted.
+ * Reverts a staff member's own bulk change from the audit log. Values changed since are left alone
+ * and counted.
  */
 export async function undoChanges(
   deps: ApiDeps,
@@ -65,7 +65,7 @@ export async function undoChanges(
           : null;
       if (before === null) continue;
       const fields = { ...pickFields(product), ...before };
-      // Somebody has bought it meanwhile: it cannot be what was never in the shop.
+      // Already sold: it can no longer return to "draft".
       if (fields.status === "draft" && product.salesCount > 0) fields.status = "withdrawn";
       await writeProduct(deps, sql, { staff, product, fields, action: "product.undo" });
       restored += 1;

@@ -1,7 +1,7 @@
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** The subject of each kind in the audit log. */
+/** The audit log's subject for each kind. */
 export const GROUP_SUBJECTS = { categories: "category", styles: "style" } as const;
 
 export type DeskGroup = {
@@ -15,7 +15,7 @@ export type DeskGroup = {
 };
 export type GroupFields = Omit<DeskGroup, "id" | "version" | "productsCount">;
 
-/** What is published is counted by triggers: to count it anew would read the whole table. */
+/** Triggers maintain the published counts: counting anew would scan the whole table. */
 const columns = (sql: Sql, kind: GroupKind) => sql`
   g.id, g.version, g.slug, g.position, g.names,
   ${kind === "styles" ? sql`g.picture_hash` : sql`NULL`} AS "imageHash",
@@ -28,13 +28,13 @@ const columns = (sql: Sql, kind: GroupKind) => sql`
           : sql`category_id = g.id`
       }))::int AS "productsCount"`;
 
-/** All of a kind, in their order. */
+/** All groups of a kind, in order. */
 export async function listGroups(sql: Sql, kind: GroupKind): Promise<DeskGroup[]> {
   return sql<DeskGroup[]>`
     SELECT ${columns(sql, kind)} FROM ${sql(kind)} g ORDER BY g.position, g.id`;
 }
 
-/** One of them, locked until the transaction ends: nothing can be filed under it meanwhile. */
+/** One group, locked until the transaction ends: nothing can be filed under it meanwhile. */
 export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<DeskGroup | null> {
   await sql`SELECT 1 FROM ${sql(kind)} WHERE id = ${id} FOR UPDATE`;
   const [row] = await sql<DeskGroup[]>`
@@ -42,7 +42,7 @@ export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<
   return row ?? null;
 }
 
-/** The new one's id; null when another has its slug. */
+/** The new id; null when the slug is taken. */
 export async function insertGroup(
   sql: Sql,
   kind: GroupKind,
@@ -61,7 +61,7 @@ export async function insertGroup(
   return row?.id ?? null;
 }
 
-/** Writes all fields of a locked one and counts its version. */
+/** Updates all fields of a locked group and increments its version. */
 export async function updateGroup(
   sql: Sql,
   kind: GroupKind,
@@ -88,7 +88,7 @@ export async function isGroupUsed(sql: Sql, kind: GroupKind, id: number): Promis
   return row?.isUsed ?? false;
 }
 
-/** Files all products and offers of one under another; what has both keeps the other. */
+/** Moves all products and offers from one group to another; one that has both keeps the target. */
 export async function moveProducts(
   sql: Sql,
   kind: GroupKind,

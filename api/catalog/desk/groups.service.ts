@@ -45,8 +45,8 @@ export async function createGroup(
 }
 
 /**
- * Writes a category or a style that was seen in this version. Throws group_not_found, group_changed
- * when somebody else has written it since, validation_failed by field.
+ * Updates a category or a style read at this version. Throws group_not_found, group_changed when it
+ * has been changed since, validation_failed by field.
  */
 export async function saveGroup(
   deps: ApiDeps,
@@ -86,8 +86,8 @@ export async function saveGroup(
 }
 
 /**
- * Deletes a category or a style; its products and offers go to another one, all together or not at
- * all. Throws group_not_found, and validation_failed on `move_to` where they have nowhere to go.
+ * Deletes a category or a style and moves its products and offers to another one, atomically.
+ * Throws group_not_found, and validation_failed on `move_to` if there is nowhere to move them.
  */
 export async function removeGroup(
   deps: ApiDeps,
@@ -97,7 +97,7 @@ export async function removeGroup(
 ): Promise<void> {
   const { kind, id } = target;
   await inTransaction(deps.database, async (sql) => {
-    // In the order of their ids, so that two deletions never wait for each other in a circle.
+    // In id order, so that two deletions cannot deadlock.
     const locked = new Map<number, DeskGroup | null>();
     for (const one of [id, ...(moveTo === null ? [] : [moveTo])].sort((a, b) => a - b)) {
       locked.set(one, await lockGroup(sql, kind, one));

@@ -11,12 +11,12 @@ import { type HistoryRow, listHistory } from "./product-list.queries.ts";
 import { getProduct } from "./products.queries.ts";
 
 const HISTORY_LENGTH = 50;
-/** A prompt or a description is recognized by its beginning. */
+/** A prompt or a description is recognised by its beginning. */
 const VALUE_LENGTH_MAX = 200;
 
 type Names = { categories: Map<number, string>; styles: Map<number, string> };
 
-/** What was done with a product, out of the audit log, the last first. Throws product_not_found. */
+/** The product's entries in the audit log, newest first. Throws product_not_found. */
 export async function listProductHistory(
   deps: ApiDeps,
   id: number,
@@ -26,7 +26,7 @@ export async function listProductHistory(
   return readHistory(deps.database, { kind: "product", id }, locale);
 }
 
-/** The same of a category or a style. Throws group_not_found. */
+/** The same for a category or a style. Throws group_not_found. */
 export async function listGroupHistory(
   sql: Sql,
   { kind, id }: { kind: GroupKind; id: number },
@@ -55,7 +55,7 @@ async function readHistory(
     at: row.at.toISOString(),
     action: row.action,
     actor: row.actor,
-    // What is new is all new: only what was changed later is worth reading.
+    // On creation every field is new: only later changes are worth listing.
     changes: row.before === null ? [] : toChanges(row, names),
   }));
 }
@@ -69,7 +69,7 @@ function toChanges({ before, after }: HistoryRow, names: Names): CatalogueChange
     .filter((change) => change.before !== change.after || change.field === "picture");
 }
 
-/** Each field as text, texts by their language: "titles.de". */
+/** Each field as text; translated texts by language: "titles.de". */
 function flatten(fields: Record<string, unknown>, names: Names): Map<string, string> {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
     if (name === "imageHash") return [["picture", ""]];

@@ -8,8 +8,8 @@ import { findMade } from "./products.queries.ts";
 import { storeUploadedImage } from "./uploaded-image.ts";
 
 /**
- * What a product begins with that an accepted offer becomes: its texts in the language of its
- * seller. The look at the offer is recorded. Throws offer_not_found, offer_not_accepted.
+ * The initial values of a product made from an accepted offer: its texts in the seller's language.
+ * Viewing the offer is logged. Throws offer_not_found, offer_not_accepted.
  */
 export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerId: number) {
   const offer = await requireAccepted(deps, offerId);
@@ -28,8 +28,8 @@ export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerI
 }
 
 /**
- * The image of an accepted offer as one of the shop's, without metadata; null for none. The same
- * image is stored once. Throws offer_not_found, offer_not_accepted.
+ * Copies the image of an accepted offer to the catalogue, without metadata; null without one.
+ * Identical images are stored once. Throws offer_not_found, offer_not_accepted.
  */
 export async function takeOfferImage(
   deps: ApiDeps,
@@ -40,7 +40,7 @@ export async function takeOfferImage(
   if (offer.fileKey === null) return null;
   const { bytes } = await readOriginalFile(deps, offer);
   const image = await storeUploadedImage(deps, Buffer.from(bytes));
-  // Ahead of the form that shows it.
+  // Made before the form shows it.
   await requireRendition(deps, image.hash, 480, "webp");
   return image.hash;
 }

@@ -21,7 +21,7 @@ export type ListedRow = {
   salesCount: number;
   imageHash: string | null;
   publishedAt: Date;
-  /** What the list is sorted by, as text: with the id it is the place of a row. */
+  /** The list's sort key as text: together with the id it is the row's cursor. */
   sortKey: string;
 };
 
@@ -37,7 +37,7 @@ export type Place = { key: string; id: number };
 export type DeskPage = {
   sort: StaffProductSort;
   limit: number;
-  /** Rows behind this place, or before it; null for the first page. */
+  /** Rows after this cursor, or before it; null for the first page. */
   from: { place: Place; side: "after" | "before" } | null;
 };
 
@@ -51,7 +51,7 @@ const conditions = (sql: Sql, filter: DeskFilter) => sql`
   }
   ${filter.missingLocale === null ? sql`` : sql`AND coalesce(p.titles->>${filter.missingLocale}::text, '') = ''`}`;
 
-/** The column of each order, whether it begins with the greatest, and a place of it. */
+/** For each order: its column, its direction and a row's cursor. */
 function sortOf(sql: Sql, { sort, from }: DeskPage) {
   const text = sql`${from?.place.key ?? null}::text`;
   switch (sort) {
@@ -69,8 +69,8 @@ function sortOf(sql: Sql, { sort, from }: DeskPage) {
 }
 
 /**
- * A page of the staff's list. Each status is read by an index of its own and no further than the
- * page, so that a list of all of them does not sort the table.
+ * A page of the staff list. Reads each status by its own index, no more than a page of each, so
+ * that a list of all statuses does not sort the table.
  */
 export async function listProducts(
   sql: Sql,
@@ -102,7 +102,7 @@ export async function listProducts(
   return isBack ? rows.toReversed() : rows;
 }
 
-/** These products, as far as the filter leaves them, in the order given. */
+/** These products as filtered, in the given order. */
 export async function listProductsById(
   sql: Sql,
   ids: readonly number[],
@@ -116,16 +116,15 @@ export async function listProductsById(
     WHERE true ${status} ${conditions(sql, filter)} ORDER BY given.place`;
 }
 
-/** Of so many products that are not for sale, the newest, each is looked at; the others by index. */
+/** Number of newest unpublished products scanned; older ones are found by index. */
 const LOOKED_AT_MAX = 1_000;
-/** Shorter texts have no trigram: no index finds them. */
+/** Shorter texts have no trigrams, so the index cannot find them. */
 const INDEXED_LENGTH_MIN = 3;
 
 /**
- * Products that the shop's search does not know: by slug or id, and those that are not for sale, the
- * newest first. What many of those have is met among the newest; for the rest the index
- * `products_unlisted_text`, which has this very expression, names few. A text of one or two letters is
- * looked for among the newest only.
+ * Products that the shop's search does not find: by slug or id, and unpublished ones, newest first.
+ * Frequent matches turn up among the newest; for the rest the index `products_unlisted_text`, on
+ * this very expression, is selective. One or two letters are searched among the newest only.
  */
 export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
   const id = isRowId(text) ? Number(text) : 0;
@@ -162,7 +161,7 @@ export type HistoryRow = {
   after: Record<string, unknown> | null;
 };
 
-/** What was done with one thing of the catalogue, the last first; looks are left out. */
+/** The audit entries of one catalogue item, newest first, without views. */
 export async function listHistory(
   sql: Sql,
   subject: { kind: string; id: number },

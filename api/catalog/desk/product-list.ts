@@ -23,8 +23,8 @@ import {
 type List = { rows: ListedRow[]; previous: string | null; next: string | null };
 
 /**
- * A page of all products, whatever their status. A search gives the best matches on one page. Throws
- * validation_failed for a place that no list has.
+ * A page of all products in any status. A search returns its best matches on one page. Throws
+ * validation_failed for an invalid cursor.
  */
 export async function listForStaff(deps: ApiDeps, query: StaffProductsQuery, locale: string) {
   const filter: DeskFilter = {
@@ -52,7 +52,7 @@ async function readPage(
 ): Promise<List> {
   const size = STAFF_PRODUCTS_PER_PAGE;
   const from = toFrom(sort, after, before);
-  // One more shows whether there is another page.
+  // One extra row shows whether there is a next page.
   const found = await listProducts(deps.database, filter, { sort, limit: size + 1, from });
   const hasMore = found.length > size;
   const isBack = from?.side === "before";

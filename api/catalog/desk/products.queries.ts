@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 
 type Texts = Record<string, string>;
 
-/** A product with everything that is edited. */
+/** A product with all editable fields. */
 export type DeskProduct = {
   id: number;
   version: number;
@@ -23,7 +23,7 @@ export type DeskProduct = {
   publishedAt: Date;
 };
 
-/** What a form changes of it. */
+/** The fields a form changes. */
 export type ProductFields = Omit<
   DeskProduct,
   "id" | "version" | "offerId" | "salesCount" | "publishedAt"
@@ -43,14 +43,14 @@ export async function getProduct(sql: Sql, id: number): Promise<DeskProduct | nu
   return row ?? null;
 }
 
-/** These products, locked until the transaction ends: buyers wait, and so do others who edit. */
+/** These products, locked until the transaction ends: purchases and other edits wait. */
 export async function lockProducts(sql: Sql, ids: readonly number[]): Promise<DeskProduct[]> {
   return sql<DeskProduct[]>`
     SELECT ${columns(sql)} FROM products p
     WHERE p.id = ANY(${[...ids]}::bigint[]) ORDER BY p.id FOR UPDATE`;
 }
 
-/** The new product's id; null when its slug, its offer or its operation has one. */
+/** The new product's id; null when its slug, offer or operation is taken. */
 export async function insertProduct(
   sql: Sql,
   product: ProductFields & { offerId: number | null; operationId: string | null; now: Date },
@@ -68,7 +68,7 @@ export async function insertProduct(
   return row.id;
 }
 
-/** Writes all fields of a locked product and counts its version. */
+/** Updates all fields of a locked product and increments its version. */
 export async function updateProduct(
   sql: Sql,
   id: number,
@@ -84,7 +84,7 @@ export async function updateProduct(
     WHERE id = ${id}`;
 }
 
-/** Replaces the styles of a product, the main one first. */
+/** Replaces the product's styles, main style first. */
 export async function replaceStyles(
   sql: Sql,
   id: number,
@@ -102,13 +102,13 @@ async function insertStyles(sql: Sql, id: number, styleIds: readonly number[]): 
     FROM unnest(${[...styleIds]}::bigint[]) WITH ORDINALITY AS given (id, place)`;
 }
 
-/** Who has this slug; null for nobody. */
+/** The product with this slug; null if none. */
 export async function findSlugOwner(sql: Sql, slug: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`SELECT id FROM products WHERE slug = ${slug}`;
   return row?.id ?? null;
 }
 
-/** The slugs that begin with this one, of which a new one must differ. */
+/** The slugs starting with this one; a new slug must differ from them. */
 export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
     SELECT slug FROM products
@@ -116,11 +116,11 @@ export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** "fog-2" to "fog-50": beyond them a person chooses. */
+/** "fog-2" to "fog-50"; after that a person has to choose. */
 export const numbered = (slug: string): string[] =>
   Array.from({ length: 49 }, (_, index) => `${slug}-${index + 2}`);
 
-/** The product of this form or this offer, if it was made. */
+/** The product created from this form or this offer, if any. */
 export async function findMade(
   sql: Sql,
   by: { operationId: string | null; offerId: number | null },
@@ -133,7 +133,7 @@ export async function findMade(
   return row?.id ?? null;
 }
 
-/** Which of these the shop does not have. */
+/** The ids among these that do not exist. */
 export async function findUnknown(
   sql: Sql,
   given: { categoryIds: number[]; styleIds: number[]; imageHash: string | null },
@@ -148,14 +148,14 @@ export async function findUnknown(
   return row ?? { categories: given.categoryIds, styles: given.styleIds, isImageKnown: false };
 }
 
-/** True for the hash of an image that the shop has. */
+/** True when the shop has an image with this hash. */
 export async function isImageThere(sql: Sql, hash: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM pictures WHERE hash = ${hash}`).length > 0;
 }
 
 /**
- * What the last change of a product took away, if it was this person's change of many; null when it
- * was another.
+ * The values that the product's last change replaced, if that was this person's bulk change;
+ * otherwise null.
  */
 export async function findBulkChange(
   sql: Sql,

@@ -29,7 +29,7 @@ import {
 } from "./products.queries.ts";
 
 /**
- * One product with all that is sold. Reading it shows the prompt, so it is recorded. Throws
+ * One product with everything that is sold. The view shows the prompt, so it is logged. Throws
  * product_not_found.
  */
 export async function readForStaff(
@@ -47,9 +47,8 @@ export async function readForStaff(
 }
 
 /**
- * Adds a product; the same operation or the same offer is the same product. A slug that is not given
- * is made of the English title. Throws validation_failed by field, offer_not_found,
- * offer_not_accepted.
+ * Creates a product; idempotent by operation and by offer. A missing slug is derived from the
+ * English title. Throws validation_failed by field, offer_not_found, offer_not_accepted.
  */
 export async function createProduct(
   deps: ApiDeps,
@@ -67,14 +66,14 @@ export async function createProduct(
   try {
     await assertFields(deps.database, fields, null);
   } catch (error) {
-    // Its slug is taken where the first press of the same button has just made it.
+    // The slug may have been taken by the first submission of the same form.
     const other = await findMade(deps.database, { operationId, offerId });
     if (other !== null) return readMade(deps.database, other);
     throw error;
   }
   return inTransaction(deps.database, async (sql) => {
     const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
-    // Somebody was faster: the second press of a button, or another product of this name.
+    // A concurrent insert won: the second submission of a form, or another product with this name.
     if (id === null) {
       const other = await findMade(sql, { operationId, offerId });
       if (other === null) throw fieldError("slug", "slug_taken");
@@ -91,8 +90,8 @@ export async function createProduct(
 }
 
 /**
- * Writes a product that was seen in this version. Throws product_not_found, product_changed when
- * somebody else has written it since, validation_failed by field.
+ * Updates a product read at this version. Throws product_not_found, product_changed when it has
+ * been changed since, validation_failed by field.
  */
 export async function saveProduct(
   deps: ApiDeps,
@@ -120,8 +119,8 @@ export async function saveProduct(
 }
 
 /**
- * Writes the changed fields of a locked product, with its place in the log; nothing when nothing
- * differs. A product is new on the day of its first publication.
+ * Updates the changed fields of a locked product and logs them; does nothing when nothing differs.
+ * A product counts as new from its first publication.
  */
 export async function writeProduct(
   deps: Pick<ApiDeps, "now">,
@@ -148,7 +147,7 @@ export async function writeProduct(
   return readMade(sql, product.id);
 }
 
-/** What a form changes of a product. */
+/** The fields a form changes. */
 export function pickFields(product: DeskProduct): ProductFields {
   const { id: _id, version: _version, offerId: _offer, ...rest } = product;
   const { salesCount: _sales, publishedAt: _published, ...fields } = rest;
@@ -177,7 +176,7 @@ function toFields(body: Omit<UpdateProductBody, "version">): ProductFields {
   };
 }
 
-/** A text that is blank is missing: English stands in for it. */
+/** A blank text counts as missing: English is the fallback. */
 function withoutBlanks(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
@@ -208,7 +207,10 @@ async function assertFields(sql: Sql, fields: ProductFields, id: number | null):
   }
 }
 
-/** A free slug for these titles: of the English one, else of the first that has letters for it. */
+/**
+ * A free slug for these titles: from the English one, else from the first that transliterates to
+ * one.
+ */
 async function suggestSlug(
   sql: Sql,
   titles: Record<string, string>,
@@ -222,7 +224,7 @@ async function suggestSlug(
   return [slug, ...numbered(slug)].find((one) => one === own || !taken.has(one)) ?? "";
 }
 
-/** True for an image that may be shown to staff: one that the shop has. */
+/** True for an image that staff may see: one that belongs to the catalogue. */
 export async function isKnownImage(deps: ApiDeps, hash: string): Promise<boolean> {
   return isImageThere(deps.database, hash);
 }

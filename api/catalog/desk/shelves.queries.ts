@@ -15,26 +15,26 @@ const columns = (sql: Sql) => sql`p.id, p.slug, p.titles, p.status, p.picture_ha
 const placeOf = (sql: Sql, shelf: ChosenShelf) =>
   shelf === "hero" ? sql`hero_position` : sql`featured_position`;
 
-/** What the staff chose, in its order, whether it is for sale or not. */
+/** The staff's choice in its order, for sale or not. */
 export async function listChosen(sql: Sql, shelf: ChosenShelf): Promise<ShelfRow[]> {
   return sql<ShelfRow[]>`
     SELECT ${columns(sql)} FROM products p WHERE ${placeOf(sql, shelf)} IS NOT NULL
     ORDER BY ${placeOf(sql, shelf)}, p.id`;
 }
 
-/** These products, in the order given. */
+/** These products, in the given order. */
 export async function listShelfProducts(sql: Sql, ids: readonly number[]): Promise<ShelfRow[]> {
   return sql<ShelfRow[]>`
     SELECT ${columns(sql)} FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS given (id, place)
     JOIN products p USING (id) ORDER BY given.place`;
 }
 
-/** Nobody else arranges a shelf until the transaction ends. */
+/** Locks shelves against concurrent changes until the transaction ends. */
 export async function lockShelves(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.shelves})`;
 }
 
-/** Puts these products on a shelf in this order, and takes all others off it. */
+/** Replaces the shelf's products with these, in this order. */
 export async function arrangeProducts(
   sql: Sql,
   shelf: ChosenShelf,

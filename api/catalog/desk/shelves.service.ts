@@ -15,7 +15,7 @@ import {
   type ShelfRow,
 } from "./shelves.queries.ts";
 
-/** What the staff chose for home, and what home shows where nothing is chosen. */
+/** The staff's choice for home, and the fallback shown without one. */
 export async function listShelves(sql: Sql, locale: string): Promise<Shelves> {
   const read = async (shelf: ChosenShelf) => {
     const fallback = await listFallback(sql, shelf, CAROUSEL_SIZE);
@@ -29,8 +29,8 @@ export async function listShelves(sql: Sql, locale: string): Promise<Shelves> {
 }
 
 /**
- * Puts products on a shelf, in this order; the shop shows it at once. Throws shelf_changed when
- * somebody else has arranged it since, validation_failed on `ids` for a product that is not there.
+ * Sets the products of a shelf in this order; effective immediately. Throws shelf_changed when it
+ * has been changed since, validation_failed on `ids` for a product that does not exist.
  */
 export async function arrangeShelf(
   deps: ApiDeps,

@@ -1,7 +1,7 @@
 import { fieldError } from "#domain/errors.ts";
 import { PRODUCT_UPLOAD_FORMATS } from "#domain/products.ts";
 import type { ApiDeps } from "../../http/context.ts";
-import { READING, sharp } from "../../providers/images/decoding.ts";
+import { DECODE_OPTIONS, sharp } from "../../providers/images/decoding.ts";
 import { runEncoder } from "../../providers/images/encoder-queue.ts";
 import {
   decodeUpload,
@@ -13,13 +13,13 @@ import { readGeneration } from "../generation/generation.ts";
 import { type ImageRow, insertImage } from "../images.queries.ts";
 import { storeOriginal } from "../images.ts";
 
-/** Those of products, and the still GIF that an offer may be. */
+/** Formats of products, and the still GIF allowed for offers. */
 const FORMATS: readonly UploadedFormat[] = [...PRODUCT_UPLOAD_FORMATS, "gif"];
 
 /**
- * Stores an uploaded image as an original of the catalogue: decoded and written anew as PNG, so that
- * nothing of its metadata is left, neither in what is public nor in what is sold. Throws
- * validation_failed on `media` for anything but a still image of usual proportions.
+ * Stores an uploaded image as a catalogue original: decoded and re-encoded as PNG, so that none of
+ * its metadata remains in either the public or the sold file. Throws validation_failed on `media`
+ * for anything but a still image of usual proportions.
  */
 export async function storeUploadedImage(
   deps: Pick<ApiDeps, "files" | "database">,
@@ -32,7 +32,7 @@ export async function storeUploadedImage(
     if (!image) return null;
     return image.cleanFormat === "png"
       ? image.clean
-      : sharp(image.clean, { ...READING, sequentialRead: true })
+      : sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
           .png()
           .toBuffer();
   });
@@ -42,7 +42,7 @@ export async function storeUploadedImage(
   return image;
 }
 
-/** The same, with what its generator wrote into it: a proposal for the form. */
+/** The same, with the generator's metadata as a proposal for the form. */
 export async function uploadPicture(deps: Pick<ApiDeps, "files" | "database">, bytes: Buffer) {
   const image = await storeUploadedImage(deps, bytes);
   const generation = readGeneration(bytes);

@@ -3,12 +3,15 @@ import type { Generation } from "./generation.ts";
 type Node = { type: string; inputs: ReadonlyMap<string, unknown> };
 type Graph = ReadonlyMap<string, Node>;
 
-/** So many steps from one node to another; a graph of ours is never so deep, but it may be a circle. */
+/**
+ * Maximum number of steps along the graph; real graphs are far shallower, but a hostile one may be
+ * cyclic.
+ */
 const STEPS_MAX = 20;
 
 /**
- * The graph that ComfyUI writes under `prompt`: the sampler names seed, texts and model by links to
- * other nodes. Takes parsed JSON; returns null for a graph without a text that leads to a sampler.
+ * Reads the graph that ComfyUI writes under `prompt`: the sampler references seed, texts and model
+ * by links to other nodes. Takes parsed JSON; returns null if no text leads to a sampler.
  */
 export function readComfyGraph(parsed: Record<string, unknown> | null): Generation | null {
   if (!parsed) return null;
@@ -46,13 +49,13 @@ function fieldOf(value: unknown, name: string): unknown {
   );
 }
 
-/** The node that a link `[id, output]` names. */
+/** The node referenced by a link `[id, output]`. */
 function follow(graph: Graph, link: unknown): Node | null {
   const id: unknown = Array.isArray(link) ? link[0] : null;
   return (typeof id === "string" && graph.get(id)) || null;
 }
 
-/** The first text on the way behind an input. */
+/** The first text upstream of an input. */
 function findText(graph: Graph, input: unknown, names: readonly string[]): string | null {
   let current = input;
   for (let steps = 0; steps < STEPS_MAX; steps++) {

@@ -7,8 +7,8 @@ const ASCII = 2;
 const ENTRIES_MAX = 200;
 
 /**
- * The texts of EXIF data by name: `UserComment`, and of ComfyUI's what stands as "prompt:..." in the
- * tags of a camera. What points outside of the data is left out; nothing is thrown.
+ * The texts of EXIF data by name: `UserComment`, and ComfyUI's "prompt:..." stored in camera tags.
+ * Skips offsets outside the data; never throws.
  */
 export function readExifTexts(tiff: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
@@ -31,7 +31,7 @@ export function readExifTexts(tiff: Buffer): Map<string, string> {
 
 type Entry = { tag: number; type: number; value: Buffer };
 
-/** Bytes of one value of each type; the others are of no use here. */
+/** Bytes per value of each type; other types are not used here. */
 const SIZES: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1 };
 
 function readEntries(tiff: Buffer, start: number, isLittle: boolean): Entry[] {
@@ -43,7 +43,7 @@ function readEntries(tiff: Buffer, start: number, isLittle: boolean): Entry[] {
     if (at + 12 > tiff.length) break;
     const type = readUInt16(tiff, at + 2, isLittle);
     const length = (SIZES[type] ?? 0) * readUInt32(tiff, at + 4, isLittle);
-    // A short value stands in the entry itself.
+    // A short value is stored in the entry itself.
     const from = length <= 4 ? at + 8 : readUInt32(tiff, at + 8, isLittle);
     if (length === 0 || from + length > tiff.length) continue;
     const value = tiff.subarray(from, from + length);
@@ -59,14 +59,14 @@ const readUInt32 = (bytes: Buffer, at: number, isLittle: boolean) =>
 
 const toText = (bytes: Buffer) => bytes.toString("utf8").replace(/\0+$/, "");
 
-/** Eight letters name the encoding; without them it is UTF-8. */
+/** An eight-byte prefix names the encoding; without it the text is UTF-8. */
 function decodeComment(comment: Buffer, isLittle: boolean): string {
   const encoding = comment.toString("latin1", 0, 8);
   if (encoding.startsWith("UNICODE")) return decodeUtf16(comment.subarray(8), isLittle);
   return toText(encoding.startsWith("ASCII\0") ? comment.subarray(8) : comment);
 }
 
-/** The order of the bytes is the writer's own: the one in which Latin letters are letters. */
+/** Writers disagree on byte order: pick the one that yields Latin letters. */
 function decodeUtf16(bytes: Buffer, isLittle: boolean): string {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   let [zerosBefore, zerosBehind] = [0, 0];

@@ -2,7 +2,10 @@ import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
 import { readComfyGraph } from "./comfy-graph.ts";
 import { readImageTexts } from "./image-texts.ts";
 
-/** How an image was made, as far as its generator says. The size is what it says, not what it is. */
+/**
+ * How an image was made, according to its generator. The size is the stated one, not the actual
+ * one.
+ */
 export type Generation = {
   prompt: string;
   seed: string | null;
@@ -11,9 +14,8 @@ export type Generation = {
 };
 
 /**
- * What AUTOMATIC1111, Forge, ComfyUI or InvokeAI wrote into an untrusted image; null for an image
- * that says nothing, or nothing that can be a prompt. It is a proposal: whoever publishes the image
- * reads it first.
+ * What AUTOMATIC1111, Forge, ComfyUI or InvokeAI wrote into an untrusted image; null if there is no
+ * metadata or nothing usable as a prompt. A proposal only: staff review it before publishing.
  */
 export function readGeneration(bytes: Buffer): Generation | null {
   const texts = readImageTexts(bytes);
@@ -27,14 +29,14 @@ export function readGeneration(bytes: Buffer): Generation | null {
   return { ...generation, prompt };
 }
 
-/** Without the characters that no text may have. */
+/** Removes characters that no text may contain. */
 const toPlainText = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").trim();
 
 /**
- * The text of AUTOMATIC1111 and Forge: the prompt, a line "Negative prompt: ...", and a last line
- * "Steps: 20, Seed: 7, Size: 512x768, Model: name".
+ * Parses the format of AUTOMATIC1111 and Forge: the prompt, a line "Negative prompt: ...", and a
+ * last line "Steps: 20, Seed: 7, Size: 512x768, Model: name".
  */
 function fromParameters(text: string | undefined): Generation | null {
   if (text === undefined) return null;

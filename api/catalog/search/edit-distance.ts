@@ -1,15 +1,14 @@
-/** Words shorter than this are taken as they are: too many others are one letter away. */
+/** Shorter words are not corrected: too many other words are one letter away. */
 const LENGTH_MIN = 4;
 const LENGTH_OF_TWO_TYPOS = 8;
-/** Longer ones are no words with a typo. */
+/** Longer ones are not treated as typos. */
 export const TYPO_LENGTH_MAX = 40;
-/** A word may stand for so many others. */
+/** Maximum number of corrections per word. */
 const MEANINGS_MAX = 3;
 
 /**
- * Which of the candidates the word may be a typo of, those with the fewest: one letter missing, too
- * many, wrong or swapped with its neighbour, two in long words. The word may also be the beginning
- * of what was meant.
+ * Returns the candidates with the fewest typos relative to the word: one letter missing, extra,
+ * wrong or transposed; up to two in long words. The word may also be the beginning of a candidate.
  */
 export function pickCorrections(word: string, candidates: readonly string[]): string[] {
   const letters = toLetters(word);
@@ -27,8 +26,8 @@ export function pickCorrections(word: string, candidates: readonly string[]): st
 }
 
 /**
- * The word with each two neighbours swapped back. In a short one a swap leaves so little of it that
- * what looks alike is something else.
+ * The word with each pair of neighbouring letters swapped. In short words a swap leaves too little
+ * in common, so similar-looking words are usually unrelated.
  */
 export function swapNeighbours(word: string): string[] {
   const letters = toLetters(word);
@@ -39,10 +38,12 @@ export function swapNeighbours(word: string): string[] {
   });
 }
 
-/** Letters of other scripts are written as code points (search-text.ts): each is one letter still. */
+/**
+ * Letters of other scripts are stored as code points (search-text.ts): each counts as one letter.
+ */
 const toLetters = (word: string) => word.match(/q[0-9a-f]{4,5}|./gu) ?? [];
 
-/** Optimal string alignment of the word and the beginning of the candidate that is nearest. */
+/** Optimal string alignment distance between the word and the closest prefix of the candidate. */
 function editDistance(word: string[], candidate: string[]): number {
   let before: number[] = [];
   let above = candidate.map((_, column) => column + 1);

@@ -1,21 +1,24 @@
 import type { Sql } from "../../db/client.ts";
 import type { FoundPage, Page, ProductFilter, SortedPage, Sought } from "./product-filter.ts";
 
-// Searches read `search_documents` (migration 0023), whose tiers a LIMIT walks in their order and
-// no further than it has to.
+// Searches read `search_documents` (migration 0023) tier by tier, as far as the LIMIT requires.
 
-/** A title in which a word only stands inside another one counts as if it stood this far behind. */
+/**
+ * A title that contains the word only inside another word ranks as if the word were this far back.
+ */
 const INNER_WORD_PLACE = 10_000;
-/** And one without it, which the description or the name of a style has, this far. */
+/** And if only the description or a style name contains it, this far back. */
 const NO_TITLE_PLACE = 1_000_000;
-/** Matches of words that fill a list within these tiers are met often along any order. */
+/**
+ * If words match often enough to fill a list within these tiers, any order finds matches quickly.
+ */
 const COMMON_TIER = 2;
 
-/** Terms are letters, digits and `/` or `=`: within quotes nothing that a tsquery knows. */
+/** Terms are letters, digits and `/` or `=`: when quoted, none of them is a tsquery operator. */
 const quote = (term: string) => term.replace(/^([^:]*)/, "'$1'");
 const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
 
-/** All words, and one of each kind of group; `inTitles` for products with all words in titles. */
+/** Matches all words and one of each kind of group; with `inTitles`, all words in titles. */
 function toTsQuery(filter: ProductFilter, { inTitles }: { inTitles: boolean }): string {
   const words = filter.sought.map(({ terms }: Sought) =>
     anyOf(inTitles ? terms.map((term) => term.replace("/", "=")) : terms),
@@ -27,7 +30,7 @@ function toTsQuery(filter: ProductFilter, { inTitles }: { inTitles: boolean }): 
   );
 }
 
-/** Documents `d` with these words, in the prices of the filter. */
+/** Documents `d` that match these words within the filter's prices. */
 function matches(sql: Sql, filter: ProductFilter, { inTitles }: { inTitles: boolean }) {
   const query = toTsQuery(filter, { inTitles });
   return sql`d.terms @@ ${query}::tsquery${inPrices(sql, filter)}`;
@@ -39,7 +42,7 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
   return sql`${min}${max}`;
 }
 
-/** How early the words stand in a title of one of the languages, less being better. */
+/** How early the words occur in a title of one of the languages; less is better. */
 function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
   const titles = locales.map((locale) => sql`(d.title_words ->> ${locale}::text)`);
   const places = sought.map(({ starts, isInside }) => {
@@ -55,9 +58,9 @@ function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
 }
 
 /**
- * The page of best matches: by the places of the words in titles, then by sales, then the newest.
- * Of more than `countMax` matches those are ranked that a walk through the tiers meets first,
- * beginning with titles that have all words.
+ * The page of best matches: by the words' positions in titles, then by sales, then newest. Beyond
+ * `countMax` matches only those found first by walking the tiers are ranked, starting with titles
+ * that contain all words.
  */
 export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
   const ranked = sql`d.product_id AS id, d.sales_count, ${placeOf(sql, filter)} AS place`;
@@ -91,9 +94,9 @@ function sortBy(sql: Sql, sort: SortedPage["sort"]) {
 }
 
 /**
- * A page of matches in another order, which is exact: all are sorted, or, where they are too common
- * for that, the order's own index is walked. The tier in which a walk has found `countMax` of them
- * shows how common they are.
+ * A page of matches in another order, which is exact: sorts all matches or, if they are too
+ * frequent, walks the order's own index. The tier at which a walk has found `countMax` matches
+ * shows how frequent they are.
  */
 export async function findSorted(
   sql: Sql,
@@ -121,7 +124,7 @@ export async function findSorted(
   };
 }
 
-/** All matches up to a tier, sorted; MATERIALIZED, so that they are found by their words. */
+/** All matches up to a tier, sorted; MATERIALIZED, so that they are found by the word index. */
 async function sortMatches(
   sql: Sql,
   filter: ProductFilter,
@@ -138,7 +141,7 @@ async function sortMatches(
   return rows.map(({ id }) => id);
 }
 
-/** `ts_match_vq` is `@@` without an index: one document after the other until the page is full. */
+/** `ts_match_vq` is `@@` without an index: document by document until the page is full. */
 async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<number[]> {
   const query = toTsQuery(filter, { inTitles: false });
   const rows = await sql<{ id: number }[]>`
@@ -148,7 +151,7 @@ async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The products of a search, or null for more than `countMax` of them. */
+/** The number of products matching a search, or null above `countMax`. */
 export async function findAllIds(
   sql: Sql,
   filter: ProductFilter,

@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
 import type { FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
 
-/** The ids of those that exist. */
+/** The ids that exist. */
 export async function listGroupIds(
   sql: Sql,
   table: "categories" | "styles",
@@ -13,7 +13,7 @@ export async function listGroupIds(
   return rows.map((row) => row.id);
 }
 
-/** Conditions of a list without words; a value is bound, never written into the text. */
+/** Conditions of a list without words; all values are bound. */
 function conditions(sql: Sql, filter: GroupFilter) {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   const parts = [sql`p.status = 'published'`];
@@ -43,7 +43,7 @@ export async function listPage(
   return { ids, total: Math.min(total, page.countMax) };
 }
 
-/** The count that is kept anyway (migration 0002); null for a list that none is kept for. */
+/** A maintained count (migration 0002); null for a list that has none. */
 function keptCount(sql: Sql, filter: GroupFilter) {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   // A product with two of the styles would be counted twice.
@@ -55,7 +55,7 @@ function keptCount(sql: Sql, filter: GroupFilter) {
     WHERE ${style}${category}`;
 }
 
-/** The products of a list without words, or null for more than `countMax` of them. */
+/** The number of products in a list without words, or null above `countMax`. */
 export async function listAllIds(
   sql: Sql,
   filter: GroupFilter,
@@ -66,7 +66,7 @@ export async function listAllIds(
   return rows.length > countMax ? null : rows.map(({ id }) => id);
 }
 
-/** How many of these products each style, or each category, has, by slug; always in the same order. */
+/** Number of these products per style or category, by slug, in a stable order. */
 export async function countGroups(
   sql: Sql,
   table: "styles" | "categories",

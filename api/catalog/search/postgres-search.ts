@@ -10,8 +10,8 @@ import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 const NOTHING: FoundPage = { ids: [], total: 0 };
 
 /**
- * The search of a shop with one database: its own tables, kept up to date by `searchJobs`. Lists
- * without words may have a pool of their own (openSearchDatabase).
+ * The search of a shop with one database: its own tables, maintained by `searchJobs`. Lists without
+ * words may use a pool of their own (openSearchDatabase).
  */
 export function createPostgresSearch(database: Database, lists = database): CatalogSearch {
   return { find: (request) => find(request.text.trim() ? database : lists, request) };
@@ -28,7 +28,7 @@ async function find(database: Database, request: SearchRequest): Promise<SearchR
   return { ...found, unknownWords, facets };
 }
 
-/** As typed; then with typos corrected; then without the words that the catalog does not have. */
+/** As typed; then with typos corrected; then without unknown words. */
 async function findForgivingly(database: Database, given: ProductFilter, request: SearchRequest) {
   let filter = given;
   let found = await findPage(database, filter, request);
@@ -52,7 +52,7 @@ async function findForgivingly(database: Database, given: ProductFilter, request
   return { filter, found, unknownWords };
 }
 
-/** Null when what is asked for cannot exist: that is an empty list, not the whole one. */
+/** Null when the filter cannot match anything: that gives an empty list, not the whole one. */
 async function toFilter(database: Database, request: SearchRequest): Promise<ProductFilter | null> {
   const { locale, categorySlugs, styleSlugs, priceMinCents, priceMaxCents } = request;
   const words = toSearchWords(request.text);
@@ -76,10 +76,10 @@ function findPage(
   filter: ProductFilter,
   { sort, offset, limit }: SearchRequest,
 ): Promise<FoundPage> {
-  // What lies beyond is not shown, but counted.
+  // Results beyond it are counted but not shown.
   const shown = Math.max(0, Math.min(limit, COUNT_MAX - offset));
   const page = { offset: Math.min(offset, COUNT_MAX), limit: shown, countMax: COUNT_MAX };
-  // Nothing matches better than anything else when no word was typed.
+  // Without words there is no best match.
   if (filter.sought.length === 0) {
     return listPage(database, filter, { ...page, sort: sort === "best_match" ? "newest" : sort });
   }
@@ -88,7 +88,7 @@ function findPage(
     : findSorted(database, filter, { ...page, sort });
 }
 
-/** Null for more products than are worth counting: never fewer than the list's own. */
+/** Null above the count limit: never fewer than the list's own. */
 async function countFacets(
   database: Database,
   filter: ProductFilter,

@@ -1,18 +1,18 @@
 import type { ProductSort } from "#domain/catalog.ts";
 
-/** A word to look for. */
+/** A search word. */
 export type Sought = {
-  /** Itself, as `toSearchWords` writes it, its singular, and what it may be a typo of. */
+  /** The word, as `toSearchWords` formats it, its singular, and possible corrections. */
   starts: string[];
-  /** Any of them is enough: terms as of `toTerms`, or with `:*` all that begin so. */
+  /** Any of them matches: terms as of `toTerms`, or with `:*` all with this prefix. */
   terms: string[];
-  /** Whether some of them have it inside. */
+  /** Whether some of them match inside words. */
   isInside: boolean;
   /** Whether the catalog has words with it. */
   isKnown: boolean;
 };
 
-/** What a list is narrowed to besides its words. */
+/** Filters of a list besides its words. */
 export type GroupFilter = {
   /** Null for any. */
   categoryIds: number[] | null;
@@ -22,16 +22,16 @@ export type GroupFilter = {
 };
 
 export type ProductFilter = GroupFilter & {
-  /** Each of them is found. */
+  /** All must match. */
   sought: Sought[];
-  /** In the words of these languages, and no other. */
+  /** Only words of these languages match. */
   locales: string[];
 };
 
-/** `countMax`: so many products are counted and no more, and pages end there. */
+/** `countMax`: products are counted up to this number, and pages end there. */
 export type Page = { limit: number; offset: number; countMax: number };
-/** By what products say of themselves; the best match is one of words. */
+/** By product data; best match applies only to words. */
 export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 
-/** The ids of a page, and how many the whole list has. */
+/** The ids of a page, and the size of the whole list. */
 export type FoundPage = { ids: number[]; total: number };

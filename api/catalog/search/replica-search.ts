@@ -5,8 +5,8 @@ import type { CatalogSearch } from "./search.ts";
 const STATEMENT_TIMEOUT = "57014";
 
 /**
- * Searches and lists from a read replica while it is in step, from the database otherwise and when
- * the replica fails. What is found are ids; what a page says of them is read from the database.
+ * Runs searches and lists on a read replica while it is current, otherwise (or when the replica
+ * fails) on the database. Only ids come from it; the data of a page is read from the database.
  */
 export function createReplicaSearch(given: {
   replica: ReadReplica;
@@ -21,7 +21,7 @@ export function createReplicaSearch(given: {
       try {
         return await fromReplica.find(request);
       } catch (error) {
-        // What takes too long there would take as long again.
+        // A query that times out there would time out here as well.
         if (postgresCode(error) === STATEMENT_TIMEOUT) throw error;
         replica.leaveOut(error);
         return fromDatabase.find(request);

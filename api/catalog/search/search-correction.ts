@@ -4,12 +4,12 @@ import type { Sought } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
 
-/** So many words of the catalogue are looked at for one that it does not have. */
+/** Number of catalogue words considered as corrections of an unknown one. */
 const ALIKE_MAX = 24;
 /** So many words of the catalogue are looked for by name; of more, those that begin alike as one. */
 const TERMS_MAX = 100;
 
-/** What to look for: for each list the words that begin with one of it or have one inside. */
+/** The search terms: for each list, words that start with one of its entries or contain one. */
 export async function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
   const starts = [...new Set(lists.flat())].map((start) => ({
     start,
@@ -27,7 +27,7 @@ export async function seek(sql: Sql, lists: string[][], locales: string[]): Prom
   });
 }
 
-/** Named words are found several times as fast as beginnings. */
+/** Exact terms are several times as fast as prefixes. */
 function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): string[] {
   const isAll = found.length > 0 && found.length < TERMS_MAX;
   const begun = isAll ? [] : locales.map((locale) => `${locale}/${start}:*`);
@@ -35,7 +35,7 @@ function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): str
   return [...begun, ...named.map(({ term }) => term)];
 }
 
-/** What was searched for and what typos in it may stand for; null when nothing is to correct. */
+/** The typed words and their possible corrections; null when there is nothing to correct. */
 export async function correctTypos(
   sql: Sql,
   sought: Sought[],

@@ -5,16 +5,16 @@ import { listUnindexed, markRenamed, putDocuments } from "./search.queries.ts";
 import { toTerms, toTitleWords } from "./search-text.ts";
 import { balanceTiers } from "./tiers.ts";
 
-/** A million products of an older release take an hour, and nobody waits for them. */
+/** Indexing a million products of an older release takes an hour, which nobody waits for. */
 const BATCH = { size: 150, everyMs: 500 };
 const BALANCE_EVERY_MS = 10_000;
 
-/** Keeps the search index up to date, also for products that an older release has left. */
+/** Keeps the search index up to date, including products written by an older release. */
 export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const run = () =>
     inTransaction(database, async (sql) => {
       const count = await indexProducts(sql, BATCH.size);
-      // What was renamed waits for what has changed: nobody sees a queue of half a million.
+      // Changed products come before renamed groups, which may touch half a million products.
       if (count === 0 && (await markRenamed(sql, BATCH.size))) await indexProducts(sql, BATCH.size);
     });
   return [
@@ -29,7 +29,8 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
 
 /**
  * Writes the search terms of up to `limit` products without them, newest first. Call it in a
- * transaction; products that another transaction is indexing are skipped. Resolves to how many it was.
+ * transaction; skips products that another transaction is indexing. Resolves to the number of
+ * products.
  */
 export async function indexProducts(sql: Sql, limit: number): Promise<number> {
   const products = await listUnindexed(sql, limit);

@@ -10,26 +10,26 @@ export const DESCRIPTION_WORDS_MAX = 60;
 export const INNER_WORD_LENGTH_MIN = 5;
 /** Letters of a title, in each language: a row of the database holds no more. */
 const TITLE_LENGTH_MAX = 400;
-/** Letters of a word that distinguish it from others. */
+/** Characters of a word that are compared. */
 const WORD_LENGTH_MAX = 200;
 
 type Texts = Record<string, string>;
 type Lists = Record<string, string[]>;
 
-/** What products are found by; never the prompt: a search could guess it word by word. */
+/** What products are found by; never the prompt: searches could reveal it word by word. */
 export type FoundBy = {
   titles: Texts;
   descriptions: Texts;
   motifs: Lists;
-  /** Of its category and its styles. */
+  /** Names of its category and its styles. */
   names: Texts[];
   categoryId: number;
   styleIds: number[];
 };
 
 /**
- * All words of a product without case, accents and signs, each behind its language: "de/fuchs";
- * those of titles once more, "de=fuchs"; and its styles and its category, "s/12", "c/3".
+ * All words of a product without case, accents and punctuation, each prefixed by its language:
+ * "de/fuchs"; those of titles also as "de=fuchs"; its styles and its category as "s/12", "c/3".
  */
 export function toTerms(product: FoundBy): string[] {
   const { titles, descriptions, motifs, names, categoryId, styleIds } = product;
@@ -42,7 +42,7 @@ export function toTerms(product: FoundBy): string[] {
   return [...new Set([...terms, ...described, ...titled, ...groups])];
 }
 
-/** The words of its titles in their order, a space before each: how well they match. */
+/** The words of its titles in order, each preceded by a space; used for ranking. */
 export function toTitleWords(titles: Texts): Texts {
   const entries = LOCALES.map((locale) => {
     const words = toWords(titles[locale] ?? "").map((word) => ` ${word}`);
@@ -51,18 +51,18 @@ export function toTitleWords(titles: Texts): Texts {
   return Object.fromEntries(entries);
 }
 
-/** The words to look for, in the form that `toTerms` uses; none for a text without any. */
+/** The search words, in the form that `toTerms` uses; empty for a text without any. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
 
-/** How a word to look for stands in the text that was typed: "whale" -> "Whale". */
+/** The search word as it was typed: "whale" -> "Whale". */
 export function asTyped(word: string, text: string): string {
   const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
   return typed.find((part) => toSearchWords(part).includes(word)) ?? word;
 }
 
-/** "foxes" -> ["fox"]: words are found by their beginnings, so a plural would miss its singular. */
+/** "foxes" -> ["fox"]: words match by prefix, so a plural would miss its singular. */
 export function toSingular(word: string): string[] {
   if (word.length < 4 || !/[^su]s$/.test(word)) return [];
   const endings: [RegExp, string][] = [
@@ -93,7 +93,7 @@ function toWords(text: string): string[] {
   );
 }
 
-/** Other scripts are written as code points: whether Postgres knows them depends on its locale. */
+/** Other scripts are encoded as code points: Postgres's support for them depends on its locale. */
 function toCodePoint(letter: string): string {
   return `q${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }

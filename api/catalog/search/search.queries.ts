@@ -3,7 +3,7 @@ import type { FoundBy } from "./search-text.ts";
 
 export type Unindexed = FoundBy & { id: number };
 
-/** Products whose words are to be read again, the newest first, locked; but for those locked already. */
+/** Products to index again, newest first, locked; skips rows that are already locked. */
 export async function listUnindexed(sql: Sql, limit: number): Promise<Unindexed[]> {
   return sql<Unindexed[]>`
     SELECT p.id, p.titles, p.descriptions, p.motifs, p.category_id AS "categoryId",
@@ -17,7 +17,9 @@ export async function listUnindexed(sql: Sql, limit: number): Promise<Unindexed[
     ORDER BY p.id DESC LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED`;
 }
 
-/** Writes what products are found by (`toTerms`, `toTitleWords`), and learns their words. */
+/**
+ * Stores the terms of products (`toTerms`, `toTitleWords`) and adds their words to the vocabulary.
+ */
 export async function putDocuments(
   sql: Sql,
   products: { id: number; titleWords: Record<string, string>; terms: string[] }[],
@@ -37,8 +39,8 @@ export async function putDocuments(
 }
 
 /**
- * Marks up to `limit` products of a renamed style or category, from the newest on. False when none
- * has been renamed. Call it in a transaction.
+ * Marks up to `limit` products of a renamed style or category, newest first. False when none has
+ * been renamed. Call it in a transaction.
  */
 export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
   const [renamed] = await sql<
@@ -68,10 +70,10 @@ export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
   return true;
 }
 
-/** Two letters and numbers begin too many words to distinguish them. */
+/** One- or two-letter prefixes and numbers match too many words to be selective. */
 const isListed = (word: string) => /^(?!\d+$).{3}/.test(word);
 
-/** In their order, so that two who learn the same words never wait for each other in a circle. */
+/** In a fixed order, so that two concurrent writers cannot deadlock. */
 async function learnWords(sql: Sql, terms: string[]): Promise<void> {
   const listed = terms.filter(
     (term) => /^[^/=]{2,}\//.test(term) && isListed(term.replace(/^.*\//, "")),
@@ -83,7 +85,7 @@ async function learnWords(sql: Sql, terms: string[]): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** Those of the words that products of these languages have. */
+/** The words among these that products in these languages have. */
 export async function listKnown(sql: Sql, words: string[], locales: string[]): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     SELECT DISTINCT word FROM search_words
@@ -91,7 +93,7 @@ export async function listKnown(sql: Sql, words: string[], locales: string[]): P
   return rows.map((row) => row.word);
 }
 
-/** Words of these languages that look like this one, the likest first. */
+/** Words of these languages similar to this one, most similar first. */
 export async function listAlike(
   sql: Sql,
   word: string,
@@ -108,9 +110,9 @@ export async function listAlike(
 export type FoundTerm = { start: string; term: string; isInside: boolean };
 
 /**
- * For each start the terms of all words of these languages that begin with it, and if `isInner` of
- * those that have it inside, which come first; the shortest before the longer. None for a start
- * that begins too many.
+ * For each prefix the terms of all words in these languages that start with it and, with `isInner`,
+ * of those that contain it, which come first; shortest first. Empty for a prefix with too many
+ * words.
  */
 export async function listTerms(
   sql: Sql,

@@ -6,9 +6,9 @@ export { LIST_COUNT_MAX as COUNT_MAX } from "#domain/catalog.ts";
 export type SearchRequest = {
   /** As typed; blank for a list without a search. */
   text: string;
-  /** The reader's. A search looks in its words and in those of English. */
+  /** The reader's language. A search uses its words and the English ones. */
   locale: string;
-  /** Null for any. What exists in none of them is found in none: an empty result. */
+  /** Null for any. A filter of unknown values gives an empty result. */
   categorySlugs: string[] | null;
   styleSlugs: string[] | null;
   priceMinCents: number | null;
@@ -21,24 +21,26 @@ export type SearchRequest = {
 };
 
 export type SearchResult = {
-  /** Of published products, in the order of the list. */
+  /** Ids of published products, in the list's order. */
   ids: number[];
   /** COUNT_MAX means that many or more. */
   total: number;
-  /** Words that were left out because the catalog does not have them, as they were typed. */
+  /** Words that were ignored because the catalog does not have them, as typed. */
   unknownWords: string[];
-  /** How many products each choice has, by slug; null for too many to count, or not requested. */
+  /**
+   * Number of products per choice, by slug; null if there are too many to count, or not requested.
+   */
   facets: { styles: Record<string, number>; categories: Record<string, number> } | null;
 };
 
 /**
- * Finds products by words and filters (spec §4 Product listing). Each filter narrows; the counts of
- * styles leave the filter of styles out, those of categories that of categories. Words are found by
- * their beginnings; when nothing is, each word that the catalog does not have may be a typo of one
- * that it has; when nothing is still, such words are left out and named.
+ * Finds products by words and filters (spec §4 Product listing). Filters are combined; style counts
+ * ignore the style filter and category counts the category filter. Words match by prefix; without
+ * results, each unknown word is treated as a typo of a known one; still without results, unknown
+ * words are ignored and listed.
  */
 export interface CatalogSearch {
   find(request: SearchRequest): Promise<SearchResult>;
-  /** What keeps it in step with the catalog, besides the database's own search index. */
+  /** Keeps it in sync with the catalog, in addition to the database's own search index. */
   readonly jobs?: readonly Job[];
 }

@@ -1,8 +1,8 @@
 import type { Sql } from "../../db/client.ts";
 
 /**
- * How many documents each tier but the last has; null while another process moves the bounds. Locks
- * them until the transaction ends.
+ * The size of each tier but the last; null while another process moves the bounds. Locks them until
+ * the transaction ends.
  */
 export async function countTiers(sql: Sql): Promise<Map<number, number> | null> {
   const bounds = await sql`SELECT tier FROM search_tiers ORDER BY tier FOR UPDATE SKIP LOCKED`;
@@ -13,12 +13,17 @@ export async function countTiers(sql: Sql): Promise<Map<number, number> | null> 
   return new Map(rows.map(({ tier, count }) => [tier, count]));
 }
 
-/** Moves the lowest `limit` products of a tier to the next one. Returns how many documents moved. */
+/**
+ * Moves the lowest `limit` products of a tier to the next one. Returns the number of documents
+ * moved.
+ */
 export function raiseBound(sql: Sql, tier: number, limit: number): Promise<number> {
   return moveBound(sql, tier, lowest(sql, tier, limit + 1));
 }
 
-/** Moves the best `limit` products below a tier up into it. Returns how many documents moved. */
+/**
+ * Moves the best `limit` products below a tier up into it. Returns the number of documents moved.
+ */
 export function lowerBound(sql: Sql, tier: number, limit: number): Promise<number> {
   return moveBound(sql, tier, best(sql, tier, limit));
 }
@@ -35,7 +40,7 @@ const best = (sql: Sql, tier: number, limit: number) => sql<{ sales: number; id:
     AND (p.sales_count, p.id) < (bound.sales_min, bound.product_id_min)
   ORDER BY p.sales_count DESC, p.id DESC LIMIT ${limit}`;
 
-/** The last of the `passed` products is the first, or remains the last, that the tier holds. */
+/** The last of the `passed` products becomes, or stays, the tier's lower bound. */
 async function moveBound(
   sql: Sql,
   tier: number,

@@ -1,16 +1,16 @@
 import { type Database, inTransaction } from "../../db/client.ts";
 import { countTiers, lowerBound, raiseBound } from "./tiers.queries.ts";
 
-/** How many documents each tier but the last should have (migration 0023). */
+/** Target size of each tier but the last (migration 0023). */
 export const TIER_SIZES: readonly number[] = [4_096, 16_384, 65_536, 262_144];
-/** Nobody notices a tier that is a quarter too large. */
+/** A tier may be a quarter too large without noticeable effect. */
 const TOLERANCE = 0.25;
-/** Documents that one transaction moves, and transactions of one run. */
+/** Documents per transaction, and transactions per run. */
 const STEP = { size: 1_000, count: 5 };
 
 /**
- * Moves the bounds between the tiers, a bounded step at a time, towards the sizes that they should
- * have: the catalog grows, and sales move products from one tier to another.
+ * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalog
+ * grows, and sales move products between tiers.
  */
 export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<void> {
   for (let step = 0; step < STEP.count; step++) {

@@ -10,17 +10,17 @@ const messageRowSchema = z.object({
   status: statusSchema,
   name: z.string(),
   email: z.string(),
-  excerpt: z.string().openapi({ description: "The beginning of the message." }),
+  excerpt: z.string().openapi({ description: "Beginning of the message." }),
   locale: z.string(),
   created_at: z.string(),
 });
 
-/** A message with everything its sender gave, and our replies, the first one first. */
+/** A message with all its fields, and our replies, oldest first. */
 export const staffMessageSchema = messageRowSchema
   .extend({
     message: z.string(),
     details: z.array(z.object({ name: z.string(), value: z.string() })).openapi({
-      description: "The other fields of the contact form, by their names.",
+      description: "Other fields of the contact form, by name.",
     }),
     is_member: z.boolean(),
     replies: z.array(z.object({ body: z.string(), author: z.string(), created_at: z.string() })),
@@ -30,7 +30,7 @@ export const staffMessageSchema = messageRowSchema
 export const staffMessagesQuerySchema = z.object({
   status: statusSchema.optional(),
   q: z.string().trim().max(100).optional().openapi({
-    description: "Looked for in number, name, address and message.",
+    description: "Searches reference, name, address and message.",
   }),
   page: pageSchema,
 });
@@ -50,7 +50,7 @@ export const replySchema = z
       .min(1, "message_required")
       .max(MESSAGE_REPLY_LENGTH_MAX, "text_too_long"),
     is_closing: z.boolean().default(false).openapi({
-      description: "True when nothing more is expected: the message is closed.",
+      description: "True closes the message.",
     }),
   })
   .openapi("ReplyToMessage");

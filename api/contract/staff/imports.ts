@@ -7,12 +7,15 @@ const importShape = {
   id: idSchema,
   status: z.enum(IMPORT_STATUSES),
   file_name: z.string(),
-  failure: z.string().nullable().openapi({ description: "The code of why it cannot be read." }),
-  rows_total: z.number().int().nullable().openapi({ description: "Null until they are counted." }),
+  failure: z.string().nullable().openapi({ description: "Error code if the file cannot be read." }),
+  rows_total: z.number().int().nullable().openapi({ description: "Null until counted." }),
   rows_checked: z.number().int(),
-  wrong_count: z.number().int().openapi({ description: "Rows that cannot be written." }),
+  wrong_count: z.number().int().openapi({ description: "Rows with errors." }),
   deleted_count: z.number().int(),
-  withdrawn_count: z.number().int().openapi({ description: "Kept by an undo: they were sold." }),
+  withdrawn_count: z
+    .number()
+    .int()
+    .openapi({ description: "Kept by an undo because they were sold." }),
   actor: z.string().nullable(),
   created_at: z.string(),
 };
@@ -29,7 +32,7 @@ const importDetailSchema = z
   .object({
     ...importShape,
     unknown_columns: z.array(z.string()),
-    problems: z.array(problemSchema).openapi({ description: "The first ones." }),
+    problems: z.array(problemSchema).openapi({ description: "The first errors." }),
     problem_counts: z.array(
       z.object({ column: z.string(), code: z.string(), count: z.number().int() }),
     ),
@@ -41,15 +44,15 @@ const importDetailSchema = z
           slug: z.string(),
           status: z.enum(PRODUCT_STATUSES),
           price: amountSchema,
-          picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+          picture: z.string().nullable().openapi({ description: "Hash of its picture." }),
           prompt: z.string(),
           model: z.string(),
           seed: z.string(),
-          size: z.string().openapi({ description: "Of the picture, as its pixels are." }),
-          claimed_size: z.string().openapi({ description: "What its metadata says instead." }),
+          size: z.string().openapi({ description: "Actual size of the picture." }),
+          claimed_size: z.string().openapi({ description: "Size according to its metadata." }),
         }),
       )
-      .openapi({ description: "The first rows that can be written." }),
+      .openapi({ description: "The first valid rows." }),
   })
   .openapi("ImportDetail");
 

@@ -11,7 +11,7 @@ import { countsSchema } from "./reviews.ts";
 
 export const subscribersFilterSchema = z.object({
   state: z.enum(SUBSCRIBER_STATES).optional(),
-  q: z.string().trim().max(100).optional().openapi({ description: "A part of the address." }),
+  q: z.string().trim().max(100).optional().openapi({ description: "Part of the address." }),
 });
 export const subscribersQuerySchema = subscribersFilterSchema.extend({ page: pageSchema });
 export const subscribersResponseSchema = okEnvelope(
@@ -29,7 +29,7 @@ export const subscribersResponseSchema = okEnvelope(
   ),
 ).extend({ meta: paginationMetaSchema, counts: countsSchema });
 
-/** One line: a line break in a subject would be a header of the mail. */
+/** One line: a line break in the subject could inject mail headers. */
 const line = (lengthMax: number) =>
   z
     .string("wording_required")
@@ -52,9 +52,11 @@ export const issueTextSchema = z
       .trim()
       .min(1, "wording_required")
       .max(ISSUE_BODY_LENGTH_MAX, "text_too_long")
-      .openapi({ description: "Plain text; a blank line begins a paragraph." }),
+      .openapi({ description: "Plain text; a blank line separates paragraphs." }),
     label: line(ISSUE_BUTTON_LENGTH_MAX).optional(),
-    url: httpsUrl.optional().openapi({ description: "Where the button leads; needed with it." }),
+    url: httpsUrl
+      .optional()
+      .openapi({ description: "Button target; required if a button text is set." }),
   })
   .refine(({ label, url }) => (label === undefined) === (url === undefined), {
     path: ["url"],
@@ -65,7 +67,9 @@ export const issueTextSchema = z
 const textsSchema = z
   .partialRecord(z.enum(LOCALES), issueTextSchema)
   .refine((texts) => Object.keys(texts).length > 0, "wording_required")
-  .openapi({ description: "By language; who reads none of them gets English, or the first." });
+  .openapi({
+    description: "By language; readers of other languages get English, or the first one.",
+  });
 
 export const createIssueSchema = z
   .object({ operation_id: z.uuid("form_incomplete"), texts: textsSchema })
@@ -77,7 +81,7 @@ export const sendIssueSchema = z
   .object({
     version: z.number().int().nonnegative(),
     expected: z.number().int().positive().openapi({
-      description: "How many readers were shown; rejected when there are more or fewer.",
+      description: "Displayed number of recipients; 409 if it has changed.",
     }),
   })
   .openapi("SendNewsletterIssue");
@@ -94,7 +98,7 @@ const issueSchema = z
     sent_at: z.string().nullable(),
     sent_by: z.string().nullable(),
     counts: countsSchema.openapi({ description: "Mails: waiting, sent, failed, left." }),
-    readers: z.number().int().openapi({ description: "Who would get it now." }),
+    readers: z.number().int().openapi({ description: "Current recipient count." }),
   })
   .openapi("NewsletterIssue");
 export const issueResponseSchema = okEnvelope(issueSchema);

@@ -19,7 +19,7 @@ const rowSchema = z.object({
   created_at: z.string(),
 });
 
-/** A notice with all that a decision needs, and the decisions so far, the first first. */
+/** A notice with everything a decision needs, and the decisions so far, oldest first. */
 export const staffNoticeSchema = rowSchema
   .extend({
     product_id: idSchema.nullable(),
@@ -41,7 +41,7 @@ export const staffNoticeSchema = rowSchema
       }),
     ),
     choices: z.array(z.enum(NOTICE_DECISIONS)).openapi({
-      description: "What may be decided now; empty when nothing is to be decided.",
+      description: "Allowed decisions; empty if none.",
     }),
   })
   .openapi("StaffNotice");

@@ -4,14 +4,14 @@ import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
 
 const count = z.number().int().nonnegative();
 
-/** Null where the role of the reader has no right to see it. */
+/** Null if the reader's role may not see it. */
 const figuresShape = {
   sales_count: count.nullable(),
   sales: amountSchema.nullable().openapi({ description: "In the internal currency." }),
   deposits_count: count.nullable(),
-  deposits: amountSchema.nullable().openapi({ description: "Settled ones, in EUR." }),
+  deposits: amountSchema.nullable().openapi({ description: "Settled deposits, in EUR." }),
   buyers: count.nullable(),
-  missed_searches: count.nullable().openapi({ description: "Searches that found nothing." }),
+  missed_searches: count.nullable().openapi({ description: "Searches without results." }),
 };
 const figuresSchema = z.object(figuresShape).openapi("Figures");
 
@@ -19,7 +19,9 @@ const waitingSchema = z
   .object({
     kind: z.enum(WAITING.map(({ kind }) => kind)),
     count,
-    overdue: count.nullable().openapi({ description: "Past the promised day; null without one." }),
+    overdue: count
+      .nullable()
+      .openapi({ description: "Number past the promised date; null without one." }),
     oldest_at: z.number().int().nullable(),
   })
   .openapi("Waiting");
@@ -29,17 +31,17 @@ export const overviewSchema = z
     checklist: z
       .array(z.object({ item: z.enum(CHECKLIST.map(({ item }) => item)), is_done: z.boolean() }))
       .nullable()
-      .openapi({ description: "Of a shop that has not sold anything yet." }),
+      .openapi({ description: "Checklist of a shop without sales." }),
     waiting: z.array(waitingSchema),
     today: figuresSchema,
-    month: figuresSchema.openapi({ description: "The calendar month up to now, in UTC." }),
+    month: figuresSchema.openapi({ description: "The current calendar month, in UTC." }),
     days: z.array(z.object({ day: z.iso.date(), ...figuresShape })).openapi({
-      description: "The last 30 days in UTC, today last.",
+      description: "The last 30 days in UTC, ending today.",
     }),
     missed_searches: z
       .array(z.object({ words: z.string(), searches: count }))
       .nullable()
-      .openapi({ description: "The most frequent of these days." }),
+      .openapi({ description: "Most frequent searches of these days." }),
     failed_mails: z
       .array(
         z.object({
@@ -51,7 +53,7 @@ export const overviewSchema = z
         }),
       )
       .nullable()
-      .openapi({ description: "The last that were given up." }),
+      .openapi({ description: "The most recently failed ones." }),
   })
   .openapi("Overview");
 
@@ -70,12 +72,12 @@ export const sendFailedMailsSchema = z
       .positive()
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      .openapi({ description: "One of them; without it all." }),
+      .openapi({ description: "A single mail; without it all of them." }),
   })
   .openapi("SendFailedMails");
 
 export const sentFailedMailsResponseSchema = okEnvelope(
-  z.object({ count: count.openapi({ description: "Mails that are queued again." }) }),
+  z.object({ count: count.openapi({ description: "Number of requeued mails." }) }),
 );
 
 export type Figures = z.infer<typeof figuresSchema>;

@@ -20,12 +20,12 @@ export const staffPageRowSchema = z
     slug: z.string(),
     title: z.string(),
     texts: z.array(z.object({ locale: z.string(), is_own: z.boolean() })).openapi({
-      description: "The languages that have a text, and whether it is the shop's own.",
+      description: "Languages with a text, and whether it is customised.",
     }),
   })
   .openapi("StaffPageRow");
 
-/** One page in one language. `version` is 0 and title and content are empty where it has no text. */
+/** One page in one language. Without a text, `version` is 0 and title and content are empty. */
 export const staffPageSchema = z
   .object({
     slug: z.string(),
@@ -34,12 +34,14 @@ export const staffPageSchema = z
     title: z.string(),
     content: z.string(),
     is_own: z.boolean(),
-    is_shipped: z.boolean().openapi({ description: "True when the shop came with this text." }),
+    is_shipped: z
+      .boolean()
+      .openapi({ description: "True if the shop was shipped with this text." }),
     versions: z.array(
       z.object({
         id: idSchema,
         title: z.string(),
-        author: z.string().nullable().openapi({ description: "Null for what the shop came with." }),
+        author: z.string().nullable().openapi({ description: "Null for shipped texts." }),
         created_at: z.string(),
       }),
     ),

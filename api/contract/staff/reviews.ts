@@ -3,7 +3,7 @@ import { LOCALES } from "#domain/locales.ts";
 import { REASON_BODY_LENGTH_MAX, REASON_KINDS, REASON_TITLE_LENGTH_MAX } from "#domain/reviews.ts";
 import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
 
-/** The place of a record among those of its status, in the order of the list. */
+/** A record's position among those of its status, in list order. */
 export const queuePlaceSchema = z
   .object({
     previous: idSchema.nullable(),
@@ -13,18 +13,21 @@ export const queuePlaceSchema = z
   })
   .openapi("QueuePlace");
 
-/** What was decided, when and by whom, the first first. */
+/** Decisions with time and staff member, oldest first. */
 export const decisionsSchema = z.array(
   z.object({
     at: z.number().int(),
-    actor: z.string().nullable().openapi({ description: "A name, or an address without one." }),
+    actor: z
+      .string()
+      .nullable()
+      .openapi({ description: "A name, or the address if there is none." }),
     status: z.string(),
     amount: amountSchema.nullish(),
     note: z.string().nullish(),
   }),
 );
 
-/** How many records there are of each status. */
+/** Number of records per status. */
 export const countsSchema = z.record(z.string(), z.number().int());
 
 const text = (lengthMax: number) =>
@@ -34,7 +37,7 @@ export const saveReasonSchema = z
   .object({
     kind: z.enum(REASON_KINDS, "choice_required"),
     locale: z.enum(LOCALES, "choice_required").openapi({
-      description: "The language of those who read it.",
+      description: "The language of its readers.",
     }),
     title: text(REASON_TITLE_LENGTH_MAX),
     body: text(REASON_BODY_LENGTH_MAX),

@@ -25,10 +25,10 @@ import { PHONE_MESSAGE } from "../accounts.ts";
 import { okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
 
-/** The settings as they were read; who changes others' later changes is told so (409). */
+/** The version of the settings as read; a concurrent change returns 409. */
 export const versionSchema = z.coerce.number().int().nonnegative().max(2_147_483_647);
 
-/** A line without control characters and without signs that turn the text around it. */
+/** A line without control characters or bidirectional overrides. */
 export const lineSchema = (lengthMax: number, missing?: string) =>
   z
     .string(missing)
@@ -36,17 +36,17 @@ export const lineSchema = (lengthMax: number, missing?: string) =>
     .max(lengthMax, "text_too_long")
     .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
 
-/** A line that must be there; `missing` is the code of one that is not. */
+/** A required line; `missing` is the error code if it is empty. */
 export const requiredLineSchema = (lengthMax: number, missing: string) =>
   lineSchema(lengthMax, missing).min(1, missing);
 
-/** A line that is left out when it is empty, and must match when it is not. */
+/** An optional line that must match the pattern. */
 const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_invalid") =>
   lineSchema(lengthMax)
     .refine((text) => text === "" || (pattern?.test(text) ?? true), message)
     .optional();
 
-/** All of it at once: a text that is left out is emptied, a switch that is left out is off. */
+/** All fields at once: a missing text is cleared, a missing switch is off. */
 export const siteSettingsSchema = z
   .object({
     version: versionSchema,
@@ -78,7 +78,7 @@ export const siteSettingsSchema = z
         if ("error" in parsed) context.addIssue(customIssue(parsed.error));
       })
       .optional()
-      .openapi({ description: "One on each line: a name, then its address with https." }),
+      .openapi({ description: "One per line: a name, then its https URL." }),
     internal_currency_name: requiredLineSchema(CURRENCY_NAME_LENGTH_MAX, "currency_name_required"),
     internal_currency_image: optionalLine(
       ADDRESS_LENGTH_MAX,
@@ -90,7 +90,7 @@ export const siteSettingsSchema = z
       .regex(/^[0-9a-f]{64}$/, "file_required")
       .optional()
       .openapi({
-        description: "The hash of an uploaded picture, instead of the path of an image.",
+        description: "Hash of an uploaded picture, instead of an image path.",
       }),
     formats: z.array(z.enum(IMAGE_FORMATS), "choice_required").min(1, "choice_required"),
     sizes: z
@@ -103,7 +103,7 @@ export const siteSettingsSchema = z
   .superRefine((settings, context) => {
     const parsed = parseImageSizes(settings.sizes);
     if ("error" in parsed) context.addIssue({ ...customIssue(parsed.error), path: ["sizes"] });
-    // Nobody may charge VAT without a VAT ID and a country.
+    // VAT may not be charged without a VAT ID and a country.
     if (settings.is_vat_exempt || (settings.company_vat_id && settings.company_country)) return;
     const path = [settings.company_vat_id ? "company_country" : "company_vat_id"];
     context.addIssue({ code: "custom", message: "vat_id_required", path });
@@ -119,14 +119,14 @@ const limit = z
   .refine((text) => text === "" || parseAmount(text) !== null, "amount_invalid")
   .optional();
 
-/** What money depends on: the rate, limits, and the account that payouts come from. */
+/** Money settings: the rate, limits, and the account that payouts come from. */
 export const moneySettingsSchema = z
   .object({
     version: versionSchema,
     eur_rate: z
       .string("rate_invalid")
       .refine((text) => parseRate(text) !== null, "rate_invalid")
-      .openapi({ example: "1.25", description: "Internal currency for one EUR." }),
+      .openapi({ example: "1.25", description: "Internal currency per EUR." }),
     deposit_min: amount("amount_invalid"),
     deposit_max: amount("amount_invalid"),
     payout_debtor_name: optionalLine(NAME_LENGTH_MAX),
@@ -141,13 +141,13 @@ export const moneySettingsSchema = z
       .optional(),
     payout_debtor_bic: optionalLine(11, BIC_PATTERN, "bic_invalid"),
     is_card_payout_enabled: z.boolean().default(false).openapi({
-      description: "Sellers may choose a card beside a bank transfer (spec §4 Approve).",
+      description: "Sellers may choose a card as well as a bank transfer (spec §4 Approve).",
     }),
     payout_approval_above: limit.openapi({
-      description: "Files for the bank above this sum in EUR need two people; empty: none does.",
+      description: "Bank files above this total in EUR need two people; empty for no limit.",
     }),
     balance_approval_above: limit.openapi({
-      description: "Corrections of a balance above this amount need two people; empty: none does.",
+      description: "Balance adjustments above this amount need two people; empty for no limit.",
     }),
   })
   .superRefine((settings, context) => {

@@ -8,15 +8,17 @@ const shelfProductSchema = z
     id: idSchema,
     slug: z.string(),
     title: z.string(),
-    status: z.enum(PRODUCT_STATUSES).openapi({ description: "The shop shows published ones." }),
-    picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+    status: z
+      .enum(PRODUCT_STATUSES)
+      .openapi({ description: "Only published products are visible." }),
+    picture: z.string().nullable().openapi({ description: "Hash of its picture." }),
   })
   .openapi("ShelfProduct");
 
 const shelfSchema = z.object({
   chosen: z.array(shelfProductSchema),
   fallback: z.array(shelfProductSchema).openapi({
-    description: "What the shop shows without a choice.",
+    description: "Fallback without a choice.",
   }),
 });
 
@@ -31,10 +33,11 @@ const ids = z
 export const arrangeShelfSchema = z
   .object({
     shelf: z.enum(CHOSEN_SHELVES),
-    ids: ids.openapi({ description: "All of the shelf, in its order; none for the fallback." }),
+    ids: ids.openapi({
+      description: "All products of the shelf, in order; empty for the fallback.",
+    }),
     seen: ids.openapi({
-      description:
-        "As it was read: when somebody else has changed it since, it is `shelf_changed`.",
+      description: "The shelf as read; after a concurrent change the error is `shelf_changed`.",
     }),
   })
   .openapi("ArrangeShelf");

@@ -20,7 +20,7 @@ const statementRowSchema = z.object({
   marked_by: z.string().nullable(),
 });
 
-/** A statement, and what each of its entries is. */
+/** A statement, with the classification of each entry. */
 export const statementSchema = statementRowSchema
   .extend({
     counts: z.record(z.string(), z.number().int()).openapi({
@@ -31,7 +31,8 @@ export const statementSchema = statementRowSchema
         position: z.number().int(),
         outcome: z.string(),
         why: z.string().nullable().openapi({
-          description: "Of one that differs: amount, currency, expected, state, twice, credit.",
+          description:
+            "For an entry that differs: amount, currency, expected, state, twice, credit.",
         }),
         payout_id: idSchema.nullable(),
         entry_ref: z.string(),
@@ -53,7 +54,7 @@ export const markStatementSchema = z
   .object({
     expected: z
       .object({ sent: z.number().int(), returned: z.number().int() })
-      .openapi({ description: "What the preview said; rejected when it would be otherwise." }),
+      .openapi({ description: "Expected counts from the preview; 409 if they have changed." }),
   })
   .openapi("MarkBankStatement");
 

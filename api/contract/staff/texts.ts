@@ -5,14 +5,14 @@ import { okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
 export const TEXT_FILTERS = ["all", "missing", "own"] as const;
 
 const keySchema = z.string().max(200);
-/** Two letters and, for some, a region. */
+/** A two-letter language with an optional region. */
 export const localeSchema = z.string().max(12);
 
 export const staffTextSchema = z
   .object({
     key: keySchema,
     english: z.string(),
-    shipped: z.string().nullable().openapi({ description: "Null where the language has none." }),
+    shipped: z.string().nullable().openapi({ description: "Null if the language has none." }),
     own: z.string().nullable(),
   })
   .openapi("StaffText");
@@ -20,12 +20,7 @@ export const staffTextSchema = z
 export const staffTextsQuerySchema = z.object({
   locale: localeSchema,
   filter: z.enum(TEXT_FILTERS).optional(),
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .openapi({ description: "Looked for in keys and texts." }),
+  q: z.string().trim().max(200).optional().openapi({ description: "Searches keys and texts." }),
   page: pageSchema,
 });
 
@@ -33,14 +28,14 @@ export const staffTextsResponseSchema = okEnvelope(z.array(staffTextSchema)).ext
   meta: paginationMetaSchema,
 });
 
-/** `text` is left empty for the shipped text. */
+/** An empty `text` restores the shipped text. */
 export const wordingSchema = z
   .object({
     locale: localeSchema,
     key: keySchema,
     text: z.string().max(WORDING_LENGTH_MAX, "text_too_long").default(""),
     seen: z.string().max(WORDING_LENGTH_MAX).default("").openapi({
-      description: "The own wording as it was read, empty for none: who changes another's is told.",
+      description: "Wording when loaded, or empty; a concurrent change returns 409.",
     }),
   })
   .openapi("Wording");

@@ -17,7 +17,7 @@ export const saveViewSchema = z
   .object({
     name: nameSchema,
     list: z.string().regex(VIEW_LIST_PATTERN, "value_invalid").openapi({
-      description: "The list's address in the shop, without the language.",
+      description: "The list's path, without the language.",
       example: "/staff/orders",
     }),
     query: z

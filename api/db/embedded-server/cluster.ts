@@ -22,17 +22,17 @@ import { EmbeddedServerError, explain } from "./errors.ts";
 import { SOCKET_PORT } from "./postmaster.ts";
 import { canEnter, run, type ServerUser } from "./server-user.ts";
 
-/** Owner of the database `promptory`: enough for extensions, too little to touch the machine. */
+/** Owner of the database `promptory`: may create extensions, but cannot touch the machine. */
 export const ROLE = "promptory";
 export const DATABASE = "promptory";
 
 const SOCKET_PREFIX = "promptory-pg-";
-/** The limit is 107 bytes on Linux and 103 on macOS, the socket's own name included. */
+/** The limit is 107 bytes on Linux and 103 on macOS, including the socket's file name. */
 const SOCKET_PATH_BYTES_MAX = 100;
 /** initdb's own databases: template1, template0, postgres. */
 const INITIAL_DATABASES = new Set(["1", "4", "5"]);
 
-/** Where `dataDir` keeps its cluster: `dataDir/postgres`, unless a start had to move it. */
+/** The cluster of `dataDir`: `dataDir/postgres`, unless an earlier start moved it. */
 export async function clusterOf(dataDir: string): Promise<string> {
   const record = await readRecord(dataDir);
   return record === null ? join(dataDir, "postgres") : join(record, "postgres");
@@ -46,8 +46,8 @@ async function readRecord(dataDir: string): Promise<string | null> {
 }
 
 /**
- * The cluster's folder, moved to a system folder first when `user` cannot reach it below `dataDir`.
- * Throws when it was moved before and is gone: an empty database must not take its place.
+ * The cluster's folder, moved to a system folder first if `user` cannot reach it below `dataDir`.
+ * Throws if it was moved before and is gone: an empty database must not replace it.
  */
 export async function reachCluster(
   dataDir: string,
@@ -75,12 +75,15 @@ export async function reachCluster(
     await writeFile(recordOf(dataDir), `${JSON.stringify({ folder })}\n`);
   }
   const cluster = join(folder, "postgres");
-  // The record comes first, so a move that was cut short is taken up again here.
+  // The record is written first, so an interrupted move is resumed here.
   if (!(await exists(cluster)) && (await exists(home))) await move(home, cluster);
   return cluster;
 }
 
-/** Where `dataDir` itself, root's alone, is the one obstacle, its group becomes the server's. */
+/**
+ * If `dataDir` itself, readable by root only, is the sole obstacle, its group is set to the
+ * server's.
+ */
 async function letIn(user: ServerUser, dataDir: string): Promise<boolean> {
   const { uid, mode } = await stat(dataDir);
   const isClosedByRoot = uid === 0 && (mode & 0o077) === 0;
@@ -102,7 +105,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes the cluster unless it is there, and gives it to `user`. */
+/** Creates the cluster if it is missing, and gives it to `user`. */
 export async function ensureCluster(options: {
   cluster: string;
   binaries: Binaries;
@@ -149,7 +152,10 @@ async function inspect(cluster: string): Promise<"missing" | "half-made" | "whol
   return "half-made";
 }
 
-/** A folder of root's, or one copied with loose permissions, is set right; others' are not ours. */
+/**
+ * Fixes the permissions of a folder that root owns or that was copied loosely; other users' folders
+ * are left alone.
+ */
 async function takeOver(cluster: string, user: ServerUser): Promise<void> {
   const { uid, mode } = await stat(cluster);
   if (user !== null && uid !== user.uid) {
@@ -162,7 +168,7 @@ async function takeOver(cluster: string, user: ServerUser): Promise<void> {
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700);
 }
 
-/** All under a draft's name, given the real one at the end: a crash leaves no half-made cluster. */
+/** Created under a draft name and renamed at the end: a crash leaves no half-made cluster. */
 async function create(options: {
   cluster: string;
   binaries: Binaries;
@@ -178,7 +184,7 @@ async function create(options: {
     flags.push("--username=postgres", "--data-checksums");
     const made = await run(binaries.initdb, ["-D", draft, ...flags], { user });
     if (made.code !== 0) throw new Error(made.stderr);
-    // Single-user mode: one command a line. It exits with 0 whatever the commands do.
+    // Single-user mode: one command per line. It exits with 0 whatever the commands do.
     const filled = await run(
       binaries.postgres,
       ["--single", "-D", draft, "-c", "log_min_messages=error", "postgres"],
@@ -206,14 +212,15 @@ async function removeDrafts(cluster: string): Promise<void> {
   const start = `${basename(cluster)}.new-`;
   for (const name of await readdir(dirname(cluster))) {
     if (!name.startsWith(start)) continue;
-    // An initdb that outlived a killed start may still be writing: then the next start removes it.
+    // An initdb that outlived a killed start may still be writing: the next start removes the
+    // draft.
     await rm(join(dirname(cluster), name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
 /**
- * A folder for the socket that only `user` (and root) can enter: the cluster itself when its path
- * is short and plain and its file system knows sockets, else a fresh one below the system's tmp.
+ * A folder for the socket that only `user` (and root) can enter: the cluster itself if its path is
+ * short and plain and its file system supports sockets, otherwise a new one below the system's tmp.
  */
 export async function chooseSocketFolder(cluster: string, user: ServerUser): Promise<string> {
   if (isFitForSocket(cluster) && (await holdsSockets(cluster))) return cluster;
@@ -228,7 +235,7 @@ export async function chooseSocketFolder(cluster: string, user: ServerUser): Pro
   throw new EmbeddedServerError("No folder for the database's socket: set TMPDIR to a short path.");
 }
 
-/** Lists of folders are split at commas, and hosts at colons: such paths are not used. */
+/** Folder lists are split at commas and hosts at colons: paths with either are not used. */
 function isFitForSocket(folder: string): boolean {
   const bytes = Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`));
   return bytes <= SOCKET_PATH_BYTES_MAX && /^[\w/.+-]+$/.test(folder);
@@ -244,7 +251,7 @@ function holdsSockets(folder: string): Promise<boolean> {
   });
 }
 
-/** Removes a socket folder that `chooseSocketFolder` made; never the cluster. */
+/** Removes a socket folder created by `chooseSocketFolder`; never the cluster. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(SOCKET_PREFIX)) return;
   await rm(folder, { recursive: true, force: true }).catch(() => {});

@@ -1,11 +1,11 @@
-/** What went wrong, in one sentence for the person who started the product. */
+/** The failure in one sentence, for the person who started the product. */
 export class EmbeddedServerError extends Error {
   override name = "EmbeddedServerError";
 }
 
 const OWN_DATABASE = "set DATABASE_URL to a Postgres 15 or newer";
 
-/** The sentence for a machine on which the packaged server cannot run. */
+/** The message for a machine that cannot run the packaged server. */
 export function unsupportedPlatform(reason = ""): EmbeddedServerError {
   const machine = `${process.platform}-${process.arch}`;
   const detail = reason === "" ? "" : ` (${reason})`;
@@ -14,7 +14,7 @@ export function unsupportedPlatform(reason = ""): EmbeddedServerError {
   );
 }
 
-/** Turns any failure into one sentence; `place` is the folder the work was done in. */
+/** Converts any failure to one sentence; `place` is the folder in use. */
 export function explain(error: unknown, place: string): EmbeddedServerError {
   if (error instanceof EmbeddedServerError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
@@ -44,7 +44,7 @@ function sentence(code: string, text: string, place: string): string {
   return `The built-in database did not start (${detail}): see postgres.log, or ${OWN_DATABASE}.`;
 }
 
-/** The line of a server's or tool's output that says most. */
+/** The most informative line of a server's or tool's output. */
 function lastComplaint(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const complaints = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line));

@@ -8,20 +8,20 @@ import { EmbeddedServerError, explain } from "./errors.ts";
 import { startTime } from "./run-folder.ts";
 import { run, type ServerUser, serverEnvironment } from "./server-user.ts";
 
-/** A running server, as its own pid file describes it. */
+/** A running server, according to its pid file. */
 export type Postmaster = { pid: number; socketFolder: string; isReady: boolean };
 
-/** A socket file is named after a port even where no port is opened. */
+/** The socket file is named after a port even when no port is opened. */
 export const SOCKET_PORT = 5432;
 
 const POLL_MS = 20;
-/** Recovery after a power cut reads back the log; it works, so it is waited for. */
+/** Recovery after a power cut replays the log; the server is working, so wait for it. */
 const READY_WAIT_MAX_MS = 10 * 60_000;
 const FAST_STOP_MAX_MS = 5_000;
 const HARD_STOP_MAX_MS = 5_000;
 const LOG_BYTES_MAX = 5_000_000;
 
-/** For a small machine that also runs the product. Safety settings stand here to be read. */
+/** Tuned for a small machine that also runs the product. Safety settings are listed explicitly. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   port: String(SOCKET_PORT),
@@ -36,27 +36,27 @@ const SETTINGS: Record<string, string> = {
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
   random_page_cost: "1.1",
-  // Its workers take longer to be woken than a page that the system holds in memory takes to be read.
+  // Waking I/O workers takes longer than reading a page that the OS has cached.
   io_method: "sync",
   jit: "off",
-  // A container's /dev/shm is too small for parallel queries, and two cores gain nothing.
+  // A container's /dev/shm is too small for parallel queries, which gain nothing on two cores.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
   timezone: "UTC",
   log_timezone: "UTC",
   logging_collector: "off",
   log_checkpoints: "off",
-  // Neither statements nor rows: the log must not repeat people's data.
+  // Neither statements nor rows: the log must not contain personal data.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
 
-/** An eighth of the memory, within limits; a small shop touches only as much as its data takes. */
+/** An eighth of the memory, within limits; a small shop uses only as much as its data takes. */
 function sharedBuffersMb(): number {
   return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 8)));
 }
 
-/** The server that runs on `cluster`, or null: a pid file alone proves nothing. */
+/** The server running on `cluster`, or null: a pid file alone proves nothing. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -65,7 +65,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return { pid, socketFolder: lines[4]?.trim() ?? "", isReady: lines[7]?.trim() === "ready" };
 }
 
-/** True when process `pid` is a Postgres server whose data lies in `cluster`. */
+/** True when process `pid` is a Postgres server whose data directory is `cluster`. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== "linux") {
     const { code, stdout } = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)], {
@@ -89,16 +89,16 @@ export type StartOptions = {
   logFile: string;
   user: ServerUser;
   log: (message: string) => void;
-  /** Instead of SETTINGS, one by one. */
+  /** Overrides of SETTINGS. */
   settings?: Record<string, string>;
 };
 
-/** Starts the server and waits until it takes connections. Nothing may run on `cluster` yet. */
+/** Starts the server and waits until it accepts connections. Nothing may run on `cluster` yet. */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   for (let tries = 1; ; tries++) {
     const { pid, failure } = await launch(options);
     if (pid !== null) return { pid, socketFolder: options.socketFolder, isReady: true };
-    // The last workers of a killed server take a moment to notice.
+    // The last workers of a killed server take a moment to exit.
     const isOccupied = /pre-existing shared memory block|already exists/.test(failure);
     if (!isOccupied || tries >= 50) throw explain(new Error(failure), options.cluster);
     await sleep(100);
@@ -114,7 +114,8 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
 
   const logStart = (await stat(logFile).catch(() => null))?.size ?? 0;
   const output = openSync(logFile, "a", 0o600);
-  // Detached: Ctrl-C in a terminal must reach us first, so that requests can end before the server.
+  // Detached: Ctrl-C in a terminal must reach this process first, so that requests end before the
+  // server does.
   const child = spawn(options.program, args, {
     ...user,
     cwd: "/",
@@ -147,9 +148,9 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
 }
 
 /**
- * Postgres refuses to start when the pid in a left-over file belongs to any living process. When
- * that one is not a server of this cluster the file goes; the process is not touched. A dead pid
- * stays in the file: Postgres itself uses it to look for workers that outlived their server.
+ * Postgres does not start when the pid in a stale file belongs to any running process. If that is
+ * not a server of this cluster, the file is removed; the process is left alone. A dead pid stays in
+ * the file: Postgres itself uses it to find workers that outlived their server.
  */
 async function removeForeignPidFiles(cluster: string, socketFolder: string): Promise<void> {
   const socketLock = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`);
@@ -164,7 +165,7 @@ async function removeForeignPidFiles(cluster: string, socketFolder: string): Pro
   }
 }
 
-/** True while a process of this id exists, under any owner. */
+/** True while a process with this id exists, under any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -187,14 +188,14 @@ export async function waitUntilReady(cluster: string): Promise<Postmaster> {
 }
 
 /**
- * Stops the server on `cluster`, if one runs, and waits until its process has ended: open
- * transactions are rolled back. Throws EmbeddedServerError when it does not stop.
+ * Stops the server on `cluster`, if one runs, and waits for its process to end: open transactions
+ * are rolled back. Throws EmbeddedServerError when it does not stop.
  */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const found = await findPostmaster(cluster);
   if (!found) return;
   if (await endWith("SIGINT", found.pid, cluster, FAST_STOP_MAX_MS)) return;
-  // Not graceful, but safe: what was committed is in the log and is replayed at the next start.
+  // Not graceful, but safe: committed data is in the log and is replayed on the next start.
   if (await endWith("SIGQUIT", found.pid, cluster, HARD_STOP_MAX_MS)) return;
   throw new EmbeddedServerError(`The database server, process ${found.pid}, does not stop.`);
 }
@@ -213,8 +214,8 @@ async function endWith(
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw explain(error, cluster);
   }
   const started = performance.now();
-  // isServerOf would say no too early: a process that exits loses its program (/proc/PID/exe) first
-  // and may still hold the shared memory for a while after that.
+  // isServerOf would return false too early: an exiting process loses its program (/proc/PID/exe)
+  // first and may still hold the shared memory for a while.
   while ((await startTime(pid)) === startedAt) {
     if (performance.now() - started > waitMaxMs) return false;
     await sleep(POLL_MS);
@@ -222,7 +223,7 @@ async function endWith(
   return true;
 }
 
-/** Keeps the log and one older part of it. The server appends, so emptying it under it is safe. */
+/** Keeps the log and one older part. The server appends, so truncating its open file is safe. */
 export async function boundLog(logFile: string): Promise<void> {
   const found = await stat(logFile).catch(() => null);
   if (!found || found.size < LOG_BYTES_MAX) return;

@@ -6,22 +6,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedServerError } from "./errors.ts";
 import { run } from "./server-user.ts";
 
-/** Who wrote a file here. The start time distinguishes a process from a later one with the same pid. */
+/**
+ * Owner of a file here. The start time distinguishes a process from a later one with the same pid.
+ */
 type Holder = { id: string; machine: string; pid: number; startedAt: string };
 
 const BEAT_EVERY_MS = 2_000;
-/** How long a file of another container is watched; its age says nothing where clocks differ. */
+/** How long a file of another container is watched; its age is meaningless where clocks differ. */
 const BEAT_WATCH_MS = 7_000;
 const TURN_WAIT_MAX_MS = 5 * 60_000;
 const TURN_POLL_MS = 40;
-/** Breaking a dead process's lock takes a millisecond; after this the breaker died as well. */
+/** Breaking a dead process's lock takes a millisecond; after this the breaker has died as well. */
 const BREAK_AGE_MAX_MS = 10_000;
-/** A lock appears with its content, so one without was left by a crash (or a slow older release). */
+/**
+ * A lock appears together with its content, so an empty one was left by a crash (or a slow older
+ * release).
+ */
 const UNREADABLE_AGE_MAX_MS = 1_000;
 
 /**
- * `dataDir/postgres-run`: which processes use the server now (`user-*`), and whose turn it is to
- * start or stop it (`turn`). Every entry is checked for life, so a crash leaves nothing to clean.
+ * `dataDir/postgres-run`: which processes use the server (`user-*`), and which one may start or
+ * stop it (`turn`). Every entry is checked for liveness, so a crash needs no cleanup.
  */
 export function runFolder(dataDir: string) {
   return join(dataDir, "postgres-run");
@@ -56,7 +61,7 @@ export async function runExclusive<Result>(
   }
 }
 
-/** Enters this process as a user of the server; the returned function removes the entry. */
+/** Registers this process as a user of the server; the returned function unregisters it. */
 export async function registerUse(dataDir: string): Promise<() => Promise<void>> {
   const me = await describeMyself();
   const file = join(runFolder(dataDir), `user-${me.id}`);
@@ -69,7 +74,7 @@ export async function registerUse(dataDir: string): Promise<() => Promise<void>>
 }
 
 /**
- * How many living processes use the server; entries of dead ones go. Throws when one of them runs
+ * Number of live processes that use the server; removes entries of dead ones. Throws when one runs
  * in another container or machine: two servers on one folder would destroy the data.
  */
 export async function countUsers(dataDir: string): Promise<number> {
@@ -92,7 +97,7 @@ export async function countUsers(dataDir: string): Promise<number> {
   return count;
 }
 
-/** Makes the file with its whole content, in one step; false when it exists. */
+/** Creates the file atomically with its whole content; false when it exists. */
 async function tryWrite(file: string, holder: Holder): Promise<boolean> {
   const draft = `${file}.${randomUUID()}.draft`;
   try {
@@ -108,8 +113,8 @@ async function tryWrite(file: string, holder: Holder): Promise<boolean> {
 }
 
 /**
- * Removes a lock whose holder died. The right to do so carries the lock's own id, so of several
- * processes that saw it exactly one removes it, and none removes the lock of a later holder.
+ * Removes a lock whose holder died. The right to do so is tied to the lock's own id, so that
+ * exactly one of several processes removes it, and none removes a later holder's lock.
  */
 async function breakDeadLock(file: string): Promise<boolean> {
   const holder = await readHolder(file);
@@ -133,7 +138,7 @@ async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > ageMs;
 }
 
-/** Null when the file is gone, or was cut short by a crash. */
+/** Null when the file is gone, or was truncated by a crash. */
 async function readHolder(file: string): Promise<Holder | null> {
   const text = await readFile(file, "utf8").catch(() => "");
   try {
@@ -145,7 +150,7 @@ async function readHolder(file: string): Promise<Holder | null> {
 
 async function isAlive(file: string, holder: Holder): Promise<boolean> {
   if (holder.machine === machine()) return (await startTime(holder.pid)) === holder.startedAt;
-  // Pids of another container say nothing here, but its heart would beat.
+  // Pids of another container mean nothing here, but a live one would send heartbeats.
   const before = await stat(file).catch(() => null);
   if (!before) return false;
   for (let waited = 0; waited < BEAT_WATCH_MS; waited += 250) {
@@ -171,7 +176,7 @@ async function describeMyself(): Promise<Holder> {
   return { id: randomUUID(), machine: machine(), pid: process.pid, startedAt };
 }
 
-/** Two processes can judge each other's pids only within one boot and one pid namespace. */
+/** Two processes can check each other's pids only within one boot and one pid namespace. */
 function machine(): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -181,11 +186,11 @@ function machine(): string {
   }
 }
 
-/** When a process started, in whatever unit the system has; null when it has ended. */
+/** A process's start time, in the system's own unit; null when it has ended. */
 export async function startTime(pid: number): Promise<string | null> {
   if (machine() !== "here") {
     const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-    // The second field, the name, may itself hold spaces and brackets.
+    // The second field, the name, may itself contain spaces and brackets.
     const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields?.[0] === "Z" ? null : (fields?.[19] ?? null);
   }

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { EmbeddedServerError } from "./errors.ts";
 
-/** Whom the server runs as; null is the user of this very process. */
+/** The user the server runs as; null for the current one. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 const SYSTEM_USER = "postgres";
 
 /**
- * Postgres refuses to run as root. Root hands over to the owner of the data when there is one, so
- * that a start with and one without root agree, else to the system user `postgres`.
+ * Postgres does not run as root. Root switches to the owner of the data if there is one, so that
+ * starts with and without root agree, otherwise to the system user `postgres`.
  */
 export async function chooseServerUser(cluster: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return null;
@@ -48,19 +48,19 @@ async function lookUp(name: string): Promise<ServerUser> {
 
 export type RunResult = { code: number | null; stdout: string; stderr: string };
 
-/** Nothing of our own environment, with its secrets, goes to the server. */
+/** The server inherits nothing of this process's environment, which contains secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Runs one command as `user` to its end. Throws when it cannot be started at all. */
+/** Runs one command as `user` to completion. Throws when it cannot be started. */
 export function run(
   command: string,
   args: string[],
   options: { user: ServerUser; input?: string },
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    // The user may not be able to enter the folder this process stands in: hence `/`.
+    // The user may not be able to enter this process's working directory: hence `/`.
     const child = spawn(command, args, {
       ...options.user,
       cwd: "/",
@@ -79,7 +79,7 @@ export function run(
   });
 }
 
-/** True when `user` can enter `folder`, through all the folders above it. */
+/** True when `user` can enter `folder` and all its parents. */
 export async function canEnter(user: ServerUser, folder: string): Promise<boolean> {
   if (user === null) return true;
   try {

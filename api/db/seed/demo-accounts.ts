@@ -12,7 +12,7 @@ import { deleteSessionsOf } from "../../http/session.queries.ts";
 import { post } from "../../wallet/wallet.service.ts";
 import { type Database, inTransaction } from "../client.ts";
 
-/** Shown by the README; they exist only where the demo catalogue does. */
+/** Published in the README; they exist only with the demo catalogue. */
 export const DEMO_PASSWORD = "promptory-demo";
 
 type DemoAccount = Omit<NewUser, "passwordHash"> & { grantCents: number };
@@ -36,7 +36,7 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   { email: "staff@promptory.test", name: "Stella", surname: "Staff", role: "staff", grantCents: 0 },
 ];
 
-/** Makes the accounts that are missing, each with its wallet and its grant or not at all. */
+/** Creates the missing accounts, each with its wallet and its grant, atomically. */
 export async function seedDemoAccounts(database: Database): Promise<void> {
   for (const { grantCents, ...account } of DEMO_ACCOUNTS) {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -57,9 +57,9 @@ export async function seedDemoAccounts(database: Database): Promise<void> {
 }
 
 /**
- * Takes the published password from demo accounts that an earlier start made, and ends their
- * sessions: the shop has become public. The accounts stay, and a reset link opens them again. Safe
- * to run at each start; an account whose password was changed is left alone.
+ * Disables the published password on demo accounts of an earlier start and ends their sessions,
+ * because the shop is now public. The accounts stay; a reset link gives access again. Idempotent;
+ * an account whose password was changed is left alone.
  */
 export async function lockDemoAccounts(deps: { database: Database; log: Logger }): Promise<void> {
   for (const { email } of DEMO_ACCOUNTS) {

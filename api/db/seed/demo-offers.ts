@@ -13,19 +13,19 @@ import type { ArtStyleSlug } from "./catalogue/types.ts";
 import { type DemoOfferPlace, findOfferPlace } from "./seed.queries.ts";
 
 export type DemoOffer = {
-  /** Made up once: by it the offer is known again. */
+  /** Fixed operation id, by which the offer is recognised. */
   operationId: string;
-  /** Whose it is: one of the demo accounts. */
+  /** The seller: one of the demo accounts. */
   email: string;
   title: string;
   description: string;
   category: string;
   style: ArtStyleSlug;
-  /** What the art engine paints; null for an offer of words alone. */
+  /** What the art engine paints; null for a text-only offer. */
   image: { prompt: string; seed: number } | null;
   userPriceCents: number;
   status: OfferStatus;
-  /** For all but pending offers. */
+  /** Required unless pending. */
   servicePriceCents?: number;
   message?: string;
   hoursAgo: number;
@@ -167,13 +167,13 @@ type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config"> & {
   images: Painter;
 };
 
-/** Gives the demo sellers offers in every state; those that are there stay as they are. */
+/** Gives the demo sellers offers in every state; existing ones stay unchanged. */
 export async function seedDemoOffers(
   deps: Deps,
   offers: DemoOffer[],
   sizePx: number,
 ): Promise<void> {
-  // The oldest first: lists are by id.
+  // Oldest first: lists are sorted by id.
   const inOrder = [...offers].sort((a, b) => b.hoursAgo - a.hoursAgo);
   for (const offer of inOrder) {
     const place = await findOfferPlace(deps.database, offer);
@@ -194,7 +194,7 @@ async function seedOffer(
   const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
   await inTransaction(deps.database, async (sql) => {
     const id = await insertOffer(sql, {
-      // As its owner would send it: a new field of offers is no change here.
+      // In the form its owner would send, so that new offer fields need no change here.
       ...toSentOffer({
         title: offer.title,
         description: offer.description,
@@ -215,7 +215,7 @@ async function seedOffer(
   });
 }
 
-/** What has become of it since. */
+/** The later decisions on it. */
 async function decide(
   deps: Deps,
   sql: Sql,

@@ -7,7 +7,7 @@ import {
   putVat,
 } from "./seed.queries.ts";
 
-/** A company that does not exist: its registry code fails the register's own check digit. */
+/** A fictional company: its registry code fails the register's check digit. */
 const COMPANY = {
   regNumber: "16001004",
   address: "Promptory OÜ, Telliskivi 60a, 10412 Tallinn, Estonia",
@@ -16,10 +16,10 @@ const COMPANY = {
   copyright: "© Promptory OÜ",
 };
 
-/** Nobody has this VAT ID either: its check digit is wrong. */
+/** Not a real VAT ID either: its check digit is wrong. */
 export const VAT = { country: "EE", vatId: "EE160010040" };
 
-/** Where payouts come from: the account that banks' own examples use. */
+/** The account that payouts come from: the one used in banks' own examples. */
 const DEBTOR = { name: "Promptory OÜ", iban: "EE382200221020145685" };
 
 /** `image`: our own drawings, each also usable with `<use href>`. */
@@ -30,11 +30,11 @@ const SOCIAL_LINKS = [
   ["YouTube", "https://www.youtube.com/@promptory.example", "/social.svg#youtube"],
 ] as const;
 
-/** Who we are, once: company data that somebody has entered, and links they removed, stay so. */
+/** Fills in company data and links once: entered data and removed links stay as they are. */
 export async function seedDemoSite(database: Database): Promise<void> {
   await inTransaction(database, async (sql) => {
     const isFirst = await putCompany(sql, COMPANY);
-    // Also for a demo that was made before payouts were: the company is still the one above.
+    // Also for demos older than payouts, if the company is still the one above.
     await putDebtor(sql, { ...DEBTOR, regNumber: COMPANY.regNumber });
     await putVat(sql, { ...VAT, regNumber: COMPANY.regNumber });
     if (!isFirst) return;

@@ -18,14 +18,14 @@ export async function insertStyle(sql: Sql, style: SeedStyle, position: number) 
     ON CONFLICT (slug) DO UPDATE SET names = EXCLUDED.names || styles.names`;
 }
 
-/** Which of the slugs are there already, and since when: an interrupted seed goes on from them. */
+/** Existing slugs with their creation time: an interrupted seed continues from them. */
 export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<string, Date>> {
   const rows = await sql<{ slug: string; publishedAt: Date }[]>`
     SELECT slug, published_at AS "publishedAt" FROM products WHERE slug = ANY(${slugs})`;
   return new Map(rows.map((row) => [row.slug, row.publishedAt]));
 }
 
-/** The pictures of those of the slugs that are there. */
+/** The images of those slugs that exist. */
 export async function listImageHashes(sql: Sql, slugs: string[]): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     SELECT picture_hash AS hash FROM products
@@ -33,7 +33,7 @@ export async function listImageHashes(sql: Sql, slugs: string[]): Promise<string
   return rows.map((row) => row.hash);
 }
 
-/** Those of the slugs whose products lack a title in one of these languages, or their motifs. */
+/** The slugs whose products lack a title in one of these languages, or their motifs. */
 export async function listUntranslated(
   sql: Sql,
   slugs: string[],
@@ -45,7 +45,7 @@ export async function listUntranslated(
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Adds the languages that are missing; texts that are there stay as they are. */
+/** Adds missing languages; existing texts stay unchanged. */
 export async function addTranslations(sql: Sql, product: SeedProduct): Promise<void> {
   await sql`
     UPDATE products SET titles = ${sql.json(product.title)} || titles,
@@ -54,7 +54,7 @@ export async function addTranslations(sql: Sql, product: SeedProduct): Promise<v
     WHERE slug = ${product.slug}`;
 }
 
-/** A finished product: picture first, so that none is ever on show without one. */
+/** Inserts a finished product, image first, so that none is ever shown without one. */
 export async function insertProduct(
   sql: Sql,
   product: SeedProduct,
@@ -80,7 +80,7 @@ export async function insertProduct(
     WHERE slug = ${first} AND (picture_hash IS NULL OR ${product.cover ?? false})`;
 }
 
-/** False when another process holds the lock: that one seeds. Held until released. */
+/** False when another process holds the lock and seeds. Held until released. */
 export async function tryLockSeed(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.seed}) AS "isLocked"`;
@@ -91,7 +91,7 @@ export async function unlockSeed(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.seed})`;
 }
 
-/** Company data for settings that have none at all; false when somebody has entered any. */
+/** Sets company data if the settings have none; false when any has been entered. */
 export async function putCompany(
   sql: Sql,
   company: {
@@ -111,7 +111,7 @@ export async function putCompany(
   return result.count > 0;
 }
 
-/** Where the company is and its VAT ID, for settings of this company that name none. */
+/** Sets the country and VAT ID for settings of this company that lack them. */
 export async function putVat(
   sql: Sql,
   vat: { country: string; vatId: string; regNumber: string },
@@ -123,12 +123,12 @@ export async function putVat(
       AND company_vat_id IS NULL AND is_vat_exempt`;
 }
 
-/** How the demo's sellers may be paid. */
+/** Allows payouts for the demo's sellers. */
 export async function putPayoutMethods(sql: Sql, methods: WithdrawalType[]): Promise<void> {
   await sql`UPDATE settings SET payout_methods = ${methods}`;
 }
 
-/** The account that payouts come from, for settings of this company that name none. */
+/** Sets the account that payouts come from, for settings of this company that lack one. */
 export async function putDebtor(
   sql: Sql,
   debtor: { name: string; iban: string; regNumber: string },
@@ -157,7 +157,7 @@ export type DemoOfferPlace = {
   styleId: number;
 };
 
-/** Where a demo offer belongs; null when it is there already, or has nowhere to belong. */
+/** Where a demo offer is inserted; null when it exists already, or its seller does not. */
 export async function findOfferPlace(
   sql: Sql,
   offer: { operationId: string; email: string; category: string; style: string },

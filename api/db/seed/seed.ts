@@ -21,9 +21,9 @@ import {
   unlockSeed,
 } from "./seed.queries.ts";
 
-/** How many of the newest home and the first page of the listing show. */
+/** Number of newest products that home and the listing's first page show. */
 const FIRST_PAGE_PRODUCTS = 24;
-/** Products under way: two are painted while a third one's renditions are made. */
+/** Concurrency: two are painted while a third one's renditions are made. */
 const AT_ONCE = 3;
 const IMAGE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ export type SeedDeps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "con
   images: Painter;
 };
 export type SeedOptions = {
-  /** Called once the first pages have their pictures, also when they had them before. */
+  /** Called once the first pages have their images, even if they already had them. */
   onFirstPage?: () => void;
   products?: SeedProduct[];
   offers?: DemoOffer[];
@@ -41,9 +41,9 @@ export type SeedOptions = {
 };
 
 /**
- * Fills an empty shop with the demo catalogue and accounts. Run again, it does what is missing and
- * nothing else. Resolves when everything is there; of several processes one seeds, and for the
- * others it resolves at once. Throws when a product cannot be made; those made before it stay.
+ * Fills an empty shop with the demo catalogue and accounts. Idempotent: a later run only adds what
+ * is missing. Resolves when everything exists; only one of several processes seeds, and for the
+ * others it resolves immediately. Throws when a product cannot be made; earlier ones stay.
  */
 export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promise<void> {
   const connection = await deps.database.reserve();
@@ -80,7 +80,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   await seedGroups(deps);
   await seedDemoAccounts(deps.database);
   deps.log.info(`Painting ${missing.length} pictures for the demo catalogue ...`);
-  // The list's own order is the order of "newest": each a few hours older than the one before.
+  // List order is the order of "newest": each a few hours older than the previous one.
   const newest = findNewest(products, published) ?? deps.now();
   const makeAll = (batch: SeedProduct[]) =>
     forEachAtOnce(batch, async (product) => {
@@ -99,7 +99,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   deps.log.info("The demo catalogue is complete");
 }
 
-/** A new release speaks more languages: names and titles that are missing come in, none changes. */
+/** A new release may add languages: missing names and titles are added, none changes. */
 async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promise<void> {
   const locales = Object.keys(products[0]?.title ?? {});
   const slugs = products.map((product) => product.slug);
@@ -115,14 +115,14 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
   deps.log.info("The demo catalogue has learnt new languages");
 }
 
-/** A new release shows pictures in more sizes: those that are missing are made. */
+/** A new release may add image sizes: missing renditions are made. */
 async function seedRenditions(deps: SeedDeps, slugs: string[]): Promise<void> {
   for (const hash of await listImageHashes(deps.database, slugs)) {
     await prepareCards(deps, hash);
   }
 }
 
-/** When the first of the list was published, as far as any is there; null for none. */
+/** The publication time of the list's first product, judged by those that exist; null if none. */
 function findNewest(products: SeedProduct[], published: Map<string, Date>): Date | null {
   for (const [index, product] of products.entries()) {
     const date = published.get(product.slug);
@@ -131,7 +131,9 @@ function findNewest(products: SeedProduct[], published: Map<string, Date>): Date
   return null;
 }
 
-/** A few at a time, in order. The first failure ends it, after what is under way is done. */
+/**
+ * Runs in order with limited concurrency. Stops at the first failure, after pending work has ended.
+ */
 async function forEachAtOnce<Item>(
   items: Item[],
   work: (item: Item) => Promise<void>,
@@ -160,7 +162,7 @@ async function seedGroups(deps: SeedDeps): Promise<void> {
   });
 }
 
-/** Picture and renditions first: a product is never on show without them. */
+/** Image and renditions first: a product is never shown without them. */
 async function seedProduct(
   deps: SeedDeps,
   product: SeedProduct,

@@ -4,8 +4,9 @@ import type { Sql } from "../../db/client.ts";
 export type ContractPage = { slug: string; title: string; content: string };
 
 /**
- * The pages that are part of every order's contract, in this order: the terms of use, the licence, and
- * how to withdraw; each in the locale, else in the fallback. A page that the shop removed is left out.
+ * The pages that are part of every order's contract, in this order: terms of use, licence,
+ * withdrawal instructions; each in the locale or the fallback. Pages removed by the shop are
+ * omitted.
  */
 export async function listContractPages(
   sql: Sql,
@@ -27,7 +28,7 @@ export async function hasAnnex(sql: Sql, hash: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps a wording; nothing when another order has kept it meanwhile. */
+/** Stores a text; does nothing when another order has already stored it. */
 export async function insertAnnex(
   sql: Sql,
   annex: { hash: string; locale: string; sections: DocumentSection[]; now: Date },

@@ -6,13 +6,13 @@ import { requireSettings } from "../../site/site.queries.ts";
 import { hasAnnex, insertAnnex, listContractPages } from "./annex.queries.ts";
 import { toTextBlocks } from "./text-blocks.ts";
 
-/** The texts that an order's confirmation holds in full. */
+/** The texts that an order's confirmation contains in full. */
 export type ContractAnnex = { hash: string; titles: string[] };
 
 /**
- * The terms, the licence and how to withdraw as they read now, for the confirmation of an order
- * (Directive 2011/83/EU Art. 8(7)), in the caller's transaction. A wording is kept once, however many
- * orders have it. Null where the shop has none of these pages.
+ * The current terms, licence and withdrawal instructions, for the confirmation of an order
+ * (Directive 2011/83/EU Art. 8(7)), in the caller's transaction. A text is stored once for all
+ * orders. Null if the shop has none of these pages.
  */
 export async function keepContractAnnex(
   sql: Sql,

@@ -9,15 +9,17 @@ const KINDS: Record<string, TextBlock["kind"]> = {
   li: "item",
   tr: "item",
 };
-/** What is no text for people; a page's own title stands above its blocks already. */
+/**
+ * Elements without readable text, and the page's title, which is printed above its blocks already.
+ */
 const LEFT_OUT = new Set(["script", "style", "template", "noscript", "title", "thead", "h1"]);
 const INLINE = new Set(
   "a abbr b bdi cite code em i q s small span strong sub sup time u".split(" "),
 );
 
 /**
- * A page's HTML as blocks of plain text, for paper: no text is lost, whatever the markup is. Cells of
- * a table become one line; an address behind a link is written out where it is one of the web.
+ * Converts a page's HTML to blocks of plain text for print: no text is lost, whatever the markup.
+ * The cells of a table row become one line; web links are written out after their text.
  */
 export function toTextBlocks(html: string): TextBlock[] {
   const blocks: TextBlock[] = [];
@@ -52,7 +54,7 @@ export function toTextBlocks(html: string): TextBlock[] {
   return blocks;
 }
 
-/** " (https://…)" behind the words of a link; mail addresses are written in the text already. */
+/** " (https://…)" after a link's text; mail addresses are usually in the text already. */
 function addressOf({ tagName, properties }: Element): string {
   const address = String(properties.href ?? "");
   return tagName === "a" && /^https?:\/\//.test(address) ? ` (${address})` : "";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
 import { unpackWoff } from "./unpack-woff.ts";
 
-/** The looks of a document: text, what stands out of it, and headings. */
+/** Text styles of a document: body, emphasis, headings. */
 export type TypeStyle = "text" | "strong" | "heading";
 
 const sans = (weight: number) => [
@@ -12,16 +12,16 @@ const sans = (weight: number) => [
   ),
   ...others(weight),
 ];
-/** Not the naskh of the pages: it shares shapes between letters, so copied text would be wrong. */
+/** Not the pages' naskh: it shares glyphs between letters, so copied text would be wrong. */
 const arabic = (weight: number) => [
   `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff`,
 ];
 const serif = (part: string, weight: number) =>
   `@fontsource/source-serif-4/files/source-serif-4-${part}-${weight}-normal.woff`;
 /**
- * Beyond the letters of our languages, which names may have. The last one has all of Unicode's
- * first plane and more, Chinese, Japanese and Korean too, drawn in dots: legible, not beautiful, and
- * 3 MB where fonts of these scripts take 130.
+ * Fallback beyond our languages' letters, for names. The last one covers all of Unicode's first
+ * plane and more, including Chinese, Japanese and Korean, as bitmaps: legible but not pretty, in 3
+ * MB instead of the 130 MB that fonts of these scripts take.
  */
 const others = (weight: number) => [
   ...arabic(weight),
@@ -30,7 +30,7 @@ const others = (weight: number) => [
   "@fontsource/unifontex/files/unifontex-latin-400-normal.woff",
 ];
 
-/** The files of a style, first come first: each holds the letters of one script. */
+/** The files of a style in priority order: each covers one script. */
 const FILES: Record<TypeStyle, string[]> = {
   text: sans(400),
   strong: sans(600),
@@ -45,7 +45,7 @@ export type PdfFont = { name: string; font: Font };
 const require = createRequire(import.meta.url);
 const opened = new Map<string, PdfFont>();
 
-/** Read once, and not before a letter needs it: the rules of Arabic take a fifth of a second. */
+/** Read once, on first use: the Arabic shaping rules take a fifth of a second. */
 function getFont(file: string): PdfFont {
   const known = opened.get(file);
   if (known) return known;
@@ -54,12 +54,13 @@ function getFont(file: string): PdfFont {
   return font;
 }
 
-/** Fonts with more have whole letters only. */
+/** Larger fonts contain whole letters only. */
 const GLYPHS_NAMED_MAX = 5_000;
 
 /**
- * fontkit keeps a glyph as it first met it: one that was first a part of another, U of Ü, would never
- * know its letter, and copied text would have a wrong one. So each is met by its letter first.
+ * fontkit caches a glyph as it first saw it: one first seen as a component, such as the U of Ü,
+ * would never map to its letter, and copied text would be wrong. So each glyph is loaded by its
+ * letter first.
  */
 function openFont(path: string): Font {
   const font = create(unpackWoff(readFileSync(path)));
@@ -72,17 +73,17 @@ function openFont(path: string): Font {
   return font;
 }
 
-/** Not a form of another letter, as Unicode has them for Arabic: those are drawn, never written. */
+/** Skips presentation forms, as Unicode has them for Arabic: they are rendered, never typed. */
 function isPlain(codePoint: number): boolean {
   const character = String.fromCodePoint(codePoint);
   return character.normalize("NFKC") === character;
 }
 
-/** Of the characters that documents have had; there are few more than letters and figures. */
+/** Cache for characters used in documents; few more than letters and digits. */
 const choices = new Map<string, PdfFont | null>();
 const CHOICES_MAX = 5_000;
 
-/** The font of a character, or null when none of ours has it. */
+/** The font for a character, or null when none has it. */
 export function fontOf(codePoint: number, style: TypeStyle): PdfFont | null {
   const key = `${style} ${codePoint}`;
   const known = choices.get(key);

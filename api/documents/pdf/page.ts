@@ -3,7 +3,7 @@ import { directionOf } from "#domain/locales.ts";
 import type { TypeStyle } from "./fonts.ts";
 import { breakLines, type TextRun, toVisualRuns } from "./text-runs.ts";
 
-/** A4 in points, and what of it is left free. */
+/** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 56 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 
@@ -24,16 +24,16 @@ type Tagged = PDFKit.PDFStructureElement;
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * A PDF with text that can be selected and read aloud: tagged, with its language, in every script of
- * our languages. Positions count from the start of a line: the left, in Arabic the right.
- * The same calls make the same bytes.
+ * A PDF with selectable, accessible text: tagged, with its language, in all scripts of our
+ * languages. Positions count from the start of a line: the left, in Arabic the right. The same
+ * calls produce the same bytes.
  */
 export class Page {
   readonly #pdf: Pdf;
   readonly #root: Tagged;
   readonly #bytes: Promise<Buffer>;
   readonly #direction: "ltr" | "rtl";
-  /** How far down the page the next line begins. */
+  /** The vertical position of the next line. */
   y: number = PAGE.margin;
 
   constructor(about: { title: string; author: string; locale: string; date: Date }) {
@@ -58,12 +58,12 @@ export class Page {
     this.#pdf.addStructure(this.#root);
   }
 
-  /** Text from `start` on, `width` wide, at the current height; returns how high it is. */
+  /** Draws text at `start`, `width` wide, at the current position; returns its height. */
   text(parent: Tagged, text: string, box: TextBox): number {
     return this.#drawLines(parent, this.#breakLines(text, box), box);
   }
 
-  /** A text that may go over several pages; the current height is below it afterwards. */
+  /** Draws text that may span several pages; the current position is below it afterwards. */
   flow(parent: Tagged, text: string, box: TextBox): void {
     const lines = this.#breakLines(text, box);
     const lineHeight = (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
@@ -96,19 +96,19 @@ export class Page {
     return breakLines(text, width, (word) => this.#widthOf(word, style, size));
   }
 
-  /** How high a text would be. */
+  /** The height a text would have. */
   heightOf(text: string, box: TextBox): number {
     return this.#breakLines(text, box).length * (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
   }
 
-  /** An element of the document's structure, for texts to be put into. */
+  /** A structure element of the document that contains texts. */
   element(type: string, parent: Tagged = this.#root): Tagged {
     const element = this.#pdf.struct(type);
     parent.add(element);
     return element;
   }
 
-  /** A line across the page; readers aloud pass over it. */
+  /** A line across the page; screen readers skip it. */
   rule({ weight = 0.6, color = "#dededa" } = {}): void {
     this.#pdf.markContent("Artifact", { type: "Layout" });
     this.#pdf
@@ -120,12 +120,12 @@ export class Page {
     this.#pdf.endMarkedContent();
   }
 
-  /** Goes on a new page when less than `height` is left of this one. */
+  /** Starts a new page when less than `height` is left. */
   reserve(height: number): void {
     if (this.y + height > PAGE.height - PAGE.margin) this.addPage();
   }
 
-  /** Goes on at the top of a new page. */
+  /** Starts a new page. */
   addPage(): void {
     this.#pdf.addPage();
     this.y = PAGE.margin;
@@ -152,7 +152,7 @@ export class Page {
     return width;
   }
 
-  /** Of words, at a size of one point. */
+  /** Word widths at a size of one point. */
   readonly #widths = new Map<string, number>();
 
   #measure(runs: readonly TextRun[], size: number): number {
@@ -182,7 +182,7 @@ export class Page {
 
   #setFont(name: string, font: unknown, size: number): void {
     if (!this.#fonts.has(name)) {
-      // pdfkit takes fonts that fontkit has opened; its types know files and bytes only.
+      // pdfkit accepts fonts opened by fontkit; its types allow only files and bytes.
       this.#pdf.registerFont(name, font as PDFKit.Mixins.PDFFontSource);
       this.#fonts.add(name);
     }

@@ -1,26 +1,28 @@
 import createBidi from "bidi-js";
 import { fontOf, type PdfFont, type TypeStyle } from "./fonts.ts";
 
-/** A piece of a line in one font and direction; the text is in reading order. */
+/** A run of one font and direction; its text is in logical order. */
 export type TextRun = { text: string; font: PdfFont };
 
 const bidi = createBidi();
 
-/** What stands for a letter that none of the fonts has: its number in Unicode, "[U+1FAE8]". */
+/** Placeholder for a character that no font has: its Unicode number, "[U+1FAE8]". */
 const nameUnknown = (codePoint: number) =>
   `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
-/** Marks of direction and of variants say nothing to the eye: the levels are computed by then. */
+/** Direction marks and variation selectors are invisible: bidi levels are computed by then. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Read from left to right in lines that are not; the shaper would turn several around. */
+/**
+ * Left-to-right sequences within right-to-left lines; the shaper would reverse several in a row.
+ */
 const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/;
-/** Blanks that the fonts lack. */
+/** Space characters missing from the fonts. */
 const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
 
 /**
- * A line as it is drawn from left to right (Unicode's bidirectional algorithm): pieces that one font
- * can set at once, each of one word at most. Its first letter with a direction gives a line its
- * own, so an address in Latin letters stays readable among Arabic.
+ * The runs of a line in visual order (Unicode bidirectional algorithm): each in one font and at
+ * most one word long. The first strong letter sets the direction, so an address in Latin letters
+ * stays readable among Arabic.
  */
 export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
   const text = line.normalize("NFC").replace(BLANKS, "\u00a0");
@@ -34,14 +36,14 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
     const shown = mirrored.get(at) ?? character;
     const isMark = /\p{M}/u.test(shown);
     const codePoint = codePointOf(shown);
-    // A mark is set with its letter, if the letter's font has it.
+    // A combining mark uses its letter's font, if that has it.
     if (!(isMark && font?.font.hasGlyphForCodePoint(codePoint))) font = fontOf(codePoint, style);
     const isUnknown = font === null;
     const drawn: string = isUnknown ? nameUnknown(codePoint) : shown;
     font ??= requireFont("?", style);
     const last = pieces.at(-1);
     const isRightToLeft = level % 2 === 1;
-    // Signs among right-to-left letters would be set from left to right as soon as there are two.
+    // Two or more symbols among right-to-left letters would be rendered left to right.
     const isSign = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
     const before = last?.run.text ?? "";
     const isAlone = (text: string) => isBlank(text) || ARABIC_DIGIT.test(text);
@@ -54,7 +56,7 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
   return reorder(pieces).map(({ run }) => run);
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, sequences are turned around. */
+/** Rule L2: reverse sequences from the highest level down to the lowest odd one. */
 function reorder<Piece extends { level: number }>(pieces: Piece[]): Piece[] {
   const ordered = [...pieces];
   const highest = Math.max(0, ...pieces.map(({ level }) => level));
@@ -88,7 +90,7 @@ function requireFont(character: string, style: TypeStyle): PdfFont {
   return font;
 }
 
-/** Breaks a text into lines of at most `widthMax`, between words; a longer word is cut. */
+/** Wraps a text at words into lines of at most `widthMax`; breaks longer words. */
 export function breakLines(
   text: string,
   widthMax: number,
@@ -111,7 +113,7 @@ export function breakLines(
   return lines;
 }
 
-/** A word in pieces that fit; most are one. */
+/** A word in pieces that fit; usually one. */
 function cutWord(word: string, widthMax: number, widthOf: (word: string) => number): string[] {
   const pieces: string[] = [];
   let rest = word;
@@ -123,7 +125,7 @@ function cutWord(word: string, widthMax: number, widthOf: (word: string) => numb
   return [...pieces, rest];
 }
 
-/** As much of the beginning of a text as fits; one character at least. */
+/** The longest prefix of the text that fits; at least one character. */
 function cut(text: string, widthMax: number, widthOf: (line: string) => number): string {
   let fitting = "";
   for (const character of text) {

@@ -6,9 +6,9 @@ const SFNT_HEADER = 12;
 const SFNT_ENTRY = 16;
 
 /**
- * A WOFF file as the font that is in it (W3C WOFF 1.0 §3 to §5). fontkit would unpack each table
- * anew whenever it looks into it, which takes most of a document's time.
- * Throws for bytes that are no WOFF file.
+ * Decompresses a WOFF file to the font inside (W3C WOFF 1.0 §3 to §5). fontkit would decompress a
+ * table on every access, which takes most of a document's time. Throws for bytes that are not a
+ * WOFF file.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF file");
@@ -34,7 +34,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     header.writeUInt32BE(woff.readUInt32BE(entry + 16), target + 4);
     header.writeUInt32BE(offset, target + 8);
     header.writeUInt32BE(length, target + 12);
-    // Tables begin at multiples of four.
+    // Tables are aligned to four bytes.
     const padded = Buffer.alloc(Math.ceil(length / 4) * 4);
     table.copy(padded);
     tables.push(padded);

@@ -8,8 +8,8 @@ import { type PreviewedMail, previewMails } from "./preview-mails.ts";
 const PATH = "/dev/mails";
 
 /**
- * Every mail of the product on screen, for `npm run dev`; production does not mount it. `as` is one of
- * html, text and file (with `file`, its number); without it the mail is shown with all of them.
+ * Shows every mail of the product, for `npm run dev`; not mounted in production. `as` is html, text
+ * or file (with `file`, its number); without it the page shows the mail with all of them.
  */
 export function createMailPreview(deps: ApiDeps, nouns: readonly Noun[]): Hono {
   const names = nouns.flatMap(({ mails = [] }) => mails).sort();
@@ -38,7 +38,7 @@ const page = (title: string, body: string) =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
   `<title>${escapeHtml(title)}</title></head><body>${body}</body></html>`;
 
-/** Names and locales are our own: nothing in them needs to be escaped. */
+/** Names and locales are constants: nothing needs escaping. */
 const linkTo = (name: string, locale: string, more = "") =>
   `${PATH}?mail=${name}&amp;locale=${locale}${more}`;
 

@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { SampleEvents } from "./sample-events.ts";
 
-/** Queues a mail by the function that the product itself queues it by, about sample events. */
+/** Queues a mail about sample events with the product's own function. */
 export type MailSample = (deps: ApiDeps, sql: Sql, events: SampleEvents) => Promise<void>;
 
 /** One sample for each of a noun's mails, under the mail's own name. */

@@ -24,7 +24,7 @@ async function issue(deps: ApiDeps, sql: Sql, event: DocumentEvent): Promise<num
 
 const depositAmounts = { moneyCents: 2_000, internalCents: 2_000 };
 
-/** The mails about orders, top-ups, refunds, disputes, offers and payouts. */
+/** The mails about orders, deposits, refunds, disputes, offers and payouts. */
 export const MONEY_SAMPLES: Record<string, MailSample> = {
   "mail.order.placed": async (deps, sql, { userId, order, locale }) => {
     const event = { type: "order", orderId: order.id, locale } as const;
@@ -43,7 +43,7 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
   "mail.refund.wallet": async (deps, sql, events) => {
     const refund = sampleRefund(events, "order");
     const { order, locale } = events;
-    // A credit note corrects an invoice: there is one by the time money comes back.
+    // A credit note corrects an invoice, which exists by the time of a refund.
     await issue(deps, sql, { type: "order", orderId: order.id, locale });
     const { id: refundId, amountCents } = refund;
     const event = { type: "refund", refundId, orderId: order.id, amountCents } as const;

@@ -11,14 +11,14 @@ export type PreviewedMail = Omit<QueuedMail, "id" | "documentIds"> & {
   attachments: DocumentFile[];
 };
 
-/** Ends a transaction whose work is not to stay. */
+/** Thrown to roll back the transaction. */
 class Undo extends Error {}
 
 /**
- * Mails as the outbox gets them: each is queued by the product's own function, about rows that are
- * made for it, in a transaction that is undone. A mail that the shop's settings leave nobody to send to
- * is missing. `prepare` changes what they say before they are made, in the same transaction. Throws where
- * nothing is for sale: there is no order to write about.
+ * Returns mails as the outbox gets them: each is queued by the product's own function, about sample
+ * rows, in a transaction that is rolled back. Mails without a recipient in the shop's settings are
+ * omitted. `prepare` changes the wording beforehand, in the same transaction. Throws if nothing is
+ * for sale: there is no order to write about.
  */
 export async function previewMails(
   deps: ApiDeps,

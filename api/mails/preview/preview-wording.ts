@@ -14,10 +14,10 @@ const english = () => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 const NAMES = Object.keys(MAIL_SAMPLES).sort();
 
 /**
- * The mail that says a text, about an example, as it would be sent with this wording; an empty one is
- * the wording of now. Nothing is stored. Null for a text of screens, and for a mail that the shop
- * cannot send yet: it sells nothing, or the settings leave nobody to send it to. Throws
- * validation_failed for a wording that cannot be saved, locale_not_found.
+ * Previews the mail that uses a text with this wording, about sample data; an empty one means the
+ * current wording. Nothing is stored. Null for a text of screens, and for a mail that the shop
+ * cannot send yet: nothing is for sale, or the settings have no recipient. Throws validation_failed
+ * for a wording that cannot be saved, locale_not_found.
  */
 export async function previewWording(
   deps: ApiDeps,
@@ -39,8 +39,8 @@ export async function previewWording(
 }
 
 /**
- * The name of the first mail that says a text: the one whose name the key begins with, or for a text
- * that several share the first of them that does, found by a mark in its place.
+ * The first mail that uses a text: the one whose name starts the key or, for a shared text, the
+ * first in which a marker in its place appears.
  */
 async function findMail(
   deps: ApiDeps,

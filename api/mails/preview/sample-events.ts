@@ -37,12 +37,12 @@ const CONTACT = {
   country: "EE",
 };
 
-/** What the mails of the preview are about: rows as the product itself would have made them. */
+/** Sample rows for the previews, as the product itself would have created them. */
 export type SampleEvents = Awaited<ReturnType<typeof makeSampleEvents>>;
 
 /**
- * Somebody with an order, a top-up and an offer, in the caller's transaction, which is to be undone.
- * Throws a sentence when the shop sells nothing yet.
+ * A user with an order, a deposit and an offer, in the caller's transaction, which must be rolled
+ * back. Throws a sentence when the shop sells nothing yet.
  */
 export async function makeSampleEvents(deps: ApiDeps, sql: Sql, locale: string) {
   const now = deps.now();

@@ -10,7 +10,7 @@ export type QueuedMail = {
   documentIds: number[];
 };
 
-/** What the outbox was given after a mail, oldest first; with 0 all of it. */
+/** Mails added to the outbox after this id, oldest first; 0 for all. */
 export async function listMailsAfter(sql: Sql, id: number): Promise<QueuedMail[]> {
   return sql<QueuedMail[]>`
     SELECT id, recipient, reply_to AS "replyTo", subject, body_text AS text, body_html AS html,
@@ -24,7 +24,7 @@ export async function lastMailId(sql: Sql): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Something that can be bought, and its category; null in a shop without any. */
+/** A product for sale with its category; null in an empty shop. */
 export async function findSampleProduct(
   sql: Sql,
 ): Promise<{ id: number; categoryId: number } | null> {

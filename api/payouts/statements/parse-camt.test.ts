@@ -8,7 +8,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseCamt(encode(text));
 const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
 
-/** What a bank may write into a reference, from the characters that it may use. */
+/** A possible reference of a bank, in its allowed characters. */
 const reference = fc
   .string({
     unit: fc.constantFrom(..."ABCXYZ0189-/?:().,'+&<>\"é"),
@@ -64,7 +64,7 @@ describe("a camt file", () => {
     );
   });
 
-  it("of a batch that is booked as one sum names the file", () => {
+  it("of a batch that is reported as one sum names the file", () => {
     const batch = debit("x", 30_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
     expect(parse(writeCamt([batch])).entries).toEqual([batch]);
   });

@@ -5,11 +5,11 @@ import {
   type StatementEntry,
 } from "#domain/bank-statements.ts";
 
-/** Deeper than any message of ISO 20022. */
+/** Deeper than any ISO 20022 message. */
 const DEPTH_MAX = 40;
 const TEXT_LENGTH_MAX = 2_000;
 const FORMAT = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34]\.001\.\d{2})$/;
-/** What a file says of its own encoding; UTF-8 where it says nothing. */
+/** The encoding the file declares; UTF-8 by default. */
 const ENCODING = /^<\?xml[^>]{0,200}\sencoding=["']([\w.-]{1,30})["']/;
 const ENCODINGS = ["utf-8", "iso-8859-1", "us-ascii"];
 
@@ -17,20 +17,20 @@ export type CamtFile = {
   /** "camt.053.001.02" */
   format: string;
   messageId: string;
-  /** The accounts that it is about, where it names them by IBAN. */
+  /** The accounts it covers, if identified by IBAN. */
   ibans: string[];
   entries: StatementEntry[];
 };
 
-/** The bytes are no statement that we read; `message` says where, for the log. */
+/** The bytes are not a supported statement; `message` gives the location, for the log. */
 export class CamtError extends Error {
   override readonly name = "CamtError";
 }
 
 /**
  * Parses a statement (camt.053) or a notification (camt.054) of any version. A file is untrusted: a
- * DOCTYPE is rejected, so that nothing is ever expanded or fetched; entities are those of XML itself;
- * depth and number of entries are bounded. Throws CamtError.
+ * DOCTYPE is rejected, so that nothing is ever expanded or fetched; only XML's own entities are
+ * supported; depth and number of entries are bounded. Throws CamtError.
  */
 export function parseCamt(bytes: Uint8Array): CamtFile {
   const builder = createBuilder();
@@ -104,12 +104,12 @@ function createBuilder() {
   };
 }
 
-/** The transactions of a bank's entry, or the entry itself where it lists none. */
+/** The transactions of a bank entry, or the entry itself if it lists none. */
 function toEntries(entry: Node): StatementEntry[] {
   const direction = directionOf(entry) ?? fail("an entry without a direction");
   const isReversal = textOf(entry, "RvslInd") === "true";
   const shared = {
-    // A code in version 02, an element around it later.
+    // A plain code in version 02, wrapped in an element in later versions.
     isPosted: (textOf(entry, "Sts", "Cd") ?? textOf(entry, "Sts")) === "BOOK",
     postedOn: dayOf(textOf(entry, "BookgDt", "Dt") ?? textOf(entry, "BookgDt", "DtTm")),
   };
@@ -134,7 +134,7 @@ function toEntries(entry: Node): StatementEntry[] {
     const isAlone = transactions.length === 1;
     return {
       ...shared,
-      // Of one transaction the entry's sum is its own; of several it is all of theirs.
+      // The entry's amount belongs to a single transaction; with several it is their total.
       ...sumOf(own ?? (isAlone ? find(entry, "Amt") : undefined)),
       entryRef: textOf(transaction, "Refs", "AcctSvcrRef") ?? entryRef,
       direction: directionOf(transaction) ?? direction,
@@ -172,7 +172,7 @@ function find(node: Node, ...path: string[]): Node | undefined {
   return path.reduce<Node | undefined>((at, name) => at && childrenOf(at, name)[0], node);
 }
 
-/** ISO 20022 has no references longer than 35 characters; codes are shorter. */
+/** ISO 20022 references have at most 35 characters; codes are shorter. */
 function textOf(node: Node, ...path: string[]): string | null {
   return (
     find(node, ...path)

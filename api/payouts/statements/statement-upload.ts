@@ -1,7 +1,10 @@
 import { STATEMENT_BYTES_MAX } from "#domain/bank-statements.ts";
 import type { Upload } from "../../noun.ts";
 
-/** The form for a bank statement; somewhat more, so that a file too large is rejected under its field. */
+/**
+ * The form for a bank statement; slightly above the file limit, so that a file that is too large is
+ * rejected under its field.
+ */
 export const statementUpload: Upload = {
   apiPath: "/api/staff/payouts/statements",
   pagePath: "/staff/payouts/statements",

@@ -20,7 +20,7 @@ const tables = (sql: Sql) => sql`
   bank_statements s JOIN users importer ON importer.id = s.imported_by
   LEFT JOIN users marker ON marker.id = s.marked_by`;
 
-/** The newest files first. */
+/** Newest files first. */
 export async function listStatementRows(sql: Sql, limit: number): Promise<StatementFileRow[]> {
   return sql<StatementFileRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} ORDER BY s.id DESC LIMIT ${limit}`;
@@ -32,7 +32,7 @@ export async function getStatement(sql: Sql, id: number): Promise<StatementFileR
   return row ?? null;
 }
 
-/** Locks a statement until the transaction ends; those who mark by it take turns. */
+/** Locks a statement until the transaction ends, which serializes marking by it. */
 export async function lockStatement(sql: Sql, id: number): Promise<void> {
   await sql`SELECT 1 FROM bank_statements WHERE id = ${id} FOR UPDATE`;
 }
@@ -43,7 +43,7 @@ export async function getStatementOfHash(sql: Sql, sha256: string): Promise<numb
   return row?.id ?? null;
 }
 
-/** The new statement's id; null when this file was imported before, or at the same time. */
+/** The new statement's id; null when this file was imported already, or is being imported. */
 export async function insertStatement(
   sql: Sql,
   file: { sha256: string; format: string; messageId: string; importedBy: number; now: Date },
@@ -71,7 +71,7 @@ export async function insertEntries(
       direction text, "isPosted" boolean, "returnReason" text, "postedOn" text)`;
 }
 
-/** The entries of a statement, in the order of their positions, which begin with 0. */
+/** The entries of a statement by position, from 0. */
 export async function listEntries(sql: Sql, statementId: number): Promise<StatementEntry[]> {
   return sql<StatementEntry[]>`
     SELECT entry_ref AS "entryRef", end_to_end_id AS "endToEndId", batch_ref AS "batchRef",
@@ -80,7 +80,7 @@ export async function listEntries(sql: Sql, statementId: number): Promise<Statem
     FROM bank_statement_entries WHERE statement_id = ${statementId} ORDER BY position`;
 }
 
-/** The payouts of these ids in the order of their ids, locked or not. */
+/** The payouts with these ids in id order, locked or not. */
 export async function listPayoutsById(
   sql: Sql,
   ids: readonly number[],
@@ -91,7 +91,7 @@ export async function listPayoutsById(
     ORDER BY id ${isLocking ? sql`FOR UPDATE` : sql``}`;
 }
 
-/** The files that a bank may have booked as one sum, by their message ids, with their payouts. */
+/** Files that a bank may report as one total, by message id, with their payouts. */
 export async function listBatchesByMessage(
   sql: Sql,
   messageIds: readonly string[],
@@ -102,7 +102,7 @@ export async function listBatchesByMessage(
     FROM payout_batches WHERE message_id = ANY(${sql.array([...messageIds])}::text[])`;
 }
 
-/** Notes which entry marked a payout; the first one stays. */
+/** Records which entry marked a payout; the first one is kept. */
 export async function insertMark(
   sql: Sql,
   mark: {

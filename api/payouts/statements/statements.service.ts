@@ -41,9 +41,9 @@ import {
 const STATEMENTS_SHOWN = 50;
 
 /**
- * Reads a file of the bank's and stores what identifies its transfers; nothing is marked yet. The same
- * file once more is the same statement. Throws validation_failed on `file` for what is no statement
- * (camt.053, camt.054), or one of another account than payouts come from.
+ * Parses a bank's file and stores what identifies its transfers; marks nothing yet. The same file
+ * again returns the same statement. Throws validation_failed on `file` if it is not a statement
+ * (camt.053, camt.054), or is for an account other than the payout account.
  */
 export async function importStatement(
   deps: ApiDeps,
@@ -81,7 +81,7 @@ function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
   }
 }
 
-/** References of two shops may be alike: a statement of another account says nothing about ours. */
+/** References may coincide between shops: another account's statement is no evidence for ours. */
 async function requireOurAccount(sql: Sql, { ibans }: CamtFile): Promise<void> {
   const { iban } = await getDebtor(sql);
   const ours = iban === null ? null : compactIban(iban);
@@ -119,7 +119,7 @@ export async function listStatements(sql: Sql): Promise<StatementRow[]> {
   return (await listStatementRows(sql, STATEMENTS_SHOWN)).map(toRow);
 }
 
-/** A statement and what each of its entries is now. Throws not_found. */
+/** A statement with the current state of each entry. Throws not_found. */
 export async function readStatement(sql: Sql, id: number): Promise<Statement> {
   const row = await getStatement(sql, id);
   if (!row) throw new DomainError("not_found");
@@ -129,9 +129,9 @@ export async function readStatement(sql: Sql, id: number): Promise<Statement> {
 }
 
 /**
- * Marks the payouts that match, sent before returned, all in one transaction: together or not at all.
- * What is marked already stays, so that the same statement once more changes nothing. Throws
- * not_found, and payouts_changed when it would mark something else than the preview said.
+ * Marks the matching payouts, sent before returned, in one transaction. Already marked ones stay,
+ * so that repeating it has no effect. Throws not_found, and payouts_changed when the result would
+ * differ from the preview.
  */
 export async function markByStatement(
   deps: ApiDeps,
@@ -177,7 +177,7 @@ export async function markByStatement(
 
 type Due = { position: number; payoutId: number; outcome: "sent" | "returned" };
 
-/** What is to be marked: debits before returns. */
+/** Entries to mark: debits before returns. */
 function listDue(matches: readonly StatementMatch[]): Due[] {
   const due = matches.flatMap(({ position, payoutId, outcome }): Due[] =>
     payoutId !== null && (outcome === "sent" || outcome === "returned")

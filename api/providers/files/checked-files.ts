@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { Files } from "./files.ts";
 
-// Files that can be made again: a half restored or damaged one must be noticed and made anew, not
-// sent. The checksum stands behind the content, where every program that shows images ignores it.
+// Files that can be regenerated: a half-restored or damaged one must be detected and made again,
+// not served. The checksum is appended to the content, where image programs ignore it.
 
 const MARK = Buffer.from("promptory sha256");
 const HASH_BYTES = 32;
@@ -52,8 +52,8 @@ export async function getChecked(files: Pick<Files, "get">, key: string): Promis
 }
 
 /**
- * Keeps content that can be made again. Never throws: when it cannot be kept, because the disk is
- * full, the caller still gets it, and the log says why.
+ * Stores content that can be regenerated. Never throws: if it cannot be stored because the disk is
+ * full, the caller still gets it, and the reason is logged.
  */
 export async function keepChecked(
   { files, log }: Keeping,

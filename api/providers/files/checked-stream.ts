@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { NewFile } from "./files.ts";
 
-/** The same chunks; throws behind the last one when they are not what their checksum says. */
+/** The same chunks; throws after the last one if they do not match the checksum. */
 export async function* checkChunks({ chunks, sha256 }: NewFile): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of chunks) {

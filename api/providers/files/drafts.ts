@@ -2,20 +2,26 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-// Files are written under a draft's name beside their own. A process that is killed leaves its draft:
-// a scan that somebody sent, or a backup as large as the shop.
+// Files are written under a draft name in the same folder. A killed process leaves its draft: an
+// uploaded scan, or a backup as large as the shop.
 
 const DRAFT_NAME = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.draft$/;
 const TOUCH_EVERY_MS = 60_000;
-/** A writer that takes longer than a minute touches its draft; the rest is for clocks that differ. */
+/**
+ * A writer that takes longer than a minute touches its draft; the rest allows for clock
+ * differences.
+ */
 const DRAFT_AGE_MAX_MS = 60 * 60_000;
 
-/** A name of its own: two that write the same file at once must not write into each other. */
+/** A unique name: two concurrent writers of the same file must not share a draft. */
 export function draftPathOf(path: string): string {
   return `${path}.${randomUUID()}.draft`;
 }
 
-/** Shows that the draft's writer still runs, also while it only reads, until the result is called. */
+/**
+ * Marks the draft as in use, even while its writer only reads, until the returned function is
+ * called.
+ */
 export function keepTouching(draftPath: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
@@ -26,8 +32,8 @@ export function keepTouching(draftPath: string): () => void {
 }
 
 /**
- * Removes the drafts in a folder, and in those below it if `isDeep`, that nobody has touched for an
- * hour before `now`; what cannot go stays.
+ * Removes drafts in a folder, with `isDeep` also in its subfolders, that have not been touched for
+ * an hour before `now`; skips those it cannot remove.
  */
 export async function removeDeadDrafts(
   folder: string,

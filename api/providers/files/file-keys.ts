@@ -1,28 +1,30 @@
-/** Keys are made by us, never by a visitor; this check is the second line of defense. */
+/**
+ * Keys are generated here, never taken from a visitor; this check is the second line of defence.
+ */
 const KEY = /^[a-z]+(?:\/[a-z0-9][a-z0-9.-]*)+$/;
-/** What an object of a bucket may be called, its prefix included, less the room for one of those. */
+/** Maximum length of a bucket's object name including its prefix, minus the longest key. */
 const KEY_LENGTH_MAX = 512;
 
-/** Where encoded images of downloads are kept; a job keeps the folder from growing for ever. */
+/** Folder of encoded download images; a job bounds its size. */
 export const DOWNLOADS_FOLDER = "downloads";
-/** Where the builds of a shop keep their scripts and styles for each other. */
+/** Folder in which a shop's builds share their scripts and styles. */
 export const ASSETS_FOLDER = "assets";
-/** What the readiness check writes. */
+/** Written by the readiness check. */
 const PROBE_FOLDER = "probe";
 const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, ASSETS_FOLDER, PROBE_FOLDER];
 
-/** True for the keys that a store gives files, and false for files still being written. */
+/** True for valid keys, and false for files still being written. */
 export function isFileKey(name: string): boolean {
   const isShaped = KEY.test(name) && name.length <= KEY_LENGTH_MAX;
   return isShaped && !name.includes("..") && !name.endsWith(".draft");
 }
 
-/** Throws for anything that is no key: it is a fault of ours. */
+/** Throws for an invalid key, which would be a bug. */
 export function assertFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error(`not a file key: ${key}`);
 }
 
-/** True for what neither a backup nor a move takes along. */
+/** True for files that neither a backup nor a move copies. */
 export function isLeftOut(key: string): boolean {
   return LEFT_OUT_FOLDERS.some((folder) => key.startsWith(`${folder}/`));
 }

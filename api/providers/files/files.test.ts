@@ -10,7 +10,7 @@ import { type Files, trimFolder } from "./files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3/s3-files.ts";
 
-// What every place for files promises, whichever it is.
+// The contract of every file store.
 
 let folder: string;
 let s3: S3Server;
@@ -105,7 +105,7 @@ describe.each(Object.entries(STORES))("files in a %s", (_name, create) => {
     expect(s3.bucket.uploads.size).toBe(0);
   });
 
-  it("are added once, whoever is faster, and only with the content that was said", async () => {
+  it("are added once, also by concurrent writers, and only with the expected content", async () => {
     const add = (bytes: Buffer) =>
       files.add("pictures/a.png", { chunks: inPieces(bytes), sha256: sha256(bytes) });
     const all = [Buffer.from("one"), LARGE, Buffer.from("three")];
@@ -166,7 +166,7 @@ describe.each(Object.entries(STORES))("files in a %s", (_name, create) => {
       .filter(isFileKey);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(key, { minLength: 2, maxLength: 4 }), async (keys) => {
-        // In a folder a file is no folder, too; no key of ours is the beginning of another.
+        // In a folder a file cannot also be a folder; none of our keys is a prefix of another.
         fc.pre(!keys.some((one) => keys.some((other) => other.startsWith(`${one}/`))));
         for (const one of keys) await files.put(one, Buffer.from(one));
         for (const one of keys) expect(await files.get(one)).toEqual(Buffer.from(one));

@@ -1,44 +1,47 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** A file as a listing names it. */
+/** A file in a listing. */
 export type StoredFile = { key: string; bytes: number; writtenAtMs: number };
 
 /**
- * Where bytes are kept: a folder by default, a bucket in production (design §4). What a bucket's server
- * or the disk does not do is thrown as `unavailable` or `storage_full`, or as the system's error, which
- * the API maps to the same.
+ * File storage: a folder by default, a bucket in production (design §4). Failures of the bucket or
+ * the disk are thrown as `unavailable` or `storage_full`, or as the system's error, which the API
+ * maps to the same.
  */
 export type Files = {
-  /** Stores bytes under a key such as `pictures/<hash>.png`; the same key again replaces them. */
+  /** Stores bytes under a key such as `pictures/<hash>.png`; replaces existing content. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or null when nothing is stored under that key. */
+  /** The bytes, or null when the key does not exist. */
   get(key: string): Promise<Buffer | null>;
-  /** Stores what a stream brings, however much that is; nothing is stored of one that breaks off. */
+  /** Stores a stream of any length; stores nothing if it breaks off. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * Stores what a stream brings unless something has that key already; then it returns false and leaves
-   * that. `sha256` is what the content should have (hex): other content is not stored, and throws.
+   * Stores a stream unless the key exists; otherwise returns false and leaves it. `sha256` is the
+   * expected hash (hex): on a mismatch nothing is stored, and it throws.
    */
   add(key: string, content: NewFile): Promise<boolean>;
-  /** For what is too large for memory: a file to read in, to be closed; null when nothing is there. */
+  /**
+   * For content too large for memory: an open file, which the caller closes; null when the key does
+   * not exist.
+   */
   open(key: string): Promise<FileHandle | null>;
-  /** Removes what is stored under that key; nothing there is no error. */
+  /** Removes the key; a missing one is not an error. */
   remove(key: string): Promise<void>;
-  /** Every file, or those of a folder such as "downloads". What is no key of ours is passed over. */
+  /** All files, or those in a folder such as "downloads". Skips names that are not valid keys. */
   list(folder?: string): AsyncIterable<StoredFile>;
-  /** The SHA-256 (hex) of what is stored under that key, or null. */
+  /** The SHA-256 (hex) of the key's content, or null. */
   checksum(key: string): Promise<string | null>;
-  /** Removes what writers left that were killed, where that is certain at `now`. */
+  /** Removes leftovers of killed writers, where that is certain at `now`. */
   removeDrafts(now: Date): Promise<void>;
-  /** Writes something that lasts; throws when that fails. Asked by the readiness check. */
+  /** Writes something durable; throws when that fails. Used by the readiness check. */
   assertWritable(): Promise<void>;
 };
 
 export type NewFile = { chunks: AsyncIterable<Uint8Array>; sha256: string };
 
 /**
- * Removes a folder's oldest files until at most `bytesMax` are left; for what can be made again.
- * Returns how many went.
+ * Removes a folder's oldest files until at most `bytesMax` are left; only for files that can be
+ * regenerated. Returns the number removed.
  */
 export async function trimFolder(files: Files, folder: string, bytesMax: number): Promise<number> {
   const found: StoredFile[] = [];

@@ -7,7 +7,9 @@ import type { Files, StoredFile } from "./files.ts";
 
 const PROBE_BYTES = 16_384;
 
-/** Keeps files in a folder. A file appears whole or not at all, also when the machine dies. */
+/**
+ * Stores files in a folder. A file appears completely or not at all, even if the machine crashes.
+ */
 export function createLocalFiles(folder: string): Files {
   const pathOf = (key: string) => {
     assertFileKey(key);
@@ -20,13 +22,13 @@ export function createLocalFiles(folder: string): Files {
   ) => {
     const path = pathOf(key);
     const draft = draftPathOf(path);
-    // For this process alone: they hold what people paid for, sent or wrote.
+    // Readable by this process only: they contain what people bought, sent or wrote.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
       const file = await open(draft, "wx", 0o600);
       try {
         for await (const chunk of chunks) await file.writeFile(chunk);
-        // On the disk before it has its name: what is sold from it must survive a power cut.
+        // Synced to disk before the rename: what is sold from it must survive a power cut.
         await file.sync();
       } finally {
         await file.close();
@@ -67,7 +69,7 @@ export function createLocalFiles(folder: string): Files {
     },
     removeDrafts: (now) => removeDeadDrafts(folder, { isDeep: true, now }),
     async assertWritable() {
-      // A full disk still takes names and empty files.
+      // A full disk still accepts names and empty files.
       await put("probe/writable", new Uint8Array(PROBE_BYTES));
       await rm(pathOf("probe/writable"), { force: true });
     },
@@ -81,7 +83,7 @@ async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** Null where there is no such file or folder. */
+/** Null when there is no such file or folder. */
 async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
@@ -91,7 +93,7 @@ async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> 
   }
 }
 
-/** Makes a new name as lasting as the bytes behind it; not every system can open a folder. */
+/** Syncs the folder, which makes a new name durable; not every system can open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => null);
   if (!folder) return;
@@ -104,7 +106,10 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** All files below a folder in a stable order, one folder in memory at a time; one that goes is gone. */
+/**
+ * All files below a folder in a stable order, one folder in memory at a time; files deleted
+ * meanwhile are skipped.
+ */
 async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredFile> {
   const entries = (await orMissing(readdir(join(root, prefix), { withFileTypes: true }))) ?? [];
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -68,7 +68,7 @@ describe("moving files into a bucket", () => {
     expect(await bucket.get("pictures/3.png")).toEqual(Buffer.from("the shop's newer one"));
   });
 
-  it("passes over what the shop removes meanwhile, and stops when it is told to", async () => {
+  it("skips files that the shop removes meanwhile, and stops when it is aborted", async () => {
     const checksum = folder.checksum;
     folder.checksum = async (key) => {
       if (key === "pictures/5.png") await folder.remove(key);

@@ -4,18 +4,18 @@ import type { Files } from "./files.ts";
 export type MoveSummary = {
   copied: number;
   bytes: number;
-  /** Were there already, with the same content. */
+  /** Already present with the same content. */
   same: number;
-  /** Are there with other content, and were left as they are. */
+  /** Present with different content, and left as they are. */
   differing: string[];
 };
 
 const AT_ONCE = 8;
 
 /**
- * Copies every file that is not there yet from one store to another, and compares the others by their
- * checksums; nothing is removed or replaced. May be stopped or killed at any time and run again.
- * Throws what the stores throw, and an Error for a file that changes while it is copied.
+ * Copies all missing files from one store to another, and compares the others by checksum; never
+ * removes or replaces anything. May be stopped or killed at any time and run again. Throws what the
+ * stores throw, and an Error for a file that changes while it is copied.
  */
 export async function moveFiles({
   from,
@@ -26,7 +26,7 @@ export async function moveFiles({
   from: Files;
   to: Files;
   interrupted?: AbortSignal;
-  /** Called with the number of files that have been looked at. */
+  /** Called with the number of files processed. */
   onProgress?(files: number): void;
 }): Promise<MoveSummary> {
   const summary: MoveSummary = { copied: 0, bytes: 0, same: 0, differing: [] };
@@ -53,7 +53,7 @@ export async function moveFiles({
   return summary;
 }
 
-/** Throws what one of them throws, once nothing goes on. */
+/** Throws the first error, once all have ended. */
 async function all(work: Promise<void>[]): Promise<void> {
   await Promise.allSettled(work);
   await Promise.all(work);
@@ -74,7 +74,7 @@ async function moveFile(
   try {
     const chunks = file.createReadStream({ autoClose: false });
     if (await to.add(key, { chunks, sha256 })) return "copied";
-    // Another run of the same command was faster.
+    // A concurrent run of the same command was faster.
     return (await to.checksum(key)) === sha256 ? "same" : "differing";
   } finally {
     await file.close();

@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { ART_STYLES, type ArtRequest, renderArt } from "./art-engine/index.ts";
 
-// A program of its own, built as build/server/painter.js and run on threads: it
-// renders one requested image after the other (docs/decisions/0009).
+// A separate program, built as build/server/painter.js and run in worker threads: it renders one
+// requested image after the other (docs/decisions/0009).
 
 export type PaintingRequest = Omit<ArtRequest, "style"> & { style: string };
 export type PaintingResult = { png: Uint8Array } | { rejection: string } | { failure: string };
 
-/** Renders a PNG, or says why the request cannot be painted. */
+/** Renders a PNG, or returns why the request cannot be painted. */
 export async function paint({ style, ...rest }: PaintingRequest): Promise<PaintingResult> {
   const known = ART_STYLES.find((name) => name === style);
   if (!known) return { rejection: `There is no painter for the style ${style}.` };

@@ -66,7 +66,7 @@ describe("a painting program that fails", () => {
       failing.generate({ ...request, seed: 1 }),
       failing.generate({ ...request, seed: 2 }),
     ]);
-    // Time passes only for those that would never end.
+    // The clock advances only for those that would never end.
     if (/never|for ever/.test(how)) vi.advanceTimersByTime(DEADLINE_MS);
     const [failed, next] = await ends;
     await failing.close();

@@ -3,7 +3,7 @@ import type { ImageGenerator } from "./images.ts";
 import type { PaintingRequest, PaintingResult } from "./painter.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-/** An image takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
+/** An image takes 0.1 to 0.9 s of a free core and some 100 MB; longer on a busy machine. */
 const PAINTING_MS_MAX = 30_000;
 const PAINTER_HEAP_MB_MAX = 512;
 const GENERATION_MS_MAX = 90_000;
@@ -11,10 +11,9 @@ const AT_ONCE_MIN = 2;
 
 /**
  * The embedded image generator (design §4): procedural images, no AI model. With `program` (the
- * built painter.ts) they are made on up to `painters` threads, so that no visitor waits for one;
- * without it, in development and tests, in place.
- * `generate` throws validation_failed for a style or a size that cannot be painted, and a plain error
- * for an image that is not finished in time, or is none.
+ * built painter.ts) it runs on up to `painters` threads, so that no request is blocked; without it,
+ * in development and tests, in process. `generate` throws validation_failed for a style or a size
+ * that cannot be painted, and a plain error for an image that times out or is invalid.
  */
 export function createProceduralImages(
   options: { program?: URL; painters?: number; deadlineMs?: number } = {},
@@ -25,16 +24,16 @@ export function createProceduralImages(
     program && createWorkerPool<PaintingRequest, PaintingResult>(program, painters, limits);
   const run = async (request: PaintingRequest): Promise<PaintingResult> => {
     if (pool) return pool.run(request);
-    // Loaded when needed: a process that has painters does without the engine's memory.
+    // Loaded on first use: a process with painters does not need the engine in memory.
     const { paint } = await import("./painter.ts");
     return paint(request);
   };
   return {
     name: "procedural",
     source: "engine",
-    // Those beyond the painters wait for one, within this process.
+    // Requests beyond the painters wait within this process.
     atOnce: { max: Math.max(painters, AT_ONCE_MIN), per: "process" },
-    // Also for images that wait for a painter.
+    // Also includes the time an image waits for a painter.
     deadlineMs: GENERATION_MS_MAX,
     async generate(request) {
       const result = await run(request);

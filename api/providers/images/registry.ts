@@ -8,15 +8,15 @@ import { sdwebui } from "./sdwebui/sdwebui.ts";
 export type ConfiguredImages = { readonly name: string; create(): ImageGenerator };
 export type ImageProviderModule = ProviderModule<ConfiguredImages>;
 
-/** The engine that the shop comes with: no model, so it is not in the list. */
+/** The built-in engine: not a model, so it is not in the list. */
 export const PROCEDURAL = "procedural";
 
 /** The kinds of image models. A new one is a folder and a line here (docs/decisions/0047). */
 export const imageProviders: readonly ImageProviderModule[] = [openai, sdwebui, comfyui];
 
 /**
- * The image model named, with its own settings read from the environment; null for the procedural
- * engine. `problems` lists everything that is wrong with these, a line each.
+ * The named image model, configured from the environment; null for the procedural engine.
+ * `problems` lists all configuration errors, a line each.
  */
 export function configureImages(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The work's result, or an error after `limitMs`: the caller goes on and the slot is free again.
- * It does not stop the work itself; only what runs it can (worker-pool.ts ends the thread).
+ * The work's result, or an error after `limitMs`, which frees the caller and its slot. It does not
+ * stop the work itself; only its runner can (worker-pool.ts terminates the thread).
  */
 export async function limitTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

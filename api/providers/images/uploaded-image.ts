@@ -1,20 +1,20 @@
 import { createMessage } from "#domain/messages.ts";
-import { PIXELS_MAX, READING, sharp } from "./decoding.ts";
+import { DECODE_OPTIONS, PIXELS_MAX, sharp } from "./decoding.ts";
 
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
 export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 
-/** An image may be this many times as long as it is wide, or as wide as it is long. */
+/** Maximum ratio of an image's sides. */
 export const IMAGE_RATIO_MAX = 20;
 export const DECODE_SECONDS_MAX = 10;
 /**
- * Of an image that the decoder must hold as a whole: up to 8 bytes for each pixel, where one that is
- * read row by row takes 20 MB however large it is.
+ * For images that the decoder must hold completely: up to 8 bytes per pixel, while row-by-row
+ * decoding takes 20 MB at any size.
  */
 export const WHOLE_PIXELS_MAX = 20_000_000;
-/** Row by row where the format allows it: of 40 megapixels never more than a strip is in memory. */
-const STREAMED = { ...READING, sequentialRead: true } as const;
-/** By the names that the decoder gives them. */
+/** Row by row where the format allows it: of 40 megapixels only a strip is in memory. */
+const STREAMED = { ...DECODE_OPTIONS, sequentialRead: true } as const;
+/** By the decoder's names. */
 const FORMAT_OF: Record<string, UploadedFormat> = {
   jpeg: "jpg",
   png: "png",
@@ -22,7 +22,7 @@ const FORMAT_OF: Record<string, UploadedFormat> = {
   webp: "webp",
 };
 
-/** What is wrong with an image that can be read, but not accepted. */
+/** Why an image can be decoded but is not accepted. */
 export const IMAGE_PROBLEMS = {
   animated: createMessage("image_animated"),
   extremeRatio: createMessage("image_too_narrow"),
@@ -32,23 +32,23 @@ export const IMAGE_PROBLEMS = {
 export type ImageProblem = keyof typeof IMAGE_PROBLEMS;
 
 export type DecodedUpload = {
-  /** What the bytes are, whatever their name said. */
+  /** The actual format, whatever the file name says. */
   format: UploadedFormat;
   widthPx: number;
   heightPx: number;
   /**
-   * The image anew, upright and without metadata or anything behind its end: a JPEG for
-   * photographs and where one is asked for, else a PNG (of a moving GIF its first frame).
+   * The re-encoded image, upright and without metadata or trailing data: a JPEG for photographs and
+   * on request, otherwise a PNG (for an animated GIF its first frame).
    */
   clean: Buffer;
   cleanFormat: "jpg" | "png";
 };
 
 /**
- * Decodes an untrusted image. Takes its bytes and the accepted formats; returns null for
- * anything else: another format, broken, or larger than READING allows. Its cost is bounded by
- * limits on pixels and seconds; the limit on bytes is the caller's. `as: "jpg"` makes a JPEG on white of
- * whatever came: scans need no transparency, and a PNG of one is ten times the size.
+ * Decodes an untrusted image. Takes its bytes and the accepted formats; returns null for anything
+ * else: another format, broken, or larger than DECODE_OPTIONS allow. Pixels and seconds are limited
+ * here; the caller limits bytes. `as: "jpg"` always produces a JPEG on white: scans need no
+ * transparency, and would be ten times as large as PNG.
  */
 export async function decodeUpload(
   bytes: Buffer,
@@ -63,25 +63,25 @@ export async function decodeUpload(
     const cleanFormat = as ?? (format === "jpg" ? "jpg" : "png");
     const encoded =
       cleanFormat === "jpg"
-        ? // Optimised coding would keep the whole image to the end, 120 MB of 40 megapixels.
+        ? // Optimised coding would buffer the whole image, 120 MB for 40 megapixels.
           upright.flatten({ background: "#ffffff" }).jpeg({ quality: 90, optimiseCoding: false })
         : upright.png();
     const { data: clean, info } = await encoded.toBuffer({ resolveWithObject: true });
     return { format, widthPx: info.width, heightPx: info.height, clean, cleanFormat };
   } catch {
-    // sharp throws for everything it cannot read; which of it is no matter of ours.
+    // sharp throws for everything it cannot decode; the reason does not matter here.
     return null;
   }
 }
 
 /**
- * Why an image is not accepted although it is one, judged by its head alone: only its first frame would
- * be seen of one that moves, nothing of a line, and the rest costs too much to decode. Null for any
- * other, and for what is no image at all.
+ * Why a valid image is not accepted, judged by its header: only the first frame of an animation
+ * would be visible, nothing of a line, and the rest is too expensive to decode. Null for any other,
+ * and for what is not an image.
  */
 export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | null> {
   try {
-    const head = sharp(bytes, { ...READING, limitInputPixels: false });
+    const head = sharp(bytes, { ...DECODE_OPTIONS, limitInputPixels: false });
     const { format, pages = 1, width, height, isProgressive } = await head.metadata();
     if (pages > 1 || (format === "png" && isAnimatedPng(bytes))) return "animated";
     const isExtreme = Math.max(width, height) > Math.min(width, height) * IMAGE_RATIO_MAX;
@@ -94,7 +94,7 @@ export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | nu
   }
 }
 
-/** The chunk that makes a PNG move stands before its pixels; the decoder does not report it. */
+/** The chunk that animates a PNG comes before its pixels; the decoder does not report it. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf("acTL");
   return control !== -1 && control < bytes.indexOf("IDAT");

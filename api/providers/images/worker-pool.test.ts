@@ -3,7 +3,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
-// A program that says which thread it is; some requests end it, one way or the other.
+// A program that returns its thread's id; some requests make it exit in various ways.
 const PROGRAM = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { BroadcastChannel, parentPort, threadId } from "node:worker_threads";

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** A worker that has had nothing to do for this long is ended: its memory is worth more. */
+/** An idle worker is terminated after this long to free its memory. */
 const IDLE_MS = 20_000;
 
 type Task<Request, Result> = {
@@ -16,23 +16,23 @@ type Member<Request, Result> = {
 };
 
 export type WorkerPoolOptions = {
-  /** A request that runs for longer is rejected, and its thread is ended with it. */
+  /** Timeout of a request, which is rejected while its thread is terminated. */
   deadlineMs: number;
-  /** What JavaScript may hold in a thread; one that wants more is ended. */
+  /** JavaScript heap limit of a thread; exceeding it terminates the thread. */
   heapMbMax?: number;
 };
 
 export type WorkerPool<Request, Result> = {
-  /** Rejects when the worker dies over it or does not finish in time, or the pool is closed. */
+  /** Rejects when the worker dies or times out, or the pool is closed. */
   run(request: Request): Promise<Result>;
-  /** Ends the workers; what they were at is rejected. */
+  /** Terminates the workers; their current requests are rejected. */
   close(): Promise<void>;
 };
 
 /**
- * Threads of one program that returns each message with one message. At most `size` of them are
- * kept, started when needed; requests beyond that wait their turn. A thread that does not finish in
- * time is ended, even in an endless loop, and the next request gets a new one.
+ * Threads of one program that responds to each message with one message. Keeps at most `size`,
+ * started on demand; further requests wait their turn. A thread that times out is terminated, even
+ * in an endless loop, and the next request gets a new one.
  */
 export function createWorkerPool<Request, Result>(
   program: URL,
@@ -51,7 +51,7 @@ export function createWorkerPool<Request, Result>(
       if (!task) return;
       member.task = task;
       if (member.idleTimer) clearTimeout(member.idleTimer);
-      // While it works, the process may not end under it.
+      // While it works, the process must not exit.
       member.worker.ref();
       member.worker.postMessage(task.request);
       const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
@@ -59,7 +59,7 @@ export function createWorkerPool<Request, Result>(
     }
   };
 
-  /** Gone from the members first: a dying worker is given no work, and nobody waits for it. */
+  /** Removed from the members first: a dying worker gets no work, and nobody waits for it. */
   const dismiss = (member: Member<Request, Result>, reason: unknown) => {
     if (!members.delete(member)) return;
     if (member.deadline) clearTimeout(member.deadline);
@@ -84,7 +84,7 @@ export function createWorkerPool<Request, Result>(
     const member: Member<Request, Result> = { worker, task: null, idleTimer: null, deadline: null };
     members.add(member);
     worker.on("message", (result: Result) => {
-      // What comes after the end of its time is late for good.
+      // Responses after the timeout are ignored.
       if (!members.has(member)) return;
       member.task?.resolve(result);
       release(member);

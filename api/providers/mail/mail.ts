@@ -1,20 +1,20 @@
 /** A finished mail to one reader. */
 export type Mail = {
   to: string;
-  /** Where replies go, when not to the sender. */
+  /** Reply-To address, if not the sender. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
-  /** More headers, such as List-Unsubscribe. */
+  /** Additional headers, such as List-Unsubscribe. */
   headers: Record<string, string>;
   /** PDFs. */
   attachments: { fileName: string; bytes: Buffer }[];
-  /** The same at each attempt, so that a mail that arrives twice is known to be one. */
+  /** The same on each attempt, so that duplicates can be recognised. */
   messageId: string;
 };
 
-/** The attachments as nodemailer takes them; nothing is read from files or addresses. */
+/** The attachments in nodemailer's format; nothing is read from files or URLs. */
 export function toMimeAttachments({ attachments }: Mail) {
   return attachments.map(({ fileName, bytes }) => ({
     filename: fileName,
@@ -26,17 +26,17 @@ export function toMimeAttachments({ attachments }: Mail) {
 /** How mails are sent. */
 export type MailProvider = {
   readonly name: string;
-  /** Mails are only written to files here: nobody gets them. */
+  /** Mails are only written to files: nobody receives them. */
   readonly isFolder?: boolean;
   /**
-   * Hands the mail over. Throws MailRejectedError when no attempt will ever succeed; anything else
-   * that is thrown (the server is down, busy or wrongly set up) may be tried again.
+   * Sends the mail. Throws MailRejectedError when no attempt will ever succeed; any other error
+   * (the server is down, busy or misconfigured) may be retried.
    */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The receiving side says that this mail can never be delivered: there is no such mailbox. */
+/** The receiving server says that this mail can never be delivered: the mailbox does not exist. */
 export class MailRejectedError extends Error {
   override readonly name = "MailRejectedError";
 }

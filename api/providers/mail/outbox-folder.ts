@@ -6,8 +6,8 @@ import type { Logger } from "pino";
 import { type MailProvider, toMimeAttachments } from "./mail.ts";
 
 /**
- * Mail without a mail server: each becomes a file in `folder` that any mail program opens, and a
- * line in the log. Files are named by time, so the newest is the last.
+ * Mail without a mail server: each mail becomes a file in `folder` that any mail program opens, and
+ * a line in the log. Files are named by time, so the newest sorts last.
  */
 export function createOutboxFolder(options: {
   folder: string;
@@ -25,14 +25,14 @@ export function createOutboxFolder(options: {
       const attachments = toMimeAttachments(mail);
       const { message } = await composer.sendMail({ ...mail, attachments, from, date });
       if (!Buffer.isBuffer(message)) throw new Error("the mail was not written as a whole");
-      // Mails hold addresses, and links that reset passwords: nobody else may read them.
+      // Mails contain addresses and password reset links: readable by this process only.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${date.toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
-      // Whole or not at all: nobody who watches the folder reads half a mail.
+      // Written atomically: a watcher of the folder never reads half a mail.
       const path = join(folder, name);
       await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
-      // Neither the address nor the subject: the file says both to anyone who may read it.
+      // Logs neither the address nor the subject: both are in the file, for those who may read it.
       log.info({ file: path }, "mail written");
     },
     close: async () => {},

@@ -5,8 +5,9 @@ const CONNECT_WITHIN_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
 /**
- * Mail through a server: `smtp://user:password@host:587` (encrypted where the server offers it) or
- * `smtps://` (encrypted from the first byte). A permanent rejection by the server is a MailRejectedError.
+ * Sends mail through a server: `smtp://user:password@host:587` (encrypted if the server offers it)
+ * or `smtps://` (encrypted from the first byte). A permanent rejection by the server is a
+ * MailRejectedError.
  */
 export function createSmtpMail(options: {
   url: string;
@@ -18,7 +19,7 @@ export function createSmtpMail(options: {
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // Mails are made of texts only; nothing in one may name a file or an address to be read.
+    // Mails consist of texts only; nothing in one may make nodemailer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -38,7 +39,7 @@ export function createSmtpMail(options: {
   };
 }
 
-/** A 5xx to the recipient. To anything else (signing in, our sender) it is ours to fix. */
+/** A 5xx response to the recipient. One to anything else (sign-in, sender) is our own problem. */
 function isPermanentRejection(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };

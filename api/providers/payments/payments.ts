@@ -5,10 +5,10 @@ import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provider-modules.ts";
 
-/** What a payment provider is asked for (design §4): a hosted page, then signed reports about it. */
+/** The interface of a payment provider (design §4): a hosted page, then signed reports. */
 export type CheckoutRequest = {
   depositId: number;
-  /** Of the deposit; its page may be made some time later. */
+  /** Of the deposit; its page may be created some time later. */
   createdAt: Date;
   amountCents: number;
   currency: string;
@@ -20,31 +20,33 @@ export type CheckoutRequest = {
   description: string;
 };
 
-/** What a provider says about one checkout, by webhook or when asked. */
+/** A provider's report on a checkout, by webhook or polling. */
 export type PaymentReport = {
   readonly subject?: "payment";
   /** Unique per report; a repeated id has no effect. */
   eventId: string;
   providerRef: string;
-  /** Our own id of the deposit, as `createCheckout` was given it; null when it does not say. */
+  /** Our own id of the deposit, as passed to `createCheckout`; null if the report lacks it. */
   depositId: number | null;
   outcome: PaymentOutcome;
   amountCents: number;
   currency: string;
-  /** A code of PAYMENT_FAILURES, or the provider's own text; null when the outcome says it all. */
+  /**
+   * A code of PAYMENT_FAILURES, or the provider's own text; null when the outcome needs no reason.
+   */
   errorMessage: string | null;
 };
 
 export type RefundRequest = {
   /** Our own id: the provider's idempotency key. */
   refundId: number;
-  /** The payment that it is of. */
+  /** The refunded payment. */
   providerRef: string;
   amountCents: number;
   currency: string;
 };
 
-/** What a provider says about a refund. */
+/** A provider's report on a refund. */
 export type RefundReport = {
   readonly subject: "refund";
   eventId: string;
@@ -53,13 +55,13 @@ export type RefundReport = {
   outcome: RefundOutcome;
 };
 
-/** What a provider says about a payment that its payer disputes at the bank. */
+/** A provider's report on a payment that its payer disputes at the bank. */
 export type DisputeReport = {
   readonly subject: "dispute";
   eventId: string;
-  /** The provider's name for the dispute. */
+  /** The provider's id of the dispute. */
   disputeRef: string;
-  /** The payment that is disputed. */
+  /** The disputed payment. */
   providerRef: string;
   outcome: DisputeOutcome;
   amountCents: number;
@@ -74,34 +76,34 @@ export type PaymentProvider = {
   /** False for a demonstration, where balance costs nothing. */
   readonly takesRealMoney: boolean;
   readonly methods: readonly PaymentMethod[];
-  /** Opens a hosted page. The same deposit id again gives the same page. Throws payment_unavailable. */
+  /** Opens a hosted page. Idempotent by deposit id. Throws payment_unavailable. */
   createCheckout(request: CheckoutRequest): Promise<{ providerRef: string; redirectUrl: string }>;
-  /** Checks the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
+  /** Verifies the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null>;
-  /** Asks about a checkout now; null when the provider does not know it. */
+  /** Queries a checkout's current state; null when the provider does not know it. */
   fetchReport(providerRef: string): Promise<PaymentReport | null>;
   /**
-   * Asks about the checkout of a deposit whose reference was never stored: the process died between
-   * the two. Null when the provider has no checkout for it; throws when it cannot be asked, because
-   * then nobody knows.
+   * Queries the checkout of a deposit whose reference was never stored because the process died in
+   * between. Null when the provider has no checkout for it; throws when it cannot be queried,
+   * because the state is then unknown.
    */
   findReport(
     deposit: Pick<CheckoutRequest, "depositId" | "createdAt">,
   ): Promise<PaymentReport | null>;
   /**
-   * Pays back a payment, or a part of it. The same refund id again is the same refund. Throws when
-   * nobody knows whether it will be paid: it is never asked for again by itself then (I16).
+   * Refunds a payment, or a part of it. Idempotent by refund id. Throws when the outcome is
+   * unknown: it is then never retried automatically (I16).
    */
   refund(request: RefundRequest): Promise<RefundReport>;
-  /** Asks about a refund now; null when the provider does not know it. Never pays. */
+  /** Queries a refund's current state; null when the provider does not know it. Never pays. */
   findRefund(refund: Pick<RefundRequest, "refundId" | "providerRef">): Promise<RefundReport | null>;
-  /** Payment pages that this process serves itself, below /api. */
+  /** Payment pages served by this process, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
   readonly jobs?: readonly Job[];
 };
 
 export type ConfiguredProvider = ConfiguredModule & {
-  /** May load the client of its server first, which shops without it do without. */
+  /** Async, so that only shops that use a provider load its client. */
   create(context: ProviderContext): PaymentProvider | Promise<PaymentProvider>;
 };
 
@@ -111,11 +113,11 @@ export type PaymentProviderModule = ProviderModule<ConfiguredProvider>;
 /** The providers of this process, in the order of PAYMENT_PROVIDERS. */
 export type Payments = {
   readonly all: readonly PaymentProvider[];
-  /** The methods that some provider offers, in the order of PAYMENT_METHODS. */
+  /** The methods offered by at least one provider, in the order of PAYMENT_METHODS. */
   readonly methods: readonly PaymentMethod[];
-  /** The provider of a new deposit: the first that offers the method; null when none does. */
+  /** The provider for a new deposit: the first that offers the method; null when none does. */
   forMethod(method: PaymentMethod): PaymentProvider | null;
-  /** The provider of a deposit that exists; null when it is no longer configured. */
+  /** The provider of an existing deposit; null when it is no longer configured. */
   find(name: string): PaymentProvider | null;
 };
 

@@ -6,7 +6,7 @@ import { stripe } from "./stripe/stripe.ts";
 /** The kinds of payment providers. A new one is a folder and a line here (docs/decisions/0024). */
 export const paymentProviders: readonly PaymentProviderModule[] = [sandbox, stripe];
 
-/** The providers named, with their own settings read from the environment (`configureProviders`). */
+/** The named providers, configured from the environment (`configureProviders`). */
 export function configurePayments(
   names: readonly string[],
   environment: Record<string, string | undefined>,

@@ -4,23 +4,23 @@ import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provider-modules.ts";
 
-/** A visit to the provider's page, where the seller gives a card: no number ever comes to us. */
+/** A visit to the provider's page, where the seller enters a card: its number never reaches us. */
 export type CardPageRequest = {
-  /** Our own id of the visit: the same again is the same page. */
+  /** Our own id of the visit; the page is idempotent by it. */
   requestId: number;
-  /** What will be paid to the card, for the page to show. */
+  /** The payout amount, shown on the page. */
   amountCents: number;
   currency: string;
   locale: string;
-  /** Where the page leads when a card was given, and when not. */
+  /** Return URLs with and without a card. */
   returnUrl: string;
   cancelUrl: string;
 };
 
-/** All that we may know of a card; `token` stands for it at its provider and nowhere else. */
+/** All that we may store about a card; `token` identifies it at its provider only. */
 export type PayoutCard = {
   token: string;
-  /** In small letters: "visa". */
+  /** Lowercase: "visa". */
   brand: string;
   last4: string;
   expMonth: number;
@@ -28,20 +28,20 @@ export type PayoutCard = {
 };
 
 export type TransferRequest = {
-  /** Our own id: the provider's idempotency key, for ever. */
+  /** Our own id: the provider's permanent idempotency key. */
   payoutId: number;
   token: string;
   amountCents: number;
   currency: string;
-  /** What the seller's statement says. */
+  /** The text on the seller's bank statement. */
   description: string;
 };
 
-/** What a provider says about a transfer, by webhook or when asked. */
+/** A provider's report on a transfer, by webhook or polling. */
 export type TransferReport = {
   payoutId: number;
   outcome: TransferOutcome;
-  /** The provider's own words or code for a failure or a return; never a card number. */
+  /** The provider's own text or code for a failure or a return; never a card number. */
   reason: string | null;
 };
 
@@ -50,20 +50,22 @@ export type PayoutProvider = {
   readonly name: string;
   /** Opens the page. Throws when the provider does not respond. */
   createCardPage(request: CardPageRequest): Promise<{ providerRef: string; redirectUrl: string }>;
-  /** The card that was given on a page; null while there is none. */
+  /** The card entered on a page; null while there is none. */
   findCard(providerRef: string): Promise<PayoutCard | null>;
-  /** Lets the provider forget a card. Done before, it does nothing. */
+  /** Deletes a card at the provider. Idempotent. */
   deleteCard(token: string): Promise<void>;
   /**
-   * Pays to a card. The same payout id again is the same transfer. Throws when nobody knows whether
-   * it was accepted: it is asked about then, and only paid again when the provider does not know it.
+   * Pays to a card. Idempotent by payout id. Throws when it is unknown whether it was accepted: it
+   * is queried then, and only paid again when the provider does not know it.
    */
   pay(request: TransferRequest): Promise<TransferReport>;
-  /** Asks about a transfer now; null when the provider has none of that id. Never pays. */
+  /**
+   * Queries a transfer's current state; null when the provider has none with that id. Never pays.
+   */
   findTransfer(payoutId: number): Promise<TransferReport | null>;
-  /** Checks the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
+  /** Verifies the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
   readWebhook(rawBody: string, headers: Headers): Promise<TransferReport | null>;
-  /** Pages that this process serves itself, below /api. */
+  /** Pages served by this process, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
   readonly jobs?: readonly Job[];
 };
@@ -78,9 +80,9 @@ export type PayoutProviderModule = ProviderModule<ConfiguredPayoutProvider>;
 /** The payout providers of this process, in the order of PAYOUT_PROVIDERS. */
 export type CardPayouts = {
   readonly all: readonly PayoutProvider[];
-  /** Takes new cards; null when nothing pays to cards. */
+  /** The provider for new cards; null when no provider pays to cards. */
   readonly current: PayoutProvider | null;
-  /** The provider of a card that exists; null when it is no longer configured. */
+  /** The provider of an existing card; null when it is no longer configured. */
   find(name: string): PayoutProvider | null;
 };
 

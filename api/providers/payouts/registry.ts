@@ -5,7 +5,7 @@ import { sandbox } from "./sandbox/sandbox.ts";
 /** The kinds of payout providers. A new one is a folder and a line here (docs/decisions/0040). */
 export const payoutProviders: readonly PayoutProviderModule[] = [sandbox];
 
-/** The providers named, with their own settings read from the environment (`configureProviders`). */
+/** The named providers, configured from the environment (`configureProviders`). */
 export function configureCardPayouts(
   names: readonly string[],
   environment: Record<string, string | undefined>,

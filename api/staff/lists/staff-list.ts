@@ -2,7 +2,10 @@ import type { StaffRight } from "#domain/staff-roles.ts";
 import { staffOnly } from "../../http/guards.ts";
 import { memberSecurity } from "../../http/openapi.ts";
 
-/** For createRoute: what every route of the staff shares. It exists for those who have `right`. */
+/**
+ * Common options of all staff routes, for createRoute. The route exists only for users with
+ * `right`.
+ */
 export function staffRoute(right: StaffRight) {
   return {
     tags: ["staff"],
@@ -12,7 +15,7 @@ export function staffRoute(right: StaffRight) {
   };
 }
 
-/** The part of a staff list that `page` of its query asks for, the first one without it. */
+/** The requested `page` of a staff list; defaults to the first. */
 export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) {
   return {
     limit: perPage,
@@ -27,7 +30,7 @@ export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) 
   };
 }
 
-/** The count of every status, those without a row too. */
+/** The count of every status, including those without a row. */
 export function toCounts<Status extends string>(
   statuses: readonly Status[],
   rows: readonly { status: Status; count: number }[],

@@ -8,14 +8,19 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/person-view";
 
-/** Where a write leads while the staff sees the shop as a person, and a read of what is not shown then. */
+/**
+ * Shown when a staff member viewing as a user attempts a write, or a read that is not allowed in a
+ * view.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const user = await getUser(context);
   if (!user?.viewedUntil) throw redirect(localePath(getLocale(context), "/"), 302);
   return null;
 }
 
-/** Ends the view. As a document: nothing of what was seen stays in the browser's memory. */
+/**
+ * Ends the view with a document navigation, so that no viewed data stays in the browser's memory.
+ */
 export async function action({ context }: Route.ActionArgs) {
   const person = await endPersonView(getApi(context));
   const locale = getLocale(context);

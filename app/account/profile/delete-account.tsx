@@ -10,7 +10,10 @@ import { toDecimal } from "#domain/money.ts";
 
 const HERE = "/dashboard/profile";
 
-/** Asks before an account is deleted (spec §2): what goes, what stays, and what becomes of money. */
+/**
+ * Confirmation before deleting an account (spec §2): what is deleted, what is kept, and what
+ * happens to the balance.
+ */
 export function DeletionDialog(props: {
   balanceCents: number;
   loaded: LoadedForm<"password" | "forfeit_balance">;

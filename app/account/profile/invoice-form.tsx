@@ -9,7 +9,7 @@ import { SaveButton, Section, useFreshStart } from "./profile-section.tsx";
 const FIELDS = ["company_name", "vat_id", "address", "post_code", "city", "country"] as const;
 type InvoiceFields = (typeof FIELDS)[number];
 
-/** What later invoices say of their buyer: a company with its VAT ID, an address, or neither. */
+/** Billing details for later invoices: a company with its VAT ID, an address, or neither. */
 export function InvoiceForm(props: {
   details: Record<InvoiceFields, string>;
   countries: readonly CountryOption[];

@@ -6,7 +6,9 @@ import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts"
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/own-data";
 
-/** Passes the archive on as it streams (GDPR Art. 15 and 20); a rejection leads back to the profile. */
+/**
+ * Streams the archive to the browser (GDPR Art. 15 and 20); on an error redirects to the profile.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
   try {

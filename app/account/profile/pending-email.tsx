@@ -4,7 +4,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** The new address that waits to be confirmed: the way to another link, and the way back. */
+/** The pending new address: request another link, or keep the old address. */
 export function PendingEmail(props: {
   email: string;
   loaded: LoadedForm<"intent">;

@@ -21,7 +21,7 @@ type PasswordFields = "current_password" | "password" | "password_confirmation";
 
 type Person = Record<Exclude<ProfileFields, "current_password">, string>;
 
-/** Name, e-mail address and contact details; a new e-mail address asks for the password as well. */
+/** Name, e-mail address and contact details; a new e-mail address also requires the password. */
 export function ProfileForm(props: {
   person: Person;
   countries: readonly CountryOption[];
@@ -57,7 +57,7 @@ export function ProfileForm(props: {
             spellCheck={false}
             onInput={(event) => setTypedEmail(event.currentTarget.value)}
           />
-          {/* Without scripts nobody sees the address change: then it is always there. */}
+          {/* Without scripts the field cannot react to a changed address, so it is always shown. */}
           <div className={isAsked ? "" : "hidden noscript:block"}>
             <PasswordField
               meta={fields.current_password}
@@ -92,7 +92,7 @@ export function PasswordForm(props: {
         preventScrollReset
         className="space-y-7"
       >
-        {/* Shows password managers whose password it is; it is not sent. */}
+        {/* Shows password managers which account the password belongs to; not submitted. */}
         <input type="email" autoComplete="username" value={props.email} readOnly hidden />
         <div className="max-w-md space-y-5">
           <PasswordField
@@ -112,7 +112,7 @@ export function PasswordForm(props: {
   );
 }
 
-/** All that is stored of the member as one file, without JavaScript too. */
+/** Downloads all data stored about the member as one file; works without JavaScript. */
 export function OwnDataSection() {
   const t = useT();
   const locale = useLocale();
@@ -129,7 +129,7 @@ export function OwnDataSection() {
   );
 }
 
-/** The last part of the page leads to the question, and does nothing by itself. */
+/** The last section links to the confirmation page, and does nothing by itself. */
 export function DeletionSection() {
   const t = useT();
   return (

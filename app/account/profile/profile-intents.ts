@@ -1,6 +1,6 @@
 import { peekForm } from "#app/request/peek-form.ts";
 
-/** The forms of the profile (spec §2), by the name of their buttons. */
+/** The forms of the profile (spec §2), identified by their submit button. */
 export const PROFILE_INTENTS = [
   "profile",
   "cancel_email",
@@ -10,7 +10,7 @@ export const PROFILE_INTENTS = [
 ] as const;
 export type ProfileIntent = (typeof PROFILE_INTENTS)[number];
 
-/** Which of the forms was sent; null for none of them. Leaves the request unread. */
+/** The submitted form; null if unknown. Leaves the request's body unread. */
 export async function readIntent(request: Request): Promise<ProfileIntent | null> {
   const form = await peekForm(request);
   return PROFILE_INTENTS.find((intent) => intent === form.get("intent")) ?? null;

@@ -3,7 +3,7 @@ import { useActionData, useNavigation } from "react-router";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import type { ProfileIntent } from "./profile-intents.ts";
 
-/** A part of the page: what it is about beside what it asks for. */
+/** A section of the page: its description beside its form. */
 export function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
   const { id, title, lead, children } = props;
   return (
@@ -23,7 +23,7 @@ export function Section(props: { id: string; title: string; lead: string; childr
   );
 }
 
-/** The button identifies which of the forms was sent. */
+/** The button identifies the submitted form. */
 export function SaveButton({ intent, children }: { intent: ProfileIntent; children: ReactNode }) {
   return (
     <SubmitButton name="intent" value={intent} size="large" className="w-full sm:w-auto">
@@ -33,15 +33,15 @@ export function SaveButton({ intent, children }: { intent: ProfileIntent; childr
 }
 
 /**
- * What was saved is the form's new start: nothing typed, no error of before, and no password is
- * left. Without scripts the page is a new one anyway.
+ * Resets the form to the saved values: no typed text, errors or password remain. Without scripts
+ * the page is reloaded anyway.
  */
 export function useFreshStart(formId: string, intent: ProfileIntent): void {
   const actionData = useActionData();
   const isSending = useNavigation().formData?.get("intent") === intent;
   const wasSending = useRef(false);
   useEffect(() => {
-    // Success is a redirect to its own page: only what is rejected or lost has action data.
+    // Success redirects to another URL: only rejected or lost forms have action data.
     const isSaved = wasSending.current && !isSending && actionData === undefined;
     wasSending.current = isSending;
     if (isSaved) document.forms.namedItem(formId)?.reset();

@@ -27,7 +27,8 @@ const intentShape = { intent: z.string().optional() };
 export const profileForm = defineForm(
   updateProfileSchema.extend({
     ...intentShape,
-    // The contract merges what is given; a form gives all there is, and an address is always there.
+    // The contract merges the given fields; the form sends all of them, always including the
+    // address.
     email: updateProfileSchema.shape.email.unwrap(),
   }),
   { id: "profile-form", failure: "request_failed", secrets: ["current_password"] },
@@ -55,7 +56,10 @@ export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), 
   secrets: ["password"],
 });
 
-/** The profile's own path is asked to learn who the user is; there a 401 redirects nobody. */
+/**
+ * The profile's own path is exempt from the redirect on 401, since it is used to determine the
+ * user.
+ */
 const toLogin = (context: Context) => ({
   401: () => redirectToLogin(getLocale(context), getUrl(context)),
 });
@@ -70,12 +74,12 @@ const CONTACT_FIELDS = [
   "country",
 ] as const;
 
-/** Saves names, phone number and address; what is left empty is taken away. */
+/** Saves names, phone number and address; empty fields are cleared. */
 export async function saveProfile(args: FormArgs) {
   return profileForm.handle(
     args,
     async ({ email, current_password, ...given }, api) => {
-      // A form gives all there is: what is not in it was emptied.
+      // A form sends all its fields: a missing one was emptied.
       const contact = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, given[name] ?? ""]));
       await updateProfile(api, { ...contact, email, current_password });
       const toast = { kind: "success", key: "profile.saved" } as const;
@@ -97,7 +101,7 @@ export async function savePassword(args: FormArgs) {
   );
 }
 
-/** Keeps the address that the account has; the link to the new one works no more. */
+/** Keeps the account's address; the link to the new one becomes invalid. */
 export async function cancelChange(args: FormArgs) {
   return cancelForm.handle(
     args,
@@ -110,14 +114,14 @@ export async function cancelChange(args: FormArgs) {
   );
 }
 
-/** What the form begins with: until an address was stated for invoices, the person's own. */
+/** Initial values of the form: the person's own details until billing details have been saved. */
 export function prefillInvoices(billing: BillingDetails, contact: SavedContact): BillingDetails {
   if (billing.company_name !== "" || billing.address !== "") return billing;
   const { address, city, post_code, country } = contact;
   return { ...billing, address, city, post_code, country };
 }
 
-/** Saves what later invoices say of their buyer; what is left empty is taken away. */
+/** Saves billing details for later invoices; empty fields are cleared. */
 export async function saveInvoices(args: FormArgs) {
   return invoiceForm.handle(
     args,
@@ -130,7 +134,7 @@ export async function saveInvoices(args: FormArgs) {
   );
 }
 
-/** Deletes the account and goes home, as a guest. */
+/** Deletes the account and redirects home, as a guest. */
 export async function removeAccount(args: FormArgs) {
   return deletionForm.handle(
     args,

@@ -79,7 +79,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);
 }
 
-/** The member's own data (spec §2 Profile edit): several forms, each with a button of its own. */
+/** The member's own data (spec §2 Profile edit): several forms, each with its own button. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { person, balanceCents, isDeleting } = loaderData;

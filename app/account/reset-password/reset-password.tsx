@@ -18,7 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   requireGuestMiddleware,
 ];
 
-/** The mail's link leads here; what it carries goes on in the form. */
+/** Target of the mailed link; the form carries the link's parameters on. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   return {
@@ -42,7 +42,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const { token, email } = loaderData;
   const form = useAppForm(loaderData.form, actionData);
   const { fields, reply } = form;
-  // Used, too old, or cut off on its way: nothing in the form can fix it.
+  // Used, expired or truncated: nothing in the form can fix it.
   const errors: Record<string, unknown> = reply?.error ?? {};
   const isInvalid = token === "" || email === "" || Boolean(errors.token ?? errors.email);
   const title = t(isInvalid ? "reset.link_invalid" : "reset.title");
@@ -69,7 +69,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             className="space-y-5"
           >
             <input type="hidden" name="token" value={token} />
-            {/* Shows password managers whose password it is. */}
+            {/* Shows password managers which account the password belongs to. */}
             <input
               type="email"
               name="email"

@@ -2,14 +2,14 @@ import { data } from "react-router";
 import { peekForm } from "#app/request/peek-form.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 
-/** The field of the button that goes from one of the two sign-in screens to the other. */
+/** The field sent by the button that switches between the two sign-in screens. */
 export const CARRY = "carry";
 
 export type CarriedEmail = { carriedEmail: string };
 
 /**
- * What was typed as the e-mail address on the other screen (sign in, register), when this post came
- * from there; null for a post of the form itself. It never stands in an address or a cookie.
+ * The e-mail address typed on the other screen (sign in, register), if this post came from there;
+ * null for a submission of the form itself. It is never put in a URL or a cookie.
  */
 export async function readCarriedEmail(request: Request) {
   const form = await peekForm(request);
@@ -19,7 +19,7 @@ export async function readCarriedEmail(request: Request) {
   return data<CarriedEmail>({ carriedEmail });
 }
 
-/** The typed address that an action returned; undefined for any other reply. */
+/** The typed address in an action's result; undefined for any other result. */
 export function toCarriedEmail(reply: object | undefined): string | undefined {
   const isCarried = reply !== undefined && "carriedEmail" in reply;
   return isCarried && typeof reply.carriedEmail === "string" ? reply.carriedEmail : undefined;

@@ -6,7 +6,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
-/** Where to go afterwards travels with the form, so that a wrong password does not lose it. */
+/** The redirect target is part of the form, so that a wrong password does not lose it. */
 export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().optional() }), {
   id: "login",
   failure: "login_failed",
@@ -15,8 +15,8 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
 });
 
 /**
- * The `redirect` of a guest's address, when it is a page of ours; else null. Throws a redirect to
- * the same screen without one that is too long, because forms and links would repeat it.
+ * The `redirect` of a guest's URL, if it is a page of this site; else null. If it is too long,
+ * throws a redirect to the same screen without it, because forms and links would repeat it.
  */
 export function readRedirect(url: URL): string | null {
   const redirectPath = url.searchParams.get("redirect");
@@ -25,14 +25,14 @@ export function readRedirect(url: URL): string | null {
   return safeRedirectPath(redirectPath);
 }
 
-/** To the requested page of our own, else to the dashboard (spec §4 Authentication). */
+/** Redirects to the requested page of this site, else to the dashboard (spec §4 Authentication). */
 export function redirectAfterSignIn(locale: string, redirectPath: unknown): Response {
   return redirect(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
 }
 
 /**
- * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
- * them is wrong is not known, so the error belongs to the form.
+ * The API reports wrong credentials on the e-mail field (spec §7 login). Which of the two is wrong
+ * is unknown, so the error is shown for the whole form.
  */
 function ofBothFields(error: ApiError): ApiError {
   if (error.status !== 422) return error;

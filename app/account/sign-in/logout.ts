@@ -6,18 +6,18 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/logout";
 
-/** Only a form signs out; a link that leads here goes home. */
+/** Only a form signs out; a plain link to this URL redirects home. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }
 
-/** Ends the session and goes home (spec §4 Authentication). */
+/** Ends the session and redirects home (spec §4 Authentication). */
 export async function action({ context }: Route.ActionArgs) {
   try {
     await logout(getApi(context));
   } catch (error) {
-    // A redirect means that the session was over already. Anything else must be said, not hidden:
-    // a user who believes to be signed out leaves the machine to others.
+    // A redirect means that the session had already ended. Report anything else: a user who
+    // believes they are signed out may leave the machine to others.
     if (!(error instanceof Response)) {
       requireWebRequest(context).logError("signing out failed", error);
       return redirectTo(context, "/", { kind: "error", key: "logout.failed" });

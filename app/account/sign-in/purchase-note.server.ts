@@ -4,10 +4,10 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
-/** What somebody who must sign in first is about to buy. */
+/** The product that a visitor was about to buy before having to sign in. */
 export type PurchaseNoteView = Pick<ProductView, "title" | "priceCents" | "picture" | "thumbUrl">;
 
-/** The product of a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other. */
+/** The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other. */
 export async function loadPurchaseNote(
   context: Readonly<RouterContextProvider>,
   redirectPath: string | null,

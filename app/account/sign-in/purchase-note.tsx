@@ -2,7 +2,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import type { PurchaseNoteView } from "./purchase-note.server.ts";
 
-/** Above the forms of signing in and registering: what the visitor was about to buy. */
+/** Shown above the sign-in and registration forms: the product the visitor was about to buy. */
 export function PurchaseNote({ note }: { note: PurchaseNoteView }) {
   const t = useT();
   const format = useFormat();

@@ -32,7 +32,7 @@ const CLOSED = { kind: "info", key: "register.closed" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
-  // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
+  // Spec §2 guards. If settings cannot be loaded, registration stays open: the API decides.
   if (settings?.isRegistrationOpen === false) throw await redirectTo(context, "/", CLOSED);
   const redirectPath = readRedirect(getUrl(context));
   return {
@@ -105,7 +105,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 
 const TERMS = ["licence", "balance", "data", "cookies"] as const;
 
-/** What the tick means, readable before it is made. */
+/** The meaning of the checkbox, readable before it is checked. */
 function TermsSummary() {
   const t = useT();
   const { staticPages } = useLayoutData();

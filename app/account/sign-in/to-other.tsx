@@ -4,8 +4,8 @@ import { localePath } from "#app/i18n/paths.ts";
 import { CARRY } from "./carried-email.ts";
 
 /**
- * From signing in to registering or back: a button of the form, so that the typed e-mail address goes
- * along; the requested page does too.
+ * Switches between signing in and registering: a button of the form, so that the typed e-mail
+ * address and the requested page are kept.
  */
 export function ToOther(props: {
   to: "/login" | "/register";

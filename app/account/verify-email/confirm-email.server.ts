@@ -3,7 +3,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 
 const part = z.string().max(200).catch("");
 
-/** What the mail's link carries; the API judges it. */
+/** The parameters of the mailed link, as validated by the API. */
 export const confirmForm = defineForm(
   z.object({ expires: part, signature: part, redirect: z.string().optional() }),
   { id: "confirm-email", failure: "email_link_invalid" },

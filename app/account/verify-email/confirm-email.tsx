@@ -39,8 +39,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const clientAction = preserveInput;
 
 /**
- * Where the link of the mail leads, signed in or not: a question with one button, because mail
- * scanners follow links but click nothing.
+ * Target of the mailed link, signed in or not: a page with one button, because mail scanners follow
+ * links but do not submit forms.
  */
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();

@@ -4,7 +4,9 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 
 type Screen = { isGuest: boolean; nextPath: string };
 
-/** The address is confirmed; texts `verify_email.<kind>_*`. A guest signs in to go on. */
+/**
+ * Shown once the address is confirmed; texts `verify_email.<kind>_*`. A guest signs in to continue.
+ */
 export function VerifiedScreen({ kind, screen }: { kind: "success" | "already"; screen: Screen }) {
   const t = useT();
   const title = t(`verify_email.${kind}_title`);
@@ -13,7 +15,7 @@ export function VerifiedScreen({ kind, screen }: { kind: "success" | "already"; 
       <PageTitle title={title} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       <p className="mt-4 mb-8 text-muted">{t(`verify_email.${kind}_text`)}</p>
-      {/* A path as it came, with its locale: the links of our own would add one. */}
+      {/* A path that already has its locale: our own links would add one. */}
       <a href={screen.nextPath} className={`${buttonClass({ size: "large" })} w-full`}>
         {t(screen.isGuest ? "login.submit" : "verify_email.go_on")}
       </a>

@@ -5,7 +5,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl, getUser, toVerifyEmail } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 
-/** For both screens after a link. Throws a redirect for a user who is still to confirm. */
+/** Loader of both screens after a link. Throws a redirect for a user who has not confirmed yet. */
 export async function loadVerified(context: Readonly<RouterContextProvider>) {
   const user = await orNull(context, "profile", getUser(context));
   const locale = getLocale(context);

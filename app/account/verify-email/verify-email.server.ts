@@ -37,12 +37,14 @@ export const correctForm = defineForm(
   { id: "correct", failure: "request_failed", secrets: ["current_password"] },
 );
 
-/** Null for a server that does not say; then what the profile says holds. */
+/** Null for a server that does not report it; then the profile decides. */
 export function loadStatus(context: Context): Promise<EmailVerificationView | null> {
   return orNull(context, "e-mail verification", getEmailVerification(getApi(context)));
 }
 
-/** The address to confirm. Throws a redirect onwards when there is none (spec §2, §4). */
+/**
+ * The address to confirm. Throws a redirect to the target page when there is none (spec §2, §4).
+ */
 export async function loadPending(context: Context, redirectPath: string | null) {
   const user = await requireUser(context);
   const status = await loadStatus(context);
@@ -56,7 +58,7 @@ export async function loadPending(context: Context, redirectPath: string | null)
   };
 }
 
-/** To where the person was, when they say that they have confirmed; else to a word about it. */
+/** Returns to the previous page if the address is confirmed; else shows a message. */
 async function redirectOnwards(context: Context, redirectPath: string | null): Promise<Response> {
   const locale = getLocale(context);
   if (!getUrl(context).searchParams.has("checked")) {
@@ -65,7 +67,7 @@ async function redirectOnwards(context: Context, redirectPath: string | null): P
   return redirect(redirectPath ?? localePath(locale, "/dashboard"), 302);
 }
 
-/** Sends the link again (spec §7 email/verify/resend), and says so on the same screen. */
+/** Sends the link again (spec §7 email/verify/resend), and confirms that on the same screen. */
 export async function resend(args: FormArgs) {
   return resendForm.handle(args, async (_, api) => {
     const redirectPath = readRedirect(getUrl(args.context));
@@ -74,7 +76,7 @@ export async function resend(args: FormArgs) {
   });
 }
 
-/** Replaces an address that was mistyped; the link goes to the new one. */
+/** Replaces a mistyped address; the link is sent to the new one. */
 export async function correct(args: FormArgs) {
   const { context } = args;
   return correctForm.handle(
@@ -84,12 +86,12 @@ export async function correct(args: FormArgs) {
       const redirectPath = readRedirect(getUrl(context));
       return redirect(toVerifyEmail(getLocale(context), redirectPath), 303);
     },
-    // The profile's own path redirects nobody; see session-relay.ts.
+    // The profile's own path is exempt from redirects; see session-relay.ts.
     { 401: () => redirectToLogin(getLocale(context), getUrl(context)) },
   );
 }
 
-/** After a link was used: a word about it, and the way on. */
+/** After a link was used: a message and a link to continue. */
 export function redirectAfterConfirmation(
   context: Context,
   { isRepeated, redirectPath }: { isRepeated: boolean; redirectPath: string | null },

@@ -44,12 +44,15 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf((await readVerifyIntent(args.request)) ?? "resend", args);
 }
 
-/** Asks to confirm the address (spec §2 verify email), and goes on to where the person was. */
+/**
+ * Asks the user to confirm the address (spec §2 verify email), and then returns to the previous
+ * page.
+ */
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { email, isChange, isMailed, isChecked, redirectPath } = loaderData;
   const next = redirectPath === null ? "" : `redirect=${encodeURIComponent(redirectPath)}`;
-  // In the address, so that a form that is shown again keeps the place too.
+  // In the form's URL, so that it survives when the form is shown again.
   const formPath = `/email/verify?${next}`;
   return (
     <FormScreen
@@ -109,7 +112,7 @@ function Resend(props: {
   );
 }
 
-/** Folded away, unless what was typed there is wrong. */
+/** Collapsed unless it contains an error. */
 function Correct(props: {
   loaded: LoadedForm<"email" | "current_password" | "intent">;
   failed: FailedForm | undefined;

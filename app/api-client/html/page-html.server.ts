@@ -9,17 +9,19 @@ export type PageHtml = {
   html: string;
   /** The second-level headings, for a table of contents. */
   sections: PageSection[];
-  /** Its first paragraph, for those who list pages; empty for a page without any. */
+  /** Its first paragraph, for lists of pages; empty for a page without any. */
   summary: string;
 };
 
 /** Search engines show no more. */
 const SUMMARY_LENGTH = 155;
 
-/** An id of the content can never be one of ours. */
+/** Prefix that keeps the content's ids apart from ours. */
 const ID_PREFIX = "page-";
 
-/** Text and its structure; no scripts, forms, pictures, styles or frames, no matter who wrote it. */
+/**
+ * Text and its structure; no scripts, forms, images, styles or frames, regardless of the author.
+ */
 const SCHEMA: Schema = {
   tagNames: (
     "h1 h2 h3 h4 p br hr ul ol li dl dt dd table caption thead tbody tfoot tr th td " +
@@ -53,9 +55,8 @@ const SCHEMA: Schema = {
 };
 
 /**
- * A static page's content as it may stand on our page: parsed as browsers do and reduced to SCHEMA;
- * its headings below the page's own and named, its links in the reader's locale, its tables ready
- * for narrow screens.
+ * Sanitizes a static page's content: parsed as browsers do and reduced to SCHEMA; headings start
+ * below the page's own and get ids, links get the reader's locale, tables fit narrow screens.
  */
 export function toPageHtml(
   content: string,
@@ -95,14 +96,14 @@ export function toPageHtml(
   return { html: toHtml(clean), sections, summary };
 }
 
-/** Whole words, with an ellipsis where it was longer. */
+/** Cut at a word, with an ellipsis if it was longer. */
 function toSummary(text: string): string {
   const whole = text.replace(/\s+/g, " ").trim();
   if (whole.length <= SUMMARY_LENGTH) return whole;
   return `${whole.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, "")}…`;
 }
 
-/** Depth first, in the order of reading; what `look` puts around an element is not looked at. */
+/** Visits elements depth first in reading order; elements that `look` adds are not visited. */
 function visit(parent: Parents, look: (element: Element, parent: Parents) => void): void {
   for (const child of [...parent.children]) {
     if (child.type !== "element") continue;
@@ -111,7 +112,7 @@ function visit(parent: Parents, look: (element: Element, parent: Parents) => voi
   }
 }
 
-/** A page of ours gets the reader's locale, a place on the page its prefix; the rest stays. */
+/** Links within the site get the reader's locale, fragments the id prefix; others stay. */
 function toHref(
   href: string,
   { locale, offeredLocales }: { locale: string; offeredLocales: readonly string[] },
@@ -136,7 +137,7 @@ function uniqueId(given: unknown, title: string, ids: Set<string>): string {
   return id;
 }
 
-/** A wide table scrolls by itself, with the keyboard too, under the name of what it stands in. */
+/** A wide table scrolls by itself, also by keyboard, and is labelled by its section. */
 function wrapTable(table: Element, parent: Parents, title: string | undefined): void {
   const caption = table.children.find(
     (child) => child.type === "element" && child.tagName === "caption",

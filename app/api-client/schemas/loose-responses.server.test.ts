@@ -13,14 +13,14 @@ import * as purchases from "../purchases.server.ts";
 import * as site from "../site.server.ts";
 import * as wishlist from "../wishlist.server.ts";
 
-// One response, written in every way that servers write it, is one view.
+// One response, in all formats that servers use, gives one view.
 
 const cursor = { before: null, after: null };
 const ok = (payload: unknown) => ({ status: "OK", payload });
 const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
 const title = fc.string({ minLength: 1, maxLength: 20 });
 const id = fc.oneof(fc.integer({ min: 1, max: 1e9 }), fc.uuid());
-// Since 2001: what is earlier in seconds is a time in milliseconds, too.
+// Since 2001: earlier values in seconds are also valid times in milliseconds.
 const seconds = fc.integer({ min: 1e9, max: 4e9 });
 const time = seconds.map((value) => new Date(value * 1000).toISOString());
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
@@ -272,7 +272,7 @@ describe("what is read where nothing else says it", () => {
     }
   });
 
-  it("is no list where there is none: nobody is told that they own nothing", async () => {
+  it("is an error instead of an empty list: nobody may read that they own nothing", async () => {
     await expect(purchases.listOrders(clientOf({ status: "OK" }), cursor)).rejects.toMatchObject({
       init: { status: 502 },
     });

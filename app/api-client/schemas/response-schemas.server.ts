@@ -16,10 +16,13 @@ import { orderSchema, ownedPromptSchema } from "#api/contract/purchases.ts";
 import { languageSchema, settingsSchema, socialLinkSchema } from "#api/contract/site.ts";
 import { wishlistItemSchema } from "#api/contract/wishlist.ts";
 
-// What the web tier needs of the responses of spec §7: what our own API always sends, but another
-// server need not (spec §3), is optional here. How each field may be written: lenient-reader.
+// The web tier's requirements on responses of spec §7: fields that our own API always sends, but
+// another server need not (spec §3), are optional here. lenient-reader has the accepted formats of
+// each field.
 
-/** A card needs an id, a title and a price (spec §3, §5); it is linked by its id where it has no slug. */
+/**
+ * A card needs an id, a title and a price (spec §3, §5); it is linked by its id if it has no slug.
+ */
 const productRowSchema = productSchema.partial({ slug: true });
 export const productRowsSchema = dataEnvelope(z.array(productRowSchema));
 export const productListSchema = productListResponseSchema.extend({
@@ -55,7 +58,7 @@ export const wishlistRowsSchema = okEnvelope(
 );
 export const favoriteRowsSchema = okEnvelope(z.array(z.object({ id: idSchema })));
 
-/** An order whose price or day cannot be read is somebody's order all the same. */
+/** An order with an unreadable price or date is still somebody's order. */
 export const orderRowSchema = orderSchema
   .partial({ currency: true, created_at: true })
   .extend({ price: orderSchema.shape.price.nullish() });

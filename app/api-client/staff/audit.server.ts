@@ -2,7 +2,7 @@ import { type AuditEntry, auditResponseSchema } from "#api/contract/audit.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
-/** A page of the audit log, newest first. Throws ApiError 404 for a server that has none. */
+/** A page of the audit log, newest first. Throws ApiError 404 for a server without one. */
 export async function listAuditLog(api: ApiClient, query: Record<string, string>) {
   const response = parseResponse(auditResponseSchema, await api.get("/staff/audit", query));
   const { newer = null, older = null } = response.meta ?? {};
@@ -14,7 +14,7 @@ export async function listAuditLog(api: ApiClient, query: Record<string, string>
   };
 }
 
-/** The log as CSV, to be passed on as it streams. */
+/** The log as CSV, as a stream. */
 export function downloadAuditLog(api: ApiClient, query: Record<string, string>): Promise<Response> {
   return api.download("/staff/audit/export", query);
 }
@@ -32,7 +32,7 @@ function toEntry(entry: AuditEntry) {
   };
 }
 
-/** Field by field, what it was and what it became, as texts. */
+/** Per field the old and the new value, as texts. */
 function toChanges(before: unknown, after: unknown) {
   const [from, to] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]

@@ -31,7 +31,7 @@ export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
 
-/** A page of everybody's deposits. Throws ApiError 404 for others than the staff. */
+/** A page of all users' deposits. Throws ApiError 404 unless staff. */
 export async function searchDeposits(
   api: ApiClient,
   search: StaffSearchQuery,
@@ -42,7 +42,7 @@ export async function searchDeposits(
   return toHistoryList(payload.map(toStaffDeposit), meta, cursor, ({ id }) => id);
 }
 
-/** A deposit with its payer and everything that happened to it. Throws ApiError 404. */
+/** A deposit with its payer and all events. Throws ApiError 404. */
 export async function getStaffDeposit(api: ApiClient, id: string) {
   const body = await api.get(toPath(id));
   const { payload } = parseResponse(staffDepositResponseSchema, body);
@@ -53,7 +53,7 @@ export async function getStaffDeposit(api: ApiClient, id: string) {
   };
 }
 
-/** What refunding a deposit would do now. Throws ApiError 404, 409, 422. */
+/** Preview of a deposit's refund. Throws ApiError 404, 409, 422. */
 export async function planDepositRefund(
   api: ApiClient,
   id: string,
@@ -63,7 +63,7 @@ export async function planDepositRefund(
   return toRefundPlan(parseResponse(refundPlanResponseSchema, body).payload);
 }
 
-/** Refunds a deposit to where it was paid from; the same operation id refunds once. */
+/** Refunds a deposit to its source; idempotent by operation id. */
 export async function refundDeposit(
   api: ApiClient,
   id: string,
@@ -72,7 +72,9 @@ export async function refundDeposit(
   await api.send("POST", `${toPath(id)}/refund`, request);
 }
 
-/** Settles a pending deposit; true when the evidence did it, and not the provider's report. */
+/**
+ * Settles a pending deposit; true when the evidence settled it, rather than the provider's report.
+ */
 export async function settleDeposit(
   api: ApiClient,
   id: string,
@@ -83,7 +85,7 @@ export async function settleDeposit(
   return data?.payload.is_by_hand ?? true;
 }
 
-/** Deposits that a person must look at, and reports that match nothing. */
+/** Deposits that need review, and unmatched reports. */
 export async function listSuspense(api: ApiClient) {
   const { payload } = parseResponse(suspenseResponseSchema, await api.get("/staff/suspense"));
   return {
@@ -99,7 +101,7 @@ export async function listSuspense(api: ApiClient) {
   };
 }
 
-/** Says which deposit a report is about. Throws ApiError 404, 409 report_not_assignable, 422. */
+/** Assigns a report to a deposit. Throws ApiError 404, 409 report_not_assignable, 422. */
 export async function assignReport(
   api: ApiClient,
   reportId: string,
@@ -108,7 +110,7 @@ export async function assignReport(
   await api.send("POST", `${toReportPath(reportId)}/assign`, assignment);
 }
 
-/** Takes a report off the list, with what was done about it. Throws ApiError 404, 422. */
+/** Resolves a report, with a note of the action taken. Throws ApiError 404, 422. */
 export async function resolveReport(api: ApiClient, reportId: string, note: string): Promise<void> {
   await api.send("POST", `${toReportPath(reportId)}/resolve`, { note });
 }
@@ -124,7 +126,7 @@ export async function listDisputes(api: ApiClient, page: number) {
   };
 }
 
-/** Notes how a dispute ended. Throws ApiError 404, 409 dispute_changed, 422. */
+/** Records a dispute's outcome. Throws ApiError 404, 409 dispute_changed, 422. */
 export async function closeDispute(
   api: ApiClient,
   id: string,

@@ -10,17 +10,17 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import { toPictureUrl } from "./products.server.ts";
 
-/** A category or a style as its form shows it. */
+/** A category or a style with the fields of its form. */
 export type StaffGroupView = ReturnType<typeof toGroup>;
 
-/** All of a kind, in their order. Throws ApiError 404 for everybody without the right. */
+/** All of a kind, in order. Throws ApiError 404 without the right. */
 export async function listStaffGroups(api: ApiClient, kind: GroupKind): Promise<StaffGroupView[]> {
   const body = await api.get(`/staff/${kind}`);
   return parseResponse(staffGroupsResponseSchema, body).payload.map((group) => toGroup(api, group));
 }
 
 /**
- * Creates one, or writes the one of this id, which was seen in `version`. Throws ApiError 404,
+ * Creates one, or updates the one with this id as read at `version`. Throws ApiError 404,
  * group_changed (409), 422 (fields).
  */
 export async function saveGroup(
@@ -37,13 +37,16 @@ export async function saveGroup(
   return toGroup(api, parseResponse(staffGroupResponseSchema, body).payload);
 }
 
-/** What was done with one, the last first. */
+/** History of one, newest first. */
 export async function listGroupHistory(api: ApiClient, target: { kind: GroupKind; id: string }) {
   const path = `/staff/${target.kind}/${encodeURIComponent(target.id)}/history`;
   return parseResponse(groupHistoryResponseSchema, await api.get(path)).payload;
 }
 
-/** Its products go to `moveTo`. Throws ApiError 404, 422 when they have nowhere to go. */
+/**
+ * Deletes one and moves its products to `moveTo`. Throws ApiError 404, 422 when they have nowhere
+ * to go.
+ */
 export async function deleteGroup(
   api: ApiClient,
   target: { kind: GroupKind; id: string },

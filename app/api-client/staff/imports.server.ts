@@ -12,18 +12,18 @@ import { IMPORTS_UNDERWAY } from "#domain/imports.ts";
 import { isMessageCode, messageKey } from "#domain/messages.ts";
 import { toThumbUrl } from "./products.server.ts";
 
-/** An import as a line of the list shows it. */
+/** The list fields of an import. */
 export type ImportView = ReturnType<typeof toImport>;
 export type ImportDetailView = Awaited<ReturnType<typeof getImport>>;
 
-/** The last imports. Throws ApiError 404 for everybody without the right. */
+/** The latest imports. Throws ApiError 404 without the right. */
 export async function listImports(api: ApiClient): Promise<ImportView[]> {
   return parseResponse(importsResponseSchema, await api.get("/staff/imports")).payload.map(
     toImport,
   );
 }
 
-/** One import with what is wrong and what is right in it. Throws ApiError import_not_found (404). */
+/** One import with its errors and its valid rows. Throws ApiError import_not_found (404). */
 export async function getImport(api: ApiClient, id: string) {
   const body = await api.get(`/staff/imports/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(importResponseSchema, body);
@@ -46,13 +46,13 @@ export async function getImport(api: ApiClient, id: string) {
 
 const toKey = (code: string) => messageKey(isMessageCode(code) ? code : "value_invalid");
 
-/** Sends a form with a file on as it comes. Throws ApiError 413, 415, 422, 507. */
+/** Streams a form with a file to the API. Throws ApiError 413, 415, 422, 507. */
 export async function createImport(api: ApiClient, form: StreamedBody): Promise<string> {
   const body = await api.sendStream("/staff/imports", form);
   return String(parseResponse(importCreatedResponseSchema, body).payload.id);
 }
 
-/** Throws ApiError import_changed (409) for one that is not at that point. */
+/** Throws ApiError import_changed (409) for one in another state. */
 export async function changeImport(
   api: ApiClient,
   id: string,
@@ -61,12 +61,12 @@ export async function changeImport(
   await api.send("POST", `/staff/imports/${encodeURIComponent(id)}/change`, { action });
 }
 
-/** What is wrong with an import, as CSV. */
+/** The errors of an import, as CSV. */
 export function downloadProblems(api: ApiClient, id: string): Promise<Response> {
   return api.download(`/staff/imports/${encodeURIComponent(id)}/problems`, {});
 }
 
-/** Products as the table that an import reads. Throws ApiError export_too_large (422). */
+/** Products in import format. Throws ApiError export_too_large (422). */
 export function downloadProducts(api: ApiClient, query: Record<string, string>): Promise<Response> {
   return api.download("/staff/exports/products", query);
 }

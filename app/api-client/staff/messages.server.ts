@@ -9,7 +9,7 @@ import { parseResponse } from "#app/api-client/transport/parse-response.server.t
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { MessageStatus } from "#domain/site.ts";
 
-/** A page of contact messages, and how many of each status the search finds. */
+/** A page of contact messages, and the number of matches per status. */
 export async function listStaffMessages(
   api: ApiClient,
   query: Pick<StaffMessagesQuery, "status" | "q"> & { page: number },
@@ -26,7 +26,7 @@ export async function listStaffMessages(
   };
 }
 
-/** A message; opening it makes it read. Throws ApiError message_not_found (404). */
+/** A message; opening it marks it as read. Throws ApiError message_not_found (404). */
 export async function openStaffMessage(api: ApiClient, id: string) {
   const body = await api.get(`/staff/messages/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(staffMessageResponseSchema, body);

@@ -15,7 +15,7 @@ export type IssueTexts = Partial<Record<string, IssueText>>;
 const BASE = "/staff/newsletter";
 const toPath = (id: string) => `${BASE}/issues/${encodeURIComponent(id)}`;
 
-/** A page of subscribers, and how many of each state. Throws ApiError 404. */
+/** A page of subscribers, and the number per state. Throws ApiError 404. */
 export async function listSubscribers(api: ApiClient, query: Record<string, string>) {
   const body = await api.get(`${BASE}/subscribers`, query);
   const { payload, meta, counts } = parseResponse(subscribersResponseSchema, body);
@@ -33,7 +33,7 @@ export async function listSubscribers(api: ApiClient, query: Record<string, stri
   };
 }
 
-/** The export's response, to be passed on as it streams. */
+/** The export's response, as a stream. */
 export function downloadSubscribers(
   api: ApiClient,
   query: Record<string, string>,
@@ -41,7 +41,7 @@ export function downloadSubscribers(
   return api.download(`${BASE}/subscribers/export`, query);
 }
 
-/** A page of issues, the newest first. Throws ApiError 404. */
+/** A page of issues, newest first. Throws ApiError 404. */
 export async function listIssues(api: ApiClient, page: number) {
   const { payload, meta } = parseResponse(
     issuesResponseSchema,
@@ -55,7 +55,7 @@ export async function getIssue(api: ApiClient, id: string): Promise<IssueView> {
   return toIssue(parseResponse(issueResponseSchema, await api.get(toPath(id))).payload);
 }
 
-/** Writes a new issue. Throws ApiError 422 (fields). */
+/** Creates an issue. Throws ApiError 422 (fields). */
 export async function createIssue(
   api: ApiClient,
   body: { operation_id: string; texts: IssueTexts },
@@ -73,18 +73,20 @@ export async function updateIssue(
   await api.send("PUT", toPath(id), body);
 }
 
-/** The mail as a reader of the language gets it, as HTML. Throws ApiError 404. */
+/** The mail as a reader of this language gets it, as HTML. Throws ApiError 404. */
 export async function previewIssue(api: ApiClient, id: string, locale: string): Promise<string> {
   const body = await api.get(`${toPath(id)}/preview`, { locale });
   return parseResponse(issuePreviewResponseSchema, body).payload.html;
 }
 
-/** Mails the issue to oneself. Throws ApiError 404. */
+/** Mails the issue to the current user. Throws ApiError 404. */
 export async function testIssue(api: ApiClient, id: string, locale: string): Promise<void> {
   await api.send("POST", `${toPath(id)}/test`, { locale });
 }
 
-/** Sends the issue to everybody who confirmed. Throws ApiError newsletter_changed, _sent (409). */
+/**
+ * Sends the issue to all confirmed subscribers. Throws ApiError newsletter_changed, _sent (409).
+ */
 export async function sendIssue(
   api: ApiClient,
   id: string,

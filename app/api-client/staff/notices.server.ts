@@ -8,7 +8,7 @@ import {
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
-/** A page of notices of illegal content, and how many there are of each status. */
+/** A page of notices of illegal content, and the number per status. */
 export async function listStaffNotices(
   api: ApiClient,
   query: Pick<StaffNoticesQuery, "status"> & { page: number },

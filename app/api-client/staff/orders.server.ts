@@ -24,10 +24,10 @@ export type StaffOrderView = ReturnType<typeof toStaffOrder>;
 export type TimelineEventView = ReturnType<typeof toTimelineEvent>;
 export type RefundPlanView = ReturnType<typeof toRefundPlan>;
 
-/** What a list of the staff's is searched, filtered and sorted by; the API rejects what it has not. */
+/** Search, filters and sort of a staff list; the API rejects those it does not support. */
 export type StaffSearchQuery = Readonly<Partial<Record<"q" | "state" | "status" | "sort", string>>>;
 
-/** A page of everybody's orders. Throws ApiError 404 for others than the staff. */
+/** A page of all users' orders. Throws ApiError 404 unless staff. */
 export async function searchOrders(
   api: ApiClient,
   search: StaffSearchQuery,
@@ -38,7 +38,7 @@ export async function searchOrders(
   return toHistoryList(payload.map(toStaffOrder), meta, cursor, ({ id }) => id);
 }
 
-/** An order with everything that happened to it. Throws ApiError 404. */
+/** An order with all events. Throws ApiError 404. */
 export async function getStaffOrder(api: ApiClient, id: string) {
   const body = await api.get(`/staff/orders/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(staffOrderResponseSchema, body);
@@ -51,8 +51,8 @@ export async function getStaffOrder(api: ApiClient, id: string) {
 }
 
 /**
- * What refunding an order would do now. Throws ApiError 404, 409 (nothing is left), 422 (too much, or
- * no amount).
+ * Preview of an order's refund. Throws ApiError 404, 409 (nothing is left), 422 (too much, or not
+ * an amount).
  */
 export async function planOrderRefund(
   api: ApiClient,
@@ -70,7 +70,7 @@ export type RefundRequest = {
   destination: RefundDestination;
 };
 
-/** Refunds an order; the same operation id refunds once. Throws ApiError 409, 422. */
+/** Refunds an order; idempotent by operation id. Throws ApiError 409, 422. */
 export async function refundOrder(
   api: ApiClient,
   id: string,
@@ -80,7 +80,7 @@ export async function refundOrder(
   await api.send("POST", path, request);
 }
 
-/** One thing of a timeline as screens show it. */
+/** One event of a timeline as used by screens. */
 export function toTimelineEvent(event: TimelineEvent) {
   const { kind, state, note, actor } = event;
   return {

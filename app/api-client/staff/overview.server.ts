@@ -11,7 +11,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type OverviewView = Awaited<ReturnType<typeof getOverview>>;
 export type FiguresView = ReturnType<typeof toFigures>;
 
-/** What the staff sees first. Throws ApiError 404 for a server that has no such call. */
+/** The staff dashboard. Throws ApiError 404 for a server without this call. */
 export async function getOverview(api: ApiClient) {
   const { payload } = parseResponse(overviewResponseSchema, await api.get("/staff/overview"));
   return {
@@ -34,12 +34,12 @@ export async function getOverview(api: ApiClient) {
   };
 }
 
-/** Notes that an item of the checklist is done. Throws ApiError 422. */
+/** Marks an item of the checklist as done. Throws ApiError 422. */
 export async function confirmChecklistItem(api: ApiClient, body: ConfirmItemBody): Promise<void> {
   await api.send("POST", "/staff/overview/confirm", body);
 }
 
-/** Queues mails again that were given up, all or one; returns how many. Throws ApiError 422. */
+/** Requeues mails that were given up, all or one; returns the number. Throws ApiError 422. */
 export async function sendFailedMails(api: ApiClient, body: SendFailedMailsBody): Promise<number> {
   const response = await api.send("POST", "/staff/overview/failed-mails", body);
   return parseResponse(sentFailedMailsResponseSchema, response).payload.count;

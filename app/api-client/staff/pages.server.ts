@@ -15,7 +15,7 @@ type Place = { slug: string; language: string };
 const pathOf = ({ slug, language }: Place) =>
   `/staff/pages/${encodeURIComponent(slug)}/${encodeURIComponent(language)}`;
 
-/** Every static page and the languages that it is in. */
+/** All static pages, and the languages each exists in. */
 export async function listStaffPages(api: ApiClient) {
   const { payload } = parseResponse(staffPagesResponseSchema, await api.get("/staff/pages"));
   return payload.map(({ slug, title, texts }) => ({
@@ -25,7 +25,7 @@ export async function listStaffPages(api: ApiClient) {
   }));
 }
 
-/** A page in one language as it is written. Throws ApiError page_not_found (404). */
+/** A page's source in one language. Throws ApiError page_not_found (404). */
 export async function getStaffPage(api: ApiClient, place: Place) {
   const { payload } = parseResponse(staffPageResponseSchema, await api.get(pathOf(place)));
   return {
@@ -45,13 +45,13 @@ export async function getStaffPage(api: ApiClient, place: Place) {
   };
 }
 
-/** What a page said at an earlier time. Throws ApiError page_not_found (404). */
+/** An earlier version of a page. Throws ApiError page_not_found (404). */
 export async function getPageVersion(api: ApiClient, place: Place, id: string) {
   const body = await api.get(`${pathOf(place)}/versions/${encodeURIComponent(id)}`);
   return parseResponse(pageVersionResponseSchema, body).payload;
 }
 
-/** The content as the shop shows it: with the company's data, and made safe as the shop does it. */
+/** The content as guests see it: placeholders replaced, and sanitized as in the shop. */
 export async function previewPage(
   api: ApiClient,
   content: string,
@@ -71,7 +71,7 @@ export async function resetPage(api: ApiClient, place: Place, version: number): 
   await api.send("POST", `${pathOf(place)}/reset`, { version });
 }
 
-/** Throws ApiError validation_failed (422) for an address that is taken. */
+/** Throws ApiError validation_failed (422) for a taken slug. */
 export async function createPage(api: ApiClient, body: CreatePageBody): Promise<void> {
   await api.send("POST", "/staff/pages", body);
 }

@@ -19,7 +19,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type PersonView = Awaited<ReturnType<typeof getPerson>>;
 export type RecordView = ReturnType<typeof toRecord>;
 
-/** A page of people, newest first. Throws ApiError 404 for a server that has no such list. */
+/** A page of people, newest first. Throws ApiError 404 for a server without this list. */
 export async function listPeople(api: ApiClient, query: Record<string, string>) {
   const response = parseResponse(peopleResponseSchema, await api.get("/staff/people", query));
   const { newer = null, older = null } = response.meta ?? {};
@@ -30,7 +30,7 @@ export async function listPeople(api: ApiClient, query: Record<string, string>) 
   };
 }
 
-/** One person and what belongs to them. Throws ApiError 404. */
+/** One person with their records. Throws ApiError 404. */
 export async function getPerson(api: ApiClient, id: string) {
   const body = await api.get(`/staff/people/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(personResponseSchema, body);
@@ -54,7 +54,7 @@ export async function getPerson(api: ApiClient, id: string) {
   };
 }
 
-/** The archive of a person's data, for that person. Throws ApiError 404. */
+/** A person's data export, on their behalf. Throws ApiError 404. */
 export function downloadPersonData(api: ApiClient, id: string): Promise<Response> {
   return api.download(`/staff/people/${encodeURIComponent(id)}/data`, {});
 }
@@ -68,12 +68,17 @@ export async function changePerson(
   await api.send("POST", `/staff/people/${encodeURIComponent(id)}/change`, body);
 }
 
-/** Has this session see the shop as a person from now on. Throws ApiError 403, 404, 422 (fields). */
+/**
+ * Makes this session view the shop as a user from now on. Throws ApiError 403, 404, 422 (fields).
+ */
 export async function startPersonView(api: ApiClient, id: string, reason: string): Promise<void> {
   await api.send("POST", `/staff/people/${encodeURIComponent(id)}/view`, { reason });
 }
 
-/** Adds to a balance or takes from it; true when it waits for a second person. Throws ApiError 403, 409, 422. */
+/**
+ * Credits or debits a balance; true when it needs a second person's approval. Throws ApiError 403,
+ * 409, 422.
+ */
 export async function adjustBalance(
   api: ApiClient,
   id: string,
@@ -84,7 +89,7 @@ export async function adjustBalance(
   return parsed.success && parsed.data.payload.status === "waiting";
 }
 
-/** Approves or rejects what waits. Throws ApiError 403, 404, 409. */
+/** Approves or rejects a pending adjustment. Throws ApiError 403, 404, 409. */
 export async function decideAdjustment(
   api: ApiClient,
   id: string,

@@ -20,12 +20,12 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { toProduct } from "../catalog.server.ts";
 
-/** A product as its form shows it. */
+/** A product with the fields of its form. */
 export type StaffProductView = ReturnType<typeof toStaffProduct>;
 export type StaffProductRowView = ReturnType<typeof toRow>;
 export type ProductChangeView = Awaited<ReturnType<typeof listProductHistory>>[number];
 
-/** A page of products of every status. Throws ApiError 404 for everybody without the right. */
+/** A page of products in any status. Throws ApiError 404 without the right. */
 export async function listStaffProducts(api: ApiClient, query: StaffProductsQuery) {
   const body = await api.get("/staff/products", query);
   const { payload, meta } = parseResponse(staffProductsResponseSchema, body);
@@ -38,7 +38,7 @@ export async function getStaffProduct(api: ApiClient, id: string): Promise<Staff
   return toStaffProduct(api, parseResponse(staffProductResponseSchema, body).payload);
 }
 
-/** The same operation or offer is the same product. Throws ApiError 409, 422 (fields). */
+/** Creates a product; idempotent by operation and by offer. Throws ApiError 409, 422 (fields). */
 export async function createProduct(
   api: ApiClient,
   product: CreateProductBody,
@@ -47,7 +47,7 @@ export async function createProduct(
   return toStaffProduct(api, parseResponse(staffProductResponseSchema, body).payload);
 }
 
-/** Throws ApiError product_changed (409) when somebody else was faster, 422 (fields). */
+/** Throws ApiError product_changed (409) after a concurrent change, 422 (fields). */
 export async function saveProduct(
   api: ApiClient,
   id: string,
@@ -56,7 +56,7 @@ export async function saveProduct(
   await api.send("PUT", `/staff/products/${encodeURIComponent(id)}`, product);
 }
 
-/** Stores a picture. Returns its name and what its generator says of it. Throws ApiError 413, 422. */
+/** Stores an image. Returns its name and its generator's metadata. Throws ApiError 413, 422. */
 export async function uploadPicture(api: ApiClient, media: File) {
   const form = new FormData();
   form.set("media", media, media.name);
@@ -65,7 +65,7 @@ export async function uploadPicture(api: ApiClient, media: File) {
   return { picture, prompt: generation?.prompt ?? null };
 }
 
-/** What was done with a product, the last first. */
+/** History of a product, newest first. */
 export async function listProductHistory(api: ApiClient, id: string) {
   const body = await api.get(`/staff/products/${encodeURIComponent(id)}/history`);
   return parseResponse(productHistoryResponseSchema, body).payload.map((change) => ({
@@ -74,7 +74,7 @@ export async function listProductHistory(api: ApiClient, id: string) {
   }));
 }
 
-/** A product of any status as the shop shows it. Throws ApiError product_not_found (404). */
+/** A product in any status as the shop shows it. Throws ApiError product_not_found (404). */
 export async function previewProduct(api: ApiClient, id: string) {
   const body = await api.get(`/staff/products/${encodeURIComponent(id)}/preview`);
   const product = toProduct(api, parseResponse(productPreviewResponseSchema, body).data);
@@ -84,7 +84,7 @@ export async function previewProduct(api: ApiClient, id: string) {
   return { ...product, picture: { ...picture, baseUrl: toFolder(api, hash) } };
 }
 
-/** What a product begins with that an offer becomes. Throws ApiError offer_not_accepted (409). */
+/** Initial values of a product made from an offer. Throws ApiError offer_not_accepted (409). */
 export async function getOfferProduct(api: ApiClient, offerId: string) {
   const body = await api.get(`/staff/products/from-offer/${encodeURIComponent(offerId)}`);
   const { payload } = parseResponse(offerProductResponseSchema, body);
@@ -100,7 +100,7 @@ export async function getOfferProduct(api: ApiClient, offerId: string) {
   };
 }
 
-/** One change of many products. Throws ApiError 422. */
+/** Applies one change to many products. Throws ApiError 422. */
 export async function changeProducts(api: ApiClient, change: ChangeProductsBody) {
   const body = await api.send("POST", "/staff/products/changes", change);
   const { payload } = parseResponse(changeProductsResponseSchema, body);
@@ -111,18 +111,18 @@ export async function changeProducts(api: ApiClient, change: ChangeProductsBody)
   };
 }
 
-/** Takes a change of many products back, as far as nobody has changed them since. Throws ApiError 422. */
+/** Reverts a bulk change, except for products changed since. Throws ApiError 422. */
 export async function undoChanges(api: ApiClient, products: UndoChangesBody["products"]) {
   const body = await api.send("POST", "/staff/products/changes/undo", { products });
   return parseResponse(undoChangesResponseSchema, body).payload;
 }
 
-/** Where our own pages find a picture of the catalogue, public or not; null for none. */
+/** URL of a catalogue image, public or not, for our own pages; null for none. */
 export function toPictureUrl(api: ApiClient, hash: string | null): string | null {
   return hash === null ? null : `${toFolder(api, hash)}/480.webp`;
 }
 
-/** The same as small as a line of a list shows it. */
+/** The same in the small size used in lists. */
 export function toThumbUrl(api: ApiClient, hash: string | null): string | null {
   return hash === null ? null : `${toFolder(api, hash)}/160.webp`;
 }

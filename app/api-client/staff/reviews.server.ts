@@ -12,7 +12,7 @@ export type QueuePlaceView = ReturnType<typeof toQueuePlace>;
 export type DecisionView = ReturnType<typeof toDecisions>[number];
 export type ReasonView = ReturnType<typeof toReason>;
 
-/** The place of a record in its queue. */
+/** A record's position in its queue. */
 export function toQueuePlace({ previous, next, position, total }: QueuePlace) {
   return {
     previous: previous === null ? null : String(previous),
@@ -22,7 +22,7 @@ export function toQueuePlace({ previous, next, position, total }: QueuePlace) {
   };
 }
 
-/** What was decided of a record; a server that does not say so has decided nothing. */
+/** Decisions on a record; empty if the server does not report them. */
 export function toDecisions(decisions: Decisions = []) {
   return decisions.map(({ at, actor, status, amount, note }) => ({
     at: new Date(at * 1000).toISOString(),
@@ -33,13 +33,13 @@ export function toDecisions(decisions: Decisions = []) {
   }));
 }
 
-/** The reasons that the shop has worded. Throws ApiError 404 for a server without any. */
+/** The shop's reusable reasons. Throws ApiError 404 for a server without any. */
 export async function listReasons(api: ApiClient): Promise<ReasonView[]> {
   const body = await api.get("/staff/reasons");
   return parseResponse(reasonsResponseSchema, body).payload.map(toReason);
 }
 
-/** Adds a reason, or rewords the one of this id. Throws ApiError 404, 422 (fields). */
+/** Adds a reason, or edits the one with this id. Throws ApiError 404, 422 (fields). */
 export async function saveReason(
   api: ApiClient,
   id: string | null,

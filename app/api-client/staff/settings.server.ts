@@ -9,7 +9,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 export type StaffSettingsView = Awaited<ReturnType<typeof getStaffSettings>>;
 
-/** Every setting as its form begins. Throws ApiError 404 for those without the right. */
+/** All settings as initial form values. Throws ApiError 404 without the right. */
 export async function getStaffSettings(api: ApiClient) {
   const { payload } = parseResponse(staffSettingsResponseSchema, await api.get("/staff/settings"));
   const { version, site, money } = payload;

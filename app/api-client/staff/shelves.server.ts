@@ -4,16 +4,18 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import { toThumbUrl } from "./products.server.ts";
 
-/** A shelf of home as its screen shows it. */
+/** A shelf of home as used by its screen. */
 export type ShelfView = ReturnType<typeof toShelf>;
 
-/** What home shows, as chosen and without a choice. Throws ApiError 404 without the right. */
+/** Home's shelves, as chosen and as without a choice. Throws ApiError 404 without the right. */
 export async function listShelves(api: ApiClient): Promise<Record<ChosenShelf, ShelfView>> {
   const { payload } = parseResponse(shelvesResponseSchema, await api.get("/staff/shelves"));
   return { hero: toShelf(api, payload.hero), featured: toShelf(api, payload.featured) };
 }
 
-/** Puts products on a shelf that was seen as `seen`. Throws ApiError shelf_changed (409), 422. */
+/**
+ * Sets the products of a shelf that was read as `seen`. Throws ApiError shelf_changed (409), 422.
+ */
 export async function arrangeShelf(
   api: ApiClient,
   shelf: ChosenShelf,

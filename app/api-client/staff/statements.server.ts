@@ -10,13 +10,13 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type StatementView = ReturnType<typeof toStatement>;
 export type StatementRowView = ReturnType<typeof toRow>;
 
-/** The files of the bank that were imported, the newest first. Throws ApiError 404. */
+/** Imported bank files, newest first. Throws ApiError 404. */
 export async function listStatements(api: ApiClient): Promise<StatementRowView[]> {
   const body = await api.get("/staff/payouts/statements");
   return parseResponse(statementsResponseSchema, body).payload.map(toRow);
 }
 
-/** Imports a file; nothing is marked yet. Throws ApiError 413, 422 (fields). */
+/** Imports a file; marks nothing yet. Throws ApiError 413, 422 (fields). */
 export async function importStatement(api: ApiClient, file: File): Promise<StatementView> {
   const form = new FormData();
   form.set("file", file, file.name);
@@ -24,13 +24,13 @@ export async function importStatement(api: ApiClient, file: File): Promise<State
   return toStatement(parseResponse(statementResponseSchema, body).payload);
 }
 
-/** A statement, and what each of its entries is now. Throws ApiError 404. */
+/** A statement with the current state of each entry. Throws ApiError 404. */
 export async function getStatement(api: ApiClient, id: string): Promise<StatementView> {
   const body = await api.get(`/staff/payouts/statements/${encodeURIComponent(id)}`);
   return toStatement(parseResponse(statementResponseSchema, body).payload);
 }
 
-/** Marks what the preview said. Throws ApiError 404, payouts_changed (409). */
+/** Applies the marks of the preview. Throws ApiError 404, payouts_changed (409). */
 export async function markByStatement(
   api: ApiClient,
   id: string,

@@ -27,8 +27,8 @@ export async function saveWording(api: ApiClient, body: WordingBody): Promise<vo
 }
 
 /**
- * The mail that says a text, about an example and with this wording (empty: that of now); null for
- * none, or one that cannot be sent yet. Throws ApiError validation_failed (422).
+ * Preview of the mail that uses a text, about an example and with this wording (empty: the current
+ * one); null for none, or one that cannot be sent yet. Throws ApiError validation_failed (422).
  */
 export async function previewWording(api: ApiClient, body: PreviewWordingBody) {
   const response = await api.send("POST", "/staff/texts/preview", body);

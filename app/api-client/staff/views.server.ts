@@ -8,7 +8,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 export type SavedViewView = ReturnType<typeof toView>;
 
-/** The filters that the person saved. Throws ApiError 404 for a server without any. */
+/** The person's saved filters. Throws ApiError 404 for a server without any. */
 export async function listViews(api: ApiClient): Promise<SavedViewView[]> {
   return parseResponse(viewsResponseSchema, await api.get("/staff/views")).payload.map(toView);
 }

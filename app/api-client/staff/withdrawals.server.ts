@@ -19,7 +19,9 @@ export async function listWithdrawals(
   };
 }
 
-/** Notes what was done about a statement. Throws ApiError 404 when it does not wait (any more), 422. */
+/**
+ * Records how a statement was handled. Throws ApiError 404 when it is not pending (any more), 422.
+ */
 export async function resolveWithdrawal(api: ApiClient, id: string, note: string): Promise<void> {
   await api.send("POST", `/staff/withdrawals/${encodeURIComponent(id)}/resolve`, { note });
 }

@@ -3,13 +3,13 @@ import type { MessageCode } from "#domain/messages.ts";
 import { isRecord } from "./json.server.ts";
 import { readFieldMessages, readMessage } from "./messages.server.ts";
 
-/** Messages by field, ours by code or another server's texts. */
+/** Messages by field: our codes, or another server's texts. */
 export type ApiFieldErrors = Record<string, ShownMessage[]>;
 
 /**
- * An error of the API that a screen may want to show. `code` is ours when the server sends one, else
- * derived from the status, so screens switch on one vocabulary for any server. `reason` is what to
- * show of it; null when the server gives none.
+ * An API error that a screen may show. `code` is ours when the server sends one, else derived from
+ * the status, so that screens handle one set of codes for any server. `reason` is the message to
+ * show; null when the server gives none.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -54,21 +54,23 @@ function describe(reason: ShownMessage | null): string {
   return "text" in reason ? reason.text : reason.code;
 }
 
-/** What ApiClient throws when the API cannot be reached or fails, with a 502 or 503. */
+/** Thrown by ApiClient when the API cannot be reached or fails, with a 502 or 503. */
 export type Unavailability = {
   code: "unavailable";
-  /** The request's; missing until an error page is made of it. */
+  /** The request's id; missing until an error page is rendered. */
   reference?: string;
-  /** What could not be read of a response that came. */
+  /** The parts of a response that could not be read. */
   field?: string;
-  /** Of the API's own response; missing when there was none, or none that could be read. */
+  /** Status of the API's own response; missing when there was none, or none that could be read. */
   httpStatus?: number;
   failure?: NamedFailure;
-  /** A write was sent: it may have been done. */
+  /** A write was sent: it may have been carried out. */
   isUnclear?: boolean;
 };
 
-/** True for what ApiClient throws when the API cannot be reached or fails: a 502 or 503. */
+/**
+ * True for the error that ApiClient throws when the API cannot be reached or fails: a 502 or 503.
+ */
 export function isUnavailable(
   error: unknown,
 ): error is { init: { status: 502 | 503 }; data: Unavailability } {
@@ -76,23 +78,23 @@ export function isUnavailable(
 }
 
 /**
- * True after a write that was sent and whose fate nobody knows (no response, a timeout, a 5xx, a
- * response that broke off): it may have been done, so a screen must not ask to simply try again.
+ * True after a write whose outcome is unknown (no response, a timeout, a 5xx, a truncated
+ * response): it may have been carried out, so a screen must not simply ask to try again.
  */
 export function isOutcomeUnclear(error: unknown): boolean {
   return isUnavailable(error) && error.data.isUnclear === true;
 }
 
 /**
- * The reason that the server gives for an error (spec §8 "server message or ..."); null when it gives
- * none, and for anything but an error of its own.
+ * The server's reason for an error (spec §8 "server message or ..."); null when it gives none, and
+ * for anything but its own errors.
  */
 export function reasonOf(error: unknown): ShownMessage | null {
   if (!(error instanceof ApiError)) return null;
   return error.reason ?? Object.values(error.fields)[0]?.[0] ?? null;
 }
 
-/** Failures (HTTP 500) that screens distinguish by what their text mentions (spec §8 Offers). */
+/** Failures (HTTP 500) that screens distinguish by their text (spec §8 Offers). */
 export type NamedFailure = "null_offset" | "gateway";
 
 /** The text itself stays here: it is for logs, never for a person. */
@@ -101,7 +103,7 @@ export function nameFailure(text: string): NamedFailure | undefined {
   return text.includes("Gateway") ? "gateway" : undefined;
 }
 
-/** True for an unavailable API whose failure has this name. */
+/** True for an unavailable API with this kind of failure. */
 export function isFailureNamed(error: unknown, name: NamedFailure): boolean {
   return isUnavailable(error) && error.data.failure === name;
 }
@@ -118,7 +120,7 @@ const CODE_BY_STATUS: Record<number, string> = {
   429: "too_many_attempts",
 };
 
-/** Makes an ApiError of a response's status and (already parsed, untrusted) body. */
+/** Creates an ApiError from a response's status and (already parsed, untrusted) body. */
 export function toApiError(status: number, body: unknown, headers: Headers): ApiError {
   const fields = readFieldMessages(body);
   const stated = isRecord(body) && typeof body.code === "string" ? body.code : null;
@@ -136,7 +138,7 @@ export function toApiError(status: number, body: unknown, headers: Headers): Api
   );
 }
 
-/** What is said whatever the server's own text is; null for that text. */
+/** A message that replaces the server's own text; null to keep that text. */
 function reasonFor(
   status: number,
   { stated, retryAfterSeconds }: { stated: string | null; retryAfterSeconds: number | null },
@@ -148,7 +150,7 @@ function reasonFor(
   return { code: "too_many_attempts_wait", params: { minutes } };
 }
 
-/** Seconds or a date (RFC 9110), an hour at most; null for neither. */
+/** Parses seconds or a date (RFC 9110), capped at an hour; null for neither. */
 function readRetryAfter(headers: Headers): number | null {
   const stated = headers.get("retry-after") ?? "";
   const untilDate = (Date.parse(stated) - Date.now()) / 1000;
@@ -156,7 +158,7 @@ function readRetryAfter(headers: Headers): number | null {
   return seconds > 0 ? Math.min(seconds, 3600) : null;
 }
 
-/** Servers without codes have one text that screens must know (spec §6, §7), some with 409. */
+/** Servers without codes identify some cases by a fixed text (spec §6, §7), some with 409. */
 function codeOf(message: ShownMessage | null): MessageCode | null {
   const isUnverified = message && "code" in message && message.code === "email_unverified";
   return isUnverified ? message.code : null;
@@ -164,7 +166,7 @@ function codeOf(message: ShownMessage | null): MessageCode | null {
 
 const codeOfOther = (status: number) => (status >= 500 ? "server_error" : "rejected");
 
-/** Of wrong fields the first is the reason; our API's own message only counts the others. */
+/** The first field error is the reason; our API's own message only counts the others. */
 function summaryOf(code: string, fields: ApiFieldErrors): ShownMessage | null {
   const first = Object.values(fields).flat()[0];
   return code === "validation_failed" && first && "code" in first ? first : null;

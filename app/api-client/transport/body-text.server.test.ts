@@ -29,7 +29,7 @@ describe("the text of a response", () => {
 });
 
 describe("a file that is passed on", () => {
-  /** Never ends; says how much of it was asked for. */
+  /** Never ends; records how much of it was read. */
   function createEndless() {
     let size = 0;
     const body = new ReadableStream<Uint8Array>({

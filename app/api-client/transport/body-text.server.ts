@@ -1,6 +1,6 @@
 /**
- * A response's body as text; null when it is longer than `bytesMax`, and then no more of it is read.
- * Throws whatever breaks the body on its way: a connection cut off, bad gzip, a timeout.
+ * Reads a response's body as text; null above `bytesMax`, after which it stops reading. Throws any
+ * error of the body stream: a dropped connection, bad gzip, a timeout.
  */
 export async function readBodyText(response: Response, bytesMax: number): Promise<string | null> {
   if (!response.body) return "";
@@ -19,8 +19,8 @@ export async function readBodyText(response: Response, bytesMax: number): Promis
 }
 
 /**
- * The same response, whose body breaks off after `bytesMax`: a file that never ends is passed on as it
- * streams, and must not be passed on for ever.
+ * The same response, whose body stream fails after `bytesMax`: an endless file must not be streamed
+ * forever.
  */
 export function limitBody(response: Response, bytesMax: number): Response {
   if (!response.body) return response;

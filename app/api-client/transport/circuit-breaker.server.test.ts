@@ -69,7 +69,7 @@ describe("a circuit breaker", () => {
     expect(await ask(fetch)).toBe("CircuitOpen");
   });
 
-  it("opens for requests that hang, however few seconds apart they fail", async () => {
+  it("opens for requests without a response, however few seconds apart they fail", async () => {
     const fetch = create();
     respond = () => {
       now = 8_000;

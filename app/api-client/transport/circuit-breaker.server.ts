@@ -1,23 +1,24 @@
 type Fetch = (request: Request) => Promise<Response>;
 
-/** So many failures in a row open the circuit, if there was none but failures for so long. */
+/** The circuit opens after this many failures in a row, if they span at least this long. */
 const FAILURES_MAX = 5;
 const FAILING_MS = 7_000;
-/** For so long nothing is sent, then one request tries. */
+/** Time without requests before one is tried. */
 const OPEN_MS = 5_000;
-/** A gateway without a server behind it; a 500 is a server at work. */
+/** A gateway without a server behind it; a 500 comes from a working server. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** Thrown instead of sending a request: nothing has been done. */
+/** Thrown instead of sending a request: nothing was executed. */
 export class CircuitOpen extends Error {
   override readonly name = "CircuitOpen";
 }
 
 /**
- * A `fetch` that gives a server in trouble time to recover, and visitors a page at once: after five
- * failures in a row (no response, a timeout, 502 to 504) and seven seconds of them it sends nothing
- * for five seconds, then one request that decides. A restart is over sooner: one page makes more than
- * five requests. Throws CircuitOpen for what is not sent, and what `fetch` throws.
+ * A `fetch` with a circuit breaker, which gives a failing server time to recover and visitors an
+ * immediate page: after five failures in a row (no response, a timeout, 502 to 504) over seven
+ * seconds it sends nothing for five seconds, then one request that decides. A restart takes less
+ * than that, and a single page makes more than five requests. Throws CircuitOpen for requests not
+ * sent, and what `fetch` throws.
  */
 export function withCircuitBreaker(
   fetch: Fetch,
@@ -30,7 +31,7 @@ export function withCircuitBreaker(
 
   const isDown = () => failures >= FAILURES_MAX && openUntil > 0;
 
-  /** `startedAt`: a request that hangs has failed from its start. */
+  /** `startedAt`: a request without a response counts as failing from its start. */
   function fail(startedAt: number): void {
     failingSince = failures === 0 ? startedAt : Math.min(failingSince, startedAt);
     failures += 1;

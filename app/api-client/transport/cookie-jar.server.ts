@@ -7,13 +7,13 @@ const IS_REMEMBER_COOKIE = /^remember_web_[0-9a-f]+$/;
 const IS_SESSION_COOKIE = /^[\w-]+[_-]session$/;
 
 /**
- * What the API calls its session cookie: any name of that kind until its csrf-cookie call has
- * shown which. One for each API, shared by all requests.
+ * The API's session cookie name: any name of that kind until a csrf-cookie call has revealed it.
+ * One per API, shared by all requests.
  */
 export class SessionCookieName {
   #names: ReadonlySet<string> | null = null;
 
-  /** Takes the names from the response of /sanctum/csrf-cookie; the newest are right. */
+  /** Learns the names from the response of /sanctum/csrf-cookie; the newest are right. */
   learn(headers: Headers): void {
     const names = headers
       .getSetCookie()
@@ -29,7 +29,7 @@ export class SessionCookieName {
 
 export type CookieJarOptions = {
   isSecure: boolean;
-  /** The API's host and ours: a cookie for the domain of another site is not taken. */
+  /** The API's host and ours: cookies for any other domain are ignored. */
   hosts: readonly string[];
   sessionName: SessionCookieName;
 };
@@ -41,8 +41,8 @@ export function isSessionCookie(name: string): boolean {
 }
 
 /**
- * The API's cookies during one request of a browser. All calls of that request share it; what the
- * API sets goes back to the browser once, at the end.
+ * The API's cookies during one browser request, shared by all its calls; changes are sent to the
+ * browser once, at the end.
  */
 export class CookieJar {
   readonly #values = new Map<string, string>();
@@ -53,19 +53,20 @@ export class CookieJar {
     cookieHeader: string | null,
     private readonly options: CookieJarOptions,
   ) {
-    // Values go through byte for byte: some servers sign them, and decoding would break the signature.
+    // Values are passed byte for byte: some servers sign them, and decoding would break the
+    // signature.
     const keep = { decode: (value: string) => value };
     for (const [name, value] of Object.entries(parseCookie(cookieHeader ?? "", keep))) {
       if (value !== undefined && this.#isApiCookie(name)) this.#values.set(name, value);
     }
   }
 
-  /** True for a browser that is to be remembered: its first call may begin a session. */
+  /** True for a browser with "remember me": its first call may start a session. */
   get isRemembered(): boolean {
     return [...this.#values.keys()].some((name) => IS_REMEMBER_COOKIE.test(name));
   }
 
-  /** True when the browser (or a call before) holds a session or remember-me cookie. */
+  /** True when the browser (or an earlier call) holds a session or remember-me cookie. */
   get hasSession(): boolean {
     return [...this.#values.keys()].some(
       (name) => isSessionCookie(name) && this.#isApiCookie(name),
@@ -91,7 +92,7 @@ export class CookieJar {
     return name === XSRF_COOKIE || IS_REMEMBER_COOKIE.test(name) || this.#isSession(name);
   }
 
-  /** The anti-forgery token as its header wants it: URL-decoded. */
+  /** The anti-forgery token as its header requires it: URL-decoded. */
   get xsrfToken(): string | null {
     const value = this.#values.get(XSRF_COOKIE);
     if (value === undefined) return null;
@@ -104,7 +105,7 @@ export class CookieJar {
 
   /** The Cookie header for a call to the API; null when there is nothing to send. */
   toCookieHeader(): string | null {
-    // Some are known not to be the API's only once it has named its session.
+    // Once the API's session name is known, cookies with other names are excluded.
     const pairs = [...this.#values]
       .filter(([name]) => this.#isApiCookie(name))
       .map(([name, value]) => `${name}=${value}`);
@@ -112,8 +113,8 @@ export class CookieJar {
   }
 
   /**
-   * Takes over what a response sets, as one group. A read that started under another session, or
-   * that ends after a mutation, is dropped: it would undo a login or a logout.
+   * Applies the cookies of a response as one group. Ignored for a read that started under another
+   * session, or that ends after a mutation: it would undo a login or a logout.
    */
   merge(headers: Headers, call: { isMutation: boolean; sentSession: string | null }): void {
     const lines = headers.getSetCookie();
@@ -124,7 +125,7 @@ export class CookieJar {
     for (const line of lines) this.#set(line);
   }
 
-  /** Deletes the API's cookies here and in the browser: the session is over. */
+  /** Deletes the API's cookies here and in the browser: the session has ended. */
   clear(): void {
     for (const name of this.#values.keys()) {
       this.#down.set(name, this.#serialize(name, "", { maxAge: 0 }));
@@ -147,7 +148,10 @@ export class CookieJar {
     this.#down.set(name, this.#serialize(name, isDeletion ? "" : value, { maxAge, expires }));
   }
 
-  /** One session at a time: beside the one that is held, a session of another name is none. */
+  /**
+   * Only one session at a time: ignores a session cookie with a different name than the current
+   * one.
+   */
   #isExpected(name: string, domain: string | undefined): boolean {
     if (!this.#isApiCookie(name) || !this.#isOurDomain(domain)) return false;
     const held = this.#isSession(name) ? this.#sessionName() : null;
@@ -162,8 +166,10 @@ export class CookieJar {
     );
   }
 
-  /** Domain is dropped (the API may live on another host) and every cookie is HttpOnly: no script
-   *  of ours needs the token, the web tier echoes it. */
+  /**
+   * Domain is dropped (the API may be on another host) and every cookie is HttpOnly: no script of
+   * ours needs the token, the web tier echoes it.
+   */
   #serialize(name: string, value: string, life: { maxAge?: number; expires?: Date }): string {
     return stringifySetCookie(
       {
@@ -182,7 +188,7 @@ export class CookieJar {
 
 const sessionNames = new WeakMap<object, SessionCookieName>();
 
-/** What the session cookie of this API is called: learned once, for all requests. */
+/** The name of this API's session cookie: learned once, for all requests. */
 export function sessionNameOf(target: object): SessionCookieName {
   const name = sessionNames.get(target) ?? new SessionCookieName();
   sessionNames.set(target, name);

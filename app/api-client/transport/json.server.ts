@@ -7,19 +7,22 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field beside `status`, or inside `payload` when the server puts it there. */
+/** A field next to `status`, or inside `payload`. */
 export function readField(body: unknown, name: string): unknown {
   if (!isRecord(body)) return undefined;
   return body[name] ?? (isRecord(body.payload) ? body.payload[name] : undefined);
 }
 
-/** An id as the contract has it, number or text; null for anything else. */
+/** An id in the contract's form, number or text; null for anything else. */
 export function readId(value: unknown): string | null {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A flag as servers write it: true, 1, "1" or "true", and their opposites; null for anything else. */
+/**
+ * A flag in any of the usual forms: true, 1, "1" or "true", and their opposites; null for anything
+ * else.
+ */
 export function readFlag(value: unknown): boolean | null {
   const text = typeof value === "boolean" || typeof value === "number" ? String(value) : value;
   if (text === "true" || text === "1") return true;

@@ -34,16 +34,16 @@ const OTHER_WORDS: readonly (readonly [string, MessageCode])[] = [
 ];
 
 /**
- * The sentences by which servers without codes state what they have in common: those that spec §6
- * and §8 give word for word, and those of the framework behind the routes of spec §7. Any other
- * sentence without a code is shown as it is (docs/decisions/0026).
+ * Standard error texts of servers without codes: those given verbatim in spec §6 and §8, and those
+ * of the framework behind the routes of spec §7. Any other text without a code is shown unchanged
+ * (docs/decisions/0026).
  */
 const CODE_BY_SENTENCE: ReadonlyMap<string, MessageCode> = new Map([
   ...SHARED_CODES.map((code) => [ENGLISH[messageKey(code)] ?? "", code] as const),
   ...OTHER_WORDS,
 ]);
 
-/** The code of a sentence that servers have in common; null for any other text. */
+/** The code of a standard error text; null for any other. */
 export function findKnownCode(sentence: string): MessageCode | null {
   return CODE_BY_SENTENCE.get(sentence) ?? null;
 }

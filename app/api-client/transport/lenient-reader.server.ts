@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { isRecord, readFlag } from "./json.server.ts";
 
-// Servers that follow spec §7 differ in how they write the same thing (docs/own-api.md). Every schema
-// of the contract is read by the one reader below, so that no screen needs to know.
+// Servers that follow spec §7 format the same data differently (docs/own-api.md). All schemas of
+// the contract are read by this reader, so that no screen has to handle that.
 
-/** What was left out of a response because it could not be read; `path` without indexes. */
+/** A part of a response that could not be read and was skipped; `path` without indexes. */
 export type Skip = { path: string };
 
 export type Reading<Value> = { value: Value; skips: Skip[] } | { value: null; failedAt: string };
 
-/** Fields under the other names that spec §3 gives them, and under those that pages' texts have. */
+/** Alternative field names used in spec §3 and in its page texts. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   amount: ["sum"],
   created_at: ["date"],
@@ -19,11 +19,11 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
 };
 
 /**
- * Reads JSON that we do not trust by a schema of the contract: `null` is absent, 0, 1 and their texts
- * are flags, `[]` is an empty map, numbers may be texts and texts numbers, times (`*_at`) are ISO 8601
- * or unix seconds, whichever the schema asks for. What is optional and cannot be read is absent; an
- * entry of a list falls out alone, if others are left. Both are `skips`. Fails only where something
- * required is missing.
+ * Reads untrusted JSON by a schema of the contract: `null` is absent, 0, 1 and their texts are
+ * flags, `[]` is an empty map, numbers and texts are interchangeable, times (`*_at`) are ISO 8601
+ * or unix seconds, whichever the schema expects. An unreadable optional value counts as absent; an
+ * unreadable list entry is dropped if others remain. Both are recorded in `skips`. Fails only if
+ * something required is missing.
  */
 export function readLeniently<Schema extends z.ZodType>(
   schema: Schema,
@@ -54,7 +54,7 @@ class Reader {
 
   /** Throws Unreadable. */
   read(schema: AnySchema, input: unknown, path: string): unknown {
-    // Each kind of schema has its own fields; zod names the kinds that there are by this type.
+    // Each kind of schema has its own fields; zod lists the kinds in this type.
     const { def } = (schema as z.core.$ZodTypes)._zod;
     switch (def.type) {
       case "optional":
@@ -84,7 +84,7 @@ class Reader {
     }
   }
 
-  /** `other` for what is absent, and for what cannot be read. */
+  /** `other` for absent or unreadable values. */
   #readOr(schema: AnySchema, input: unknown, path: string, other: unknown): unknown {
     if (input === undefined || input === null || input === "") {
       return input === "" && isText(schema) ? "" : other;
@@ -111,7 +111,7 @@ class Reader {
   }
 
   #readList(element: AnySchema, input: unknown, path: string): unknown[] {
-    // A list with a gap is a map of its indexes in PHP.
+    // PHP serializes a list with gaps as a map by index.
     const isGapped = isRecord(input) && Object.keys(input).every((key) => /^\d+$/.test(key));
     const list = input === null ? [] : isGapped ? Object.values(input) : input;
     if (!Array.isArray(list)) return fail(path);
@@ -124,7 +124,7 @@ class Reader {
         return [];
       }
     });
-    // None of its entries: that is no list of ours with bad rows, but something else.
+    // If no entry is readable, it is not our list with bad rows, but something else.
     const failed = read.length === 0 ? this.skips[skipsBefore] : undefined;
     return failed ? fail(failed.path) : read;
   }
@@ -143,7 +143,7 @@ class Reader {
     return Object.fromEntries(entries);
   }
 
-  /** As it is where one of them takes it so, else as the first that can make something of it. */
+  /** Unchanged if one of the options accepts it, else converted by the first that can. */
   #readUnion(schema: AnySchema, options: readonly AnySchema[], input: unknown, path: string) {
     const { success, data } = (schema as z.ZodType).safeParse(input);
     if (success) return data;
@@ -167,17 +167,17 @@ function fail(path: string): never {
   throw new Unreadable(path);
 }
 
-/** The rules of a schema over what was made of its kind. */
+/** Applies the schema's refinements to the converted value. */
 function check(schema: AnySchema, value: unknown, path: string): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isStructure = def.type === "object" || def.type === "array";
-  // Their parts have been read already: only rules over the whole are left.
+  // The parts have already been read: only refinements of the whole remain.
   if (isStructure && !def.checks?.length) return value;
   const { success, data } = (schema as z.ZodType).safeParse(value);
   return success ? data : fail(path);
 }
 
-/** The field of this name, or under another name that it has. */
+/** The field with this name, or one of its alternative names. */
 function pick(fields: Record<string, unknown>, name: string): unknown {
   const known = Object.hasOwn(OTHER_NAMES, name) ? (OTHER_NAMES[name] ?? []) : [];
   for (const one of [name, ...known]) {
@@ -200,7 +200,7 @@ function toNumber(input: unknown): unknown {
   return isNumeric ? Number(input) : input;
 }
 
-/** The schema without what makes it optional. */
+/** The schema without its optional wrapper. */
 function unwrap(schema: AnySchema): AnySchema {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isWrapper = def.type === "optional" || def.type === "nullable" || def.type === "default";
@@ -213,13 +213,15 @@ const isText = (schema: AnySchema) => unwrap(schema)._zod.def.type === "string";
 
 const isTime = (name: string) => name.endsWith("_at");
 
-/** A time as the schema has it: ISO 8601 for texts, unix seconds for numbers; as it is for others. */
+/**
+ * A time in the schema's form: ISO 8601 for texts, unix seconds for numbers; otherwise unchanged.
+ */
 function toTimeOf(schema: AnySchema, stated: unknown): unknown {
   if (stated === undefined || stated === "") return undefined;
   const { type } = unwrap(schema)._zod.def;
   if (type !== "string" && type !== "number") return stated;
   const milliseconds = readTime(stated);
-  // Something that the schema rejects: whether it can be done without is the schema's to say.
+  // A value that the schema rejects: the schema decides whether it is optional.
   if (milliseconds === null) return {};
   if (type === "number") return Math.floor(milliseconds / 1000);
   const isCanonical =
@@ -227,12 +229,12 @@ function toTimeOf(schema: AnySchema, stated: unknown): unknown {
   return isCanonical ? stated : new Date(milliseconds).toISOString();
 }
 
-/** Beyond this a number of seconds would be the year 5138: it is milliseconds. */
+/** Beyond this, seconds would be the year 5138, so it is milliseconds. */
 const SECONDS_MAX = 100_000_000_000;
 
 /**
- * Milliseconds since 1970 of unix seconds, of milliseconds, or of an ISO 8601 text with a blank
- * instead of T, too; UTC where it names no zone. Null for anything else.
+ * Milliseconds since 1970 from unix seconds, milliseconds, or an ISO 8601 text (also with a space
+ * instead of T); UTC if it has no zone. Null for anything else.
  */
 export function readTime(stated: unknown): number | null {
   const number = toNumber(stated);

@@ -12,8 +12,8 @@ const TEXT_LENGTH_MAX = 500;
 const VALUE_LENGTH_MAX = 200;
 
 /**
- * What the server says about a call: `payload.message`, else `message` (spec §7), with the code and
- * the values beside it; null when it says nothing, or nothing that is a text to be shown.
+ * The server's message about a call: `payload.message`, else `message` (spec §7), with its code and
+ * values; null when there is none, or it is not displayable text.
  */
 export function readMessage(body: unknown): ShownMessage | null {
   if (!isRecord(body)) return null;
@@ -24,7 +24,7 @@ export function readMessage(body: unknown): ShownMessage | null {
   return null;
 }
 
-/** The messages of `errors`, by field, each with its code of `error_codes` if there is one. */
+/** The messages of `errors` by field, each with its code of `error_codes` if there is one. */
 export function readFieldMessages(body: unknown): Record<string, ShownMessage[]> {
   if (!isRecord(body) || !isRecord(body.errors)) return {};
   const codes = isRecord(body.error_codes) ? body.error_codes : {};
@@ -39,8 +39,8 @@ export function readFieldMessages(body: unknown): Record<string, ShownMessage[]>
 }
 
 /**
- * A text with the code that is stated for it: ours where we know the code and all values of its text
- * came along, else the text itself. Null for what is no text.
+ * A text with its code: ours if we know the code and all values of its text were sent, else the
+ * text itself. Null if it is not text.
  */
 function toShownMessage(text: unknown, stated: unknown): ShownMessage | null {
   if (typeof text !== "string" || text.trim() === "") return null;
@@ -53,7 +53,7 @@ function toShownMessage(text: unknown, stated: unknown): ShownMessage | null {
   return known ? { code: known } : { text: text.trim().slice(0, TEXT_LENGTH_MAX) };
 }
 
-/** The values of a code's text, and no others; null unless all are there. */
+/** Exactly the values of a code's text; null unless all are present. */
 function readParams(code: MessageCode, params: unknown): MessageParams | null {
   const values: Record<string, string | number> = {};
   for (const name of paramNamesOf(code)) {

@@ -5,9 +5,9 @@ import { readLeniently } from "./lenient-reader.server.ts";
 import { noteSkipped } from "./skipped-data.server.ts";
 
 /**
- * Reads a response by the contract, as leniently as `readLeniently` does. One that lacks what is
- * required is the server's fault: a 502 page with the field's path in the log, not a half-drawn
- * screen. For reads only: after a write the screen goes on, whatever the response holds.
+ * Reads a response by the contract, as leniently as `readLeniently` does. If something required is
+ * missing, the server is at fault: a 502 page with the field's path in the log, not a half-rendered
+ * screen. For reads only: after a write the screen continues, whatever the response contains.
  */
 export function parseResponse<Schema extends z.ZodType>(
   schema: Schema,
@@ -19,7 +19,7 @@ export function parseResponse<Schema extends z.ZodType>(
   return result.value;
 }
 
-/** A response without a readable part that a screen cannot do without. */
+/** A response without a readable part that the screen requires. */
 class UnreadableField extends Error {
   override readonly name = "UnreadableField";
   // The shape of react-router's `data()`: an error page with this status.
@@ -36,8 +36,8 @@ class UnreadableField extends Error {
 const unreadable = (where: string) => new UnreadableField(where);
 
 /**
- * Each row's view; one whose amount cannot be read falls out alone and is counted. Throws a 502 where
- * none can be read.
+ * Maps each row to its view; a row with an unreadable amount is dropped and counted. Throws a 502
+ * when none can be read.
  */
 export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => View): View[] {
   const views: View[] = [];
@@ -55,34 +55,34 @@ export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => V
   return views;
 }
 
-/** The envelopes of spec §3 as servers vary them: without `status` or with another word for it. */
+/** The envelopes of spec §3 in servers' variants: without `status` or with another value. */
 function withEnvelope(body: unknown): unknown {
   if (!isRecord(body)) return body;
   if ("data" in body && !("payload" in body)) return withMeta(body);
-  // Whatever is no ERROR is fine; `ERROR` was thrown before (ApiClient).
+  // Anything but ERROR is fine; `ERROR` was thrown before (ApiClient).
   return "payload" in body ? { ...body, status: "OK" } : body;
 }
 
-/** Laravel's own paginator has the page's numbers beside `data`, its resources in `meta`. */
+/** Laravel's own paginator puts the paging numbers beside `data`, its resources in `meta`. */
 function withMeta(body: Record<string, unknown>): Record<string, unknown> {
   const isInside = isRecord(body.meta) || !("current_page" in body);
   return isInside ? body : { ...body, meta: body };
 }
 
-/** "1,234.56", as PHP's number_format writes it: with both signs it can mean nothing else. */
+/** "1,234.56", the format of PHP's number_format: with both signs it is unambiguous. */
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
-/** A float's last digits: 0.1 + 0.2 is 30 cents, 1.005 is no amount. */
+/** Floating-point noise: 0.1 + 0.2 is 30 cents, 1.005 is not an amount. */
 const FLOAT_NOISE_CENTS = 1e-6;
 
 /**
- * Minor units of a contract amount, number or text; null for one that is missing or unreadable, which
- * includes one with a fraction of a cent: a price is never guessed.
+ * Minor units of a contract amount, number or text; null if missing or unreadable, including
+ * fractions of a cent: a price is never guessed.
  */
 export function toCents(amount: string | number | null | undefined): number | null {
   if (amount === null || amount === undefined) return null;
   const text = typeof amount === "number" ? withoutNoise(amount) : amount.trim();
   const plain = GROUPED.test(text) ? text.replaceAll(",", "") : text;
-  // "12.5000" of a column with four decimals.
+  // "12.5000", from a column with four decimals.
   const short = plain.replace(/^(-?\d+\.\d{2})0+$/, "$1");
   const cents = parseSum(short.replace(/^-/, ""));
   return cents === null ? null : short.startsWith("-") ? 0 - cents : cents;
@@ -94,7 +94,7 @@ function withoutNoise(amount: number): string {
   return isCents ? toDecimal(cents) : String(amount);
 }
 
-/** Minor units of an amount that a screen cannot do without; 502 when it is unreadable. */
+/** Minor units of an amount that a screen requires; 502 when it is unreadable. */
 export function requireCents(amount: string | number | null | undefined): number {
   const cents = toCents(amount);
   if (cents === null) throw unreadable("amount");
@@ -102,8 +102,8 @@ export function requireCents(amount: string | number | null | undefined): number
 }
 
 /**
- * The same of a balance, of which fractions of a cent are left out: nobody is shown more than there
- * is, and nothing is charged by it.
+ * The same for a balance, rounded down to whole cents: it never shows more than there is, and
+ * nothing is charged based on it.
  */
 export function requireBalanceCents(balance: string | number): number {
   const text = String(balance).trim();

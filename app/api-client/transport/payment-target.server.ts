@@ -3,13 +3,16 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { paymentTarget } from "#domain/redirects.ts";
 
 export type PaymentTarget = {
-  /** Where to go: a path of our own, or a page of a listed origin; null when none was named. */
+  /**
+   * The redirect target: a path of this site, or a page on an allowed origin; null when none was
+   * given.
+   */
   redirectUrl: string | null;
-  /** An address that nobody may be sent to, named by its origin for the log; else null. */
+  /** The origin of a disallowed target, for the log; else null. */
   rejectedOrigin: string | null;
 };
 
-/** The page of a provider that a response leads to (`redirect_url`). */
+/** The provider's page in a response (`redirect_url`). */
 export function readTarget(api: ApiClient, response: unknown): PaymentTarget {
   const stated = readField(response, "redirect_url");
   const redirectUrl = toTarget(api, stated);
@@ -17,7 +20,7 @@ export function readTarget(api: ApiClient, response: unknown): PaymentTarget {
   return { redirectUrl, rejectedOrigin: isRejected ? nameOrigin(stated) : null };
 }
 
-/** Where the API wants somebody to go, if that is a place where payments may lead. */
+/** The API's redirect target, if it is an allowed payment target. */
 export function toTarget(api: ApiClient, url: unknown): string | null {
   return paymentTarget(url, { ownOrigin: api.appUrl, origins: api.paymentOrigins });
 }

@@ -15,7 +15,7 @@ const copy = (value: unknown, freshMs = 60_000): PublicCopy => ({ value, size: 1
 const gives = (value: unknown, freshMs?: number) => async () => copy(value, freshMs);
 const fails = () => Promise.reject(new Error("no database"));
 
-/** A load that is done when the test says so. */
+/** A load that finishes when the test says so. */
 function createLoad() {
   let finish: (loaded: PublicCopy) => void = () => {};
   const done = new Promise<PublicCopy>((resolve) => {
@@ -44,7 +44,7 @@ describe("public data", () => {
     const slow = createLoad();
     const before = readPublic("a", slow.load, REFERENCE);
     clearPublicCache();
-    // What was requested before the change is nothing to wait for after it.
+    // Requests started before the change must not be awaited after it.
     expect(await readPublic("a", gives("new"), REFERENCE)).toBe("new");
     slow.finish(copy("old"));
     expect(await before).toBe("old");
@@ -81,7 +81,7 @@ describe("public data", () => {
   });
 });
 
-/** What happens in a run of the property below. Loads finish in any order, or fail. */
+/** Steps of the property test below. Loads finish in any order, or fail. */
 const event = fc.oneof(
   fc.record({
     kind: fc.constant("read" as const),

@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 
 const ENTRIES_MAX = 600;
-/** Three times as many bytes, once parsed: anybody can ask for hundreds of lists that nobody asks for again. */
+/**
+ * About three times as many bytes once parsed: anybody can request hundreds of lists that are never
+ * requested again.
+ */
 const CHARACTERS_MAX = 5_000_000;
 
 /** How long reference data is fresh when the API does not say. */
@@ -22,9 +25,9 @@ type Context = { load: Load; isReference: boolean };
 type Entry = { value: unknown; size: number; freshMs: number; isReference: boolean };
 
 /**
- * Parsed responses that are the same for everybody (design §7): products as long as the API allows,
- * reference data (settings, menus, texts) longer, and in an emergency past its time. One request at
- * a time for each key; what was requested before `clear` is returned, but not stored.
+ * Caches parsed responses that are the same for everybody (design §7): products as long as the API
+ * allows; reference data (settings, menus, texts) longer, and beyond expiry if fetching fails. One
+ * request at a time per key; a request started before `clear` is returned, but not stored.
  */
 const cache = new LRUCache<string, Entry, Context>({
   max: ENTRIES_MAX,
@@ -32,11 +35,11 @@ const cache = new LRUCache<string, Entry, Context>({
   sizeCalculation: (entry) => entry.size,
   async fetchMethod(_key, _old, { options, context }) {
     const entry = await loadEntry(context);
-    // A response that may not be stored is shared by those who wait for it, and by nobody after them.
+    // An uncacheable response is shared by concurrent callers only.
     options.ttl = Math.max(entry.freshMs, 1);
     return entry;
   },
-  // Those who wait for what `clear` or the limit dropped still get it.
+  // Callers waiting for a load that `clear` or the limit dropped still get it.
   ignoreFetchAbort: true,
 });
 
@@ -48,9 +51,9 @@ async function loadEntry({ load, isReference }: Context): Promise<Entry> {
 
 /**
  * The value of `key`, from the cache or by `load`. It is shared between requests and frozen.
- * `isReference`: an expired copy is served for up to an hour while it is fetched anew, and for as
- * long as fetching fails. `isFresh`: fetched now, for the response to a write. Throws what `load`
- * throws when there is no copy to fall back on; the key names the type of the value.
+ * `isReference`: an expired copy is served for up to an hour while a new one is fetched, and for as
+ * long as fetching fails. `isFresh`: always fetches, for the response to a write. Throws what
+ * `load` throws when there is no copy to fall back on; the key determines the type of the value.
  */
 export async function readPublic(
   key: string,
@@ -68,7 +71,7 @@ export async function readPublic(
     allowStaleOnFetchRejection:
       options.isReference && cache.peek(key, { allowStale: true }) !== undefined,
   });
-  // Known at once: what is fetched is on its way, whatever becomes of it.
+  // Known immediately: a fetch in progress stays in flight, whatever its result.
   const result = status.fetch ?? "miss";
   counts[result] = (counts[result] ?? 0) + 1;
   const entry = await fetching;
@@ -77,12 +80,15 @@ export async function readPublic(
 
 const counts: Record<string, number> = {};
 
-/** How often a read found a copy (hit), an expired one (stale), one on its way (inflight) or none (miss). */
+/**
+ * Counts reads by result: a copy (hit), an expired copy (stale), a pending fetch (inflight) or none
+ * (miss).
+ */
 export const publicCacheCounts = (): Readonly<Record<string, number>> => counts;
 
 let generation = 0;
 
-/** Requests that are under way began before the write, so none of them is waited for. */
+/** Pending requests started before the write, so they are not awaited. */
 async function loadFresh(key: string, context: Context): Promise<unknown> {
   const startedAt = generation;
   const entry = await loadEntry(context);
@@ -90,15 +96,15 @@ async function loadFresh(key: string, context: Context): Promise<unknown> {
   return entry.value;
 }
 
-/** Drops all copies, also those under way; called when public data changes. */
+/** Drops all copies, including pending ones; called when public data changes. */
 export function clearPublicCache(): void {
   generation++;
   cache.clear();
 }
 
 /**
- * Has everything fetched anew when it is next used, because changes may go unnoticed from now on.
- * Reference data is kept meanwhile: without a database it is what an error page is made from.
+ * Marks everything as expired, because changes may go unnoticed from now on. Keeps reference data
+ * meanwhile: without a database, error pages are rendered from it.
  */
 export function expirePublicCache(): void {
   generation++;
@@ -116,7 +122,9 @@ export function publicLifeMs(response: Response): number {
   return Number(/\bmax-age=(\d+)/.exec(control)?.[1] ?? 0) * 1000;
 }
 
-/** One request's change to what it was given must not reach another's page. */
+/**
+ * Frozen, because the object is shared: a mutation by one request must not affect another's page.
+ */
 function freezeAll(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -1,6 +1,6 @@
 export type Query = Record<string, string | number | null | undefined>;
 
-/** `path` with the query's parameters; those without a value are left out. */
+/** `path` with the query's parameters; those without a value are omitted. */
 export function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -1,6 +1,6 @@
 import { isRecord } from "./json.server.ts";
 
-/** A body that is passed on as it comes, however large it is. */
+/** A body that is streamed, whatever its size. */
 export type StreamedBody = {
   stream: ReadableStream<Uint8Array>;
   contentType: string;
@@ -12,7 +12,7 @@ export function isStreamed(body: unknown): body is Omit<StreamedBody, "timeoutMs
   return isRecord(body) && body.stream instanceof ReadableStream;
 }
 
-/** What is sent of a body: a form or a stream as it is, anything else as JSON. */
+/** The body to send: a form or a stream unchanged, anything else as JSON. */
 export function toRequestBody(body: unknown): BodyInit | undefined {
   if (isStreamed(body)) return body.stream;
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);

@@ -1,11 +1,11 @@
 import { channel } from "node:diagnostics_channel";
 
-/** What a response held that could not be read: `where` is its field, `count` how many there were. */
+/** The unreadable parts of a response: `where` is the field, `count` their number. */
 export type SkippedData = { where: string; count: number };
 
 const skipped = channel("promptory:api-client.skipped");
 
-/** Reports what was left out of a response. */
+/** Reports the skipped parts of a response. */
 export function noteSkipped(places: readonly string[]): void {
   for (const where of new Set(places)) {
     const count = places.filter((place) => place === where).length;
@@ -13,7 +13,7 @@ export function noteSkipped(places: readonly string[]): void {
   }
 }
 
-/** Calls `listener` with whatever is left out from now on; returns what ends that. */
+/** Calls `listener` for skipped parts from now on; returns the unsubscribe function. */
 export function watchSkipped(listener: (data: SkippedData) => void): () => void {
   // Nothing else is published on this channel.
   const onMessage = (message: unknown) => listener(message as SkippedData);

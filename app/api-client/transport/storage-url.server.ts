@@ -1,8 +1,9 @@
 import type { ApiClient } from "./transport.server.ts";
 
 /**
- * Where a picture is (spec §3, §7): an address as it is; a path on the API's own host; anything else
- * within the storage of the API host (STORAGE_URL). Null for what no browser may load as a picture.
+ * Resolves an image's URL (spec §3, §7): an absolute URL stays; a path is on the API's own host;
+ * anything else is relative to the storage of the API host (STORAGE_URL). Null for a URL that
+ * browsers must not load as an image.
  */
 export function toAbsolute(
   api: Pick<ApiClient, "storageBase" | "storageUrl">,

@@ -16,7 +16,7 @@ import { ApiClient } from "./transport.server.ts";
 
 const server = setupServer();
 let state: LaravelState;
-/** The headers as we sent them: msw adds cookies of a store of its own on the way. */
+/** The headers as sent: msw adds cookies from its own store. */
 let sent: Headers[];
 
 function createClient(cookieHeader: string | null = null, onError?: () => unknown): ApiClient {
@@ -194,14 +194,14 @@ describe("a server that does not respond", () => {
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => now);
     const api = createSilent();
-    // The first read has used them up.
+    // The first read has consumed them.
     now = 8_000;
     await expect(api.get("/user/profile")).rejects.toMatchObject({ init: { status: 503 } });
   });
 });
 
 describe("what the circuit breaker holds back", () => {
-  it("has not been done: nobody is told that a write may have been", async () => {
+  it("has not been done: the outcome is not unclear", async () => {
     const target = {
       fetch: async () => {
         throw new CircuitOpen("open");

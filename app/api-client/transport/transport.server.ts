@@ -14,7 +14,7 @@ export type { ApiTarget };
 
 const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
-/** For all reads of one page together: a server that wakes up slowly delays it once, not call by call. */
+/** Time budget of a page's reads together: a slow server delays the page once, not per call. */
 const PAGE_READS_MS = 8_000;
 const FILE_BYTES_MAX = 64_000_000;
 
@@ -22,21 +22,21 @@ const FILE_BYTES_MAX = 64_000_000;
 export type PublicRead<Value> = {
   path: string;
   query?: Query;
-  /** Where one address is read in two ways, the name of the second: it is part of the cache's key. */
+  /** If a path is read in two ways, the second one's name: part of the cache key. */
   name?: string;
-  /** Data that many pages need, such as menus and texts: rather an expired copy than none. */
+  /** Data needed by many pages, such as menus and texts: an expired copy is better than none. */
   isReference?: boolean;
-  /** False for what is the same in all locales. */
+  /** False for data that is the same in all locales. */
   isLocalized?: boolean;
-  /** What becomes of the parsed JSON; shared between requests and frozen. */
+  /** Maps the parsed JSON; the result is shared between requests and frozen. */
   read(body: unknown): Value;
 };
 
 /**
- * The only way from the web tier to the API, made once for each request of a browser.
- * Every method throws ApiError for an error (4xx, or `status: "ERROR"`), and a 502/503 response
- * (react-router's `data`) when the API cannot be reached, fails, or redirects. After a write that
- * was sent, the latter says that its outcome is unclear (`isOutcomeUnclear`).
+ * The web tier's only access to the API, created once per browser request. Every method throws
+ * ApiError for an error (4xx, or `status: "ERROR"`), and a 502/503 response (react-router's `data`)
+ * when the API cannot be reached, fails, or redirects. After a write that was sent, the latter says
+ * that its outcome is unclear (`isOutcomeUnclear`).
  */
 export class ApiClient {
   readonly jar: CookieJar;
@@ -47,7 +47,7 @@ export class ApiClient {
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
   #hasUnclearWrite = false;
-  /** When the reads of this page must be over; a write begins them anew. */
+  /** Deadline of this page's reads; a write restarts it. */
   #readsUntil = performance.now() + PAGE_READS_MS;
 
   constructor(
@@ -58,9 +58,9 @@ export class ApiClient {
       requestId: string;
       /** Set by the locale gate once the path has been read. */
       locale: string;
-      /** True after a write: what is read for its response must be as it is now, and is kept anew. */
+      /** True after a write: reads for its response bypass the cache and refresh it. */
       isFresh?: boolean;
-      /** May turn an error into a redirect (session over, forbidden); what it returns is thrown. */
+      /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
       onError?: (error: ApiError, path: string) => unknown;
     },
   ) {
@@ -84,7 +84,7 @@ export class ApiClient {
     return this.call.locale;
   }
 
-  /** An address of the API's as a path for `get` and `download`; null for any other address. */
+  /** A URL of the API as a path for `get` and `download`; null for any other URL. */
   toApiPath(address: string): string | null {
     const base = new URL(this.target.baseUrl);
     const url = URL.canParse(address, base.href) ? new URL(address, base) : null;
@@ -93,12 +93,12 @@ export class ApiClient {
     return url.pathname.slice(base.pathname.length) + url.search;
   }
 
-  /** True when the browser sent a form: what is read for its response must be as it is now. */
+  /** True when the browser sent a form: reads for its response must be current. */
   get isWriting(): boolean {
     return this.call.isFresh === true;
   }
 
-  /** True once a write of this request may have been done without our knowing. */
+  /** True once a write of this request may have been executed without confirmation. */
   get hasUnclearWrite(): boolean {
     return this.#hasUnclearWrite;
   }
@@ -114,9 +114,9 @@ export class ApiClient {
   }
 
   /**
-   * GET of what is the same for everybody, sent without cookies; returns what `read` makes of the
-   * parsed JSON, from the cache of public data or anew (public-cache.server.ts). Only what `read`
-   * has accepted is stored: a response that parses but is broken must not outlive its fault.
+   * GET of data that is the same for everybody, sent without cookies; returns the result of `read`
+   * on the parsed JSON, cached or fetched (public-cache.server.ts). Only what `read` has accepted
+   * is cached: a malformed response must not outlive its cause.
    */
   async getPublic<Value>({ path, query = {}, ...use }: PublicRead<Value>): Promise<Value> {
     const target = withQuery(path, query);
@@ -129,14 +129,14 @@ export class ApiClient {
     };
     const isFresh = this.isWriting;
     const reading = readPublic(key, load, { isReference: use.isReference === true, isFresh });
-    // The key names the reader, and with it the type.
+    // The key includes the reader's name, and with it the type.
     return (await this.#redirectErrors(reading, path)) as Value;
   }
 
   /**
    * POST, PUT or DELETE with a JSON body; never retried except after 419. A 2xx without
-   * `status: "ERROR"` is success whatever its body holds (spec §7): returns the parsed JSON, or
-   * null for a body that is none.
+   * `status: "ERROR"` is success whatever its body contains (spec §7): returns the parsed
+   * JSON, or null if it is not JSON.
    */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
     const response = await this.#write(method, path, { body });
@@ -165,7 +165,7 @@ export class ApiClient {
       await this.#refreshCsrf();
       response = await this.#send(method, path, options);
     }
-    // The next form offers what this one has made: changes in a row are reported late.
+    // The next form offers the new record: change notifications may be late.
     if (response.ok && /^\/staff\/(?!.*\/preview$)/.test(path)) clearPublicCache();
     return response;
   }
@@ -192,7 +192,7 @@ export class ApiClient {
     const type = response.headers.get("content-type") ?? "";
     const isFile = response.ok && !type.includes("json");
     if (isFile) return this.target.isRemote ? limitBody(response, FILE_BYTES_MAX) : response;
-    // JSON where a file was asked for says why there is none, whatever its status (spec §7).
+    // JSON instead of a file explains why there is none, whatever its status (spec §7).
     const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
   }
@@ -226,9 +226,9 @@ export class ApiClient {
       method,
       headers: this.#headers(isMutation, options),
       body: toRequestBody(options.body),
-      // The DOM's types do not know it; Node asks for it with a stream.
+      // Missing from the DOM's types; Node requires it with a stream.
       duplex: "half",
-      // A redirect of the API's is a response we did not ask for, never a place to go.
+      // A redirect by the API is an unexpected response, and never followed.
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
@@ -244,7 +244,7 @@ export class ApiClient {
     try {
       response = await this.target.fetch(request);
     } catch (error) {
-      // What was never sent has not been done.
+      // A request that was never sent has not been executed.
       throw this.#unreachable(503, { isUnclear: isUnclear && !(error instanceof CircuitOpen) });
     } finally {
       if (isUnclear) this.#readsUntil = performance.now() + PAGE_READS_MS;
@@ -256,7 +256,7 @@ export class ApiClient {
     throw this.#unreachable(502, { isUnclear });
   }
 
-  /** Milliseconds that another server is waited for. */
+  /** Milliseconds. Our own API is in this process: when it is slow, everything is. */
   #timeoutOf(method: string): number {
     if (method !== "GET") return READ_TIMEOUT_MS;
     const left = Math.ceil(this.#readsUntil - performance.now());
@@ -272,7 +272,7 @@ export class ApiClient {
       "x-request-id": this.call.requestId,
       "x-forwarded-for": this.call.clientIp,
     });
-    // A form's own type names its boundary; the request writes it.
+    // A form's content type contains its boundary, which the request sets.
     const { body } = options;
     if (isStreamed(body)) headers.set("content-type", body.contentType);
     else if (body !== undefined && !(body instanceof FormData)) {
@@ -290,7 +290,7 @@ export class ApiClient {
     return headers;
   }
 
-  /** A rejection of this browser's own request may be a redirect instead, such as to the login page. */
+  /** A rejection of this browser's own request may become a redirect, such as to the login page. */
   async #redirectErrors<Value>(reading: Promise<Value>, path: string): Promise<Value> {
     try {
       return await reading;

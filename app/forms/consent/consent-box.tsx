@@ -3,15 +3,15 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 
 /**
- * The box by which a buyer agrees that delivery begins at once (Directive 2011/83/EU Art. 16(m)):
- * never ticked beforehand. Its value is the version of the text.
+ * The checkbox for consent to immediate delivery (Directive 2011/83/EU Art. 16(m)): never checked
+ * by default. Its value is the version of the text.
  */
 export function ConsentBox(props: {
   version: string;
-  /** When the order opens without the tick; where that is said elsewhere, nothing. */
+  /** When the order opens without consent; omitted where the page says it elsewhere. */
   opensOn?: string;
   isRequired?: boolean;
-  /** Ticked by the buyer in the form that is shown again. */
+  /** Checked by the buyer, when the form is shown again. */
   isTicked?: boolean;
 }) {
   const { version, opensOn, isRequired = false, isTicked = false } = props;
@@ -38,10 +38,10 @@ export function ConsentBox(props: {
   );
 }
 
-/** Pages of ours beside the terms; another server has its own. */
+/** Our own pages besides the terms; another server has different ones. */
 const APPLICABLE_SLUGS = ["licence", "refunds"];
 
-/** Links to what the buyer agrees to by buying. */
+/** Links to the texts that the buyer agrees to by buying. */
 export function ApplicablePages() {
   const t = useT();
   const { staticPages } = useLayoutData();

@@ -5,10 +5,10 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { formatDay } from "#domain/dates.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 
-/** What a buyer is asked to agree to: the text's version, and when the order opens without it. */
+/** The consent asked of a buyer: the text's version, and when the order opens without it. */
 export type ConsentQuestion = { version: string; opensOn: string };
 
-/** Null where the server does not ask for consent: then it delivers at once. */
+/** Null if the server does not require consent: then it delivers immediately. */
 export async function loadConsent(
   context: Readonly<RouterContextProvider>,
 ): Promise<ConsentQuestion | null> {

@@ -6,13 +6,13 @@ import { ConsentBox } from "./consent-box.tsx";
 
 /**
  * Why the delivery of an order is not open (domain/withdrawal.ts), when it opens by itself, and the
- * consent that opens it now.
+ * form to consent now.
  */
 export function LockedDelivery(props: {
   order: { id: string; opensAt: string | null };
-  /** Null where the server does not ask for consent. */
+  /** Null if the server does not require consent. */
   consentVersion: string | null;
-  /** Of the form whose button stands elsewhere. */
+  /** Id of the form whose button is elsewhere. */
   formId?: string;
 }) {
   const { order, consentVersion, formId } = props;

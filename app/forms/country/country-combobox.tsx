@@ -14,13 +14,13 @@ type CountryComboboxProps = {
   onChoose: () => void;
 };
 
-/** Space that the list needs below the field; with less it opens upwards. */
+/** Space needed below the field; with less the list opens upwards. */
 const LIST_HEIGHT_PX = 300;
 
 /**
- * The country field where scripts run (spec §5): type to filter, Enter or Tab takes the marked
- * country. The text field belongs to the browser, so no key waits for React, and until something
- * is typed or the list is asked for there is no list to render.
+ * The country field with scripts (spec §5): type to filter, Enter or Tab selects the marked
+ * country. The text field is uncontrolled, so no key waits for React, and the list is only rendered
+ * once it is needed.
  */
 export function CountryCombobox({
   control,
@@ -35,7 +35,7 @@ export function CountryCombobox({
   const [value, setValue] = useState(initialValue);
   const [query, setQuery] = useState("");
   const [list, setList] = useState<"closed" | "down" | "up">("closed");
-  /** Reached by the arrow keys; otherwise the best match of what was typed is marked. */
+  /** Set by the arrow keys; otherwise the best match of the typed text is marked. */
   const [reached, setReached] = useState<string | null>(null);
   const reset = useTypedReset(input);
 
@@ -78,13 +78,13 @@ export function CountryCombobox({
       event.preventDefault();
       move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && isOpen) {
-      // Nothing matches: the form must not be sent with another country than the one typed.
+      // Nothing matches: the form must not submit a country other than the typed one.
       event.preventDefault();
       if (marked) choose(marked);
     } else if (event.key === "Tab" && marked) {
       choose(marked);
     } else if (event.key === "Escape" && isOpen) {
-      // Closes the list and not the dialog around it.
+      // Closes the list, but not the dialog around it.
       event.preventDefault();
       event.stopPropagation();
       close(value);
@@ -119,11 +119,12 @@ export function CountryCombobox({
           if (query === "") event.currentTarget.select();
           open();
         }}
-        // Letters are no choice yet: the frame's errors wait for one (field.tsx).
+        // Typed letters are not a choice yet: the frame keeps its errors until there is one
+        // (field.tsx).
         onChange={(event) => event.stopPropagation()}
         onInput={() => {
           const typed = reset.readTyped();
-          // Emptied by hand: no country is a choice, too, where none is needed.
+          // Emptied by hand: no country is also a choice if the field is optional.
           if (typed === "" && !isRequired) setValue("");
           setQuery(typed);
           setReached(null);
@@ -174,11 +175,11 @@ function Options(props: {
     if (over > scrollTop) box.current.scrollTop = over;
   }, [inSight, matches]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only leaves the focus where it is
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
     <div
       ref={box}
       className={`card absolute z-20 max-h-72 w-full overflow-y-auto overscroll-contain py-1 shadow-raised ${isUp ? "bottom-full mb-1" : "top-full mt-1"}`}
-      // The field keeps the focus, also when the list's scroll bar is used.
+      // The field keeps the focus, even when the list's scroll bar is used.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >

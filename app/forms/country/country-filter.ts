@@ -2,10 +2,9 @@ import { PLAIN_LATIN } from "#domain/plain-words.ts";
 import type { CountryOption } from "./country-select.tsx";
 
 /**
- * The countries that match the typed text, best first: names that begin with it letter by letter,
- * names that begin with it but for accents, then names with a word that does, then names that merely
- * contain it; within each group in the given order. Case, accents, punctuation and letters such as
- * "ł" or "ø" do not keep a country out (spec §5). Blank text matches all.
+ * The countries that match the typed text, best first: exact prefix of the name, prefix ignoring
+ * accents, prefix of a later word, substring; within each group in the given order. Case, accents,
+ * punctuation and letters such as "ł" or "ø" are ignored (spec §5). Blank text matches all.
  */
 export function filterCountries(
   countries: readonly CountryOption[],
@@ -29,7 +28,7 @@ export function filterCountries(
 
 const toLiteral = (text: string) => text.trim().toLowerCase().normalize("NFC");
 
-/** The country whose whole name was typed, or the only one that matches; null when it is unclear. */
+/** The country whose full name was typed, or the only match; null when it is ambiguous. */
 export function findTypedCountry(
   countries: readonly CountryOption[],
   typed: string,
@@ -44,7 +43,7 @@ export function findTypedCountry(
 const PLAIN_LETTERS: Record<string, string> = { ...PLAIN_LATIN, ة: "ه", ى: "ي" };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
-/** What two ways of writing a name have in common. */
+/** Normalises variants of a name for comparison. */
 function fold(text: string): string {
   return text
     .toLowerCase()

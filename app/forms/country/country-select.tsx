@@ -7,15 +7,15 @@ import { CountryCombobox } from "./country-combobox.tsx";
 export type CountryOption = { id: string; name: string };
 
 /**
- * A country: the browser's own select, which works everywhere. Where scripts run it becomes a field
- * that filters by typed text (spec §5), at once and never while somebody is using it: no key can
- * fall between the two.
+ * A country field: the browser's own select, which works everywhere. With scripts it becomes a
+ * field that filters by typed text (spec §5), immediately and never while it is in use: no key
+ * press is lost.
  */
 export function CountrySelect(props: {
   meta: FieldMeta;
   label: string;
   countries: readonly CountryOption[];
-  /** "off" for a country that is not where somebody lives. */
+  /** "off" for a country that is not the user's residence. */
   autoComplete?: "country" | "off";
   className?: string;
 }) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A country as the server's own list names it (spec §3 Country: id, name): codes with our API, numbers
- * with another. Whether it is on the list is the server's to check.
+ * A country id from the server's own list (spec §3 Country: id, name): codes with our API, numbers
+ * with another. The server checks whether it is on the list.
  */
 export const listedCountrySchema = z
   .string("country_required")

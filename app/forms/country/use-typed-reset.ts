@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useMemo } from "react";
 
-/** Typed text is forgotten after this long without another key (spec §5, §9). */
+/** Typed text is cleared after this long without another key (spec §5, §9). */
 const TYPED_RESET_MS = 1_000;
 
 /**
- * Empties a text field one second after the last key (spec §5), so that the next key begins a new
- * word. The second starts when the browser has drawn the result of that key, and a key that was
- * pressed before the text went, but is handled after it, brings the text back: a slow machine must
- * not lose letters. What was found stays with the caller.
+ * Clears a text field one second after the last key (spec §5), so that the next key starts a new
+ * word. The second starts when the browser has painted the result of that key, and a key that was
+ * pressed before the text was cleared, but is handled after it, restores the text: a slow machine
+ * must not lose letters. The caller keeps the match.
  */
 export function useTypedReset(input: RefObject<HTMLInputElement | null>) {
   const reset = useMemo(() => createTypedReset(input), [input]);
@@ -37,7 +37,7 @@ function createTypedReset(input: RefObject<HTMLInputElement | null>) {
     noteKey(timeStamp: number) {
       pressedAtMs = timeStamp;
     },
-    /** Call it for every input event; returns all that was typed and starts the second anew. */
+    /** Call it for every input event; returns all typed text and restarts the second. */
     readTyped(): string {
       stop();
       const field = input.current;
@@ -53,7 +53,7 @@ function createTypedReset(input: RefObject<HTMLInputElement | null>) {
       }
       return field.value;
     },
-    /** Keeps the text; for when a choice was made. */
+    /** Keeps the text, after a choice was made. */
     cancel() {
       stop();
       forgotten = null;

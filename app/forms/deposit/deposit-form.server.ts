@@ -28,19 +28,18 @@ import { defineForm } from "../define-form.server.ts";
 import { clearKeptForm } from "../kept-form.server.ts";
 import { DEPOSIT_FORM_ID } from "./kept-deposit.server.ts";
 
-/** What the top-up is for, where it was begun at a product; absent elsewhere. */
+/** The purchase that the deposit is for, when started at a product; absent elsewhere. */
 const purchaseShape = {
   prompt_id: z.string().max(40).optional(),
   expected_price: z.string().max(20).optional(),
   buy: z.boolean().optional(),
-  /** The version of the text beside the ticked box. */
+  /** The version of the text beside the checked box. */
   consent: z.string().max(40).optional(),
 };
 
 /**
- * The contract's checkout with the amount read as people write it ("12,50"), within the limits
- * if they are known.
- * `money` writes EUR cents for the reader of the messages, whose language is `locale`.
+ * The contract's checkout with the amount as people type it ("12,50"), within the limits if they
+ * are known. `money` formats EUR cents for messages, whose language is `locale`.
  */
 export function createDepositSchema(
   limits: SettingsView["depositLimits"],
@@ -50,7 +49,7 @@ export function createDepositSchema(
   return checkoutSchema.extend({
     amount: z.string("amount_invalid").transform((text, refinement) => {
       const cents = parseTypedAmount(text, locale);
-      // Limits that the server does not state are its own to check (deposit/validate-amount).
+      // The server checks limits that it does not publish (deposit/validate-amount).
       const { minCents, maxCents } = limits ?? { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
       if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
       const problem =
@@ -63,7 +62,7 @@ export function createDepositSchema(
       return z.NEVER;
     }),
     country: listedCountrySchema,
-    // Of those that the server offers (loadMethods), and it checks.
+    // One of the server's methods (loadMethods), which the server validates.
     payment_method: z
       .string("payment_method_required")
       .min(1, "payment_method_required")
@@ -73,7 +72,7 @@ export function createDepositSchema(
   });
 }
 
-/** Prices in messages are written for the reader; the limits are those of the settings. */
+/** Prices in messages are formatted for the reader; the limits are those of the settings. */
 export const depositForm = defineForm(
   async (context) => {
     const settings = await getSettings(getApi(context));
@@ -84,8 +83,8 @@ export const depositForm = defineForm(
 );
 
 /**
- * The action of a deposit form, at a product or apart: opens the deposit and goes on to its payment.
- * Sent again under the same operation id it is one deposit.
+ * The action of a deposit form, with or without a product: opens the deposit and redirects to its
+ * payment. Idempotent by operation id.
  */
 export function startDeposit(args: { request: Request; context: Readonly<RouterContextProvider> }) {
   const { context } = args;
@@ -102,13 +101,13 @@ export function startDeposit(args: { request: Request; context: Readonly<RouterC
   });
 }
 
-/** What a server is asked with before an amount was typed: within the limits of most. */
+/** Sample amount for the validation call before one was typed: within most servers' limits. */
 const EXAMPLE_AMOUNT = "20.00";
 
 /**
- * The ways to pay: ours, with a server that knows them; else what another server offers to somebody
- * with these contact details (spec §7 deposit/validate). Where they are not enough to ask, or it does
- * not say, ours again.
+ * The payment methods: ours, if the server supports them; else those another server offers for
+ * these contact details (spec §7 deposit/validate). If the details are insufficient, or it returns
+ * none, ours again.
  */
 export async function loadMethods(
   context: Readonly<RouterContextProvider>,
@@ -129,10 +128,10 @@ export async function loadMethods(
 }
 
 /**
- * Asks the server about the amount and the whole form before anything is opened (spec §7
- * deposit/validate-amount, deposit/validate): it may have rules that we do not know. Throws ApiError
- * with its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it
- * gives no reason. A server without these calls is asked nothing.
+ * Validates the amount and the whole form on the server before anything is opened (spec §7
+ * deposit/validate-amount, deposit/validate): it may have additional rules. Throws ApiError with
+ * its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it gives
+ * no reason. Skipped for a server without these calls.
  */
 async function validateBeforeCheckout(api: ApiClient, body: CheckoutForm): Promise<void> {
   await withField("amount", validateAmount(api, String(body.amount)));
@@ -163,9 +162,9 @@ function toFormError(error: ApiError): ApiError {
 }
 
 /**
- * On from a checkout that succeeded (spec §4 Deposits): to the provider's page, else to our waiting
- * page, else to the list that has the new deposit. Throws ApiError payment_unavailable when the
- * provider's page is on a site that nobody may be sent to.
+ * The redirect after a successful checkout (spec §4 Deposits): to the provider's page, else to our
+ * status page, else to the list with the new deposit. Throws ApiError payment_unavailable when the
+ * provider's page is on a disallowed site.
  */
 async function redirectToPayment(
   context: Readonly<RouterContextProvider>,

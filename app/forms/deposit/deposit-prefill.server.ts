@@ -7,12 +7,12 @@ import { isApiId } from "#domain/ids.ts";
 import { toDecimal } from "#domain/money.ts";
 
 /**
- * What a deposit form begins with: the saved contact details, or with `?again=ID` all that was sent
- * with the deposit that failed.
+ * The initial values of a deposit form: the saved contact details, or with `?again=ID` those of the
+ * failed deposit.
  */
 export async function loadDepositPrefill(context: Readonly<RouterContextProvider>): Promise<{
   contact: SavedContact | null;
-  /** As it was, "12.50"; null without a deposit to repeat. */
+  /** The original amount, "12.50"; null without a deposit to repeat. */
   amount: string | null;
   method: string;
 }> {
@@ -22,7 +22,7 @@ export async function loadDepositPrefill(context: Readonly<RouterContextProvider
     orNull(context, "saved contact details", getSavedContact(api)),
     isApiId(again) ? orNull(context, "failed deposit", getDeposit(api, again)) : null,
   ]);
-  // An older deposit has fewer details where the account's person asked for it.
+  // An older deposit may have fewer details than the form requires.
   const contact = failed && Object.values(failed.contact).every(Boolean) ? failed.contact : saved;
   return {
     contact,

@@ -7,12 +7,12 @@ import { getUrl } from "#app/middleware/session-relay.ts";
 
 export const DEPOSIT_FORM_ID = "deposit";
 
-/** What is kept of a deposit form over a sign-in; what is agreed to is asked for again. */
+/** The fields of a deposit form that are kept across a sign-in; consent must be given again. */
 export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
 
 /**
- * The deposit form of this address as it was when its session turned out to be over, for the person
- * who has signed in and come back to it; null when there is none. Nothing was opened by it.
+ * The deposit form of this URL as submitted when its session had expired, after the user has signed
+ * in and returned; null when there is none. It has not opened a deposit.
  */
 export async function restoreDeposit(
   context: Readonly<RouterContextProvider>,

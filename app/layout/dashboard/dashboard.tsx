@@ -16,8 +16,8 @@ import type { Route } from "./+types/dashboard";
 export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
 
 /**
- * For every screen below, whose page, data and forms are all guarded by it. The guard comes second: a
- * form that it turns away is kept over the sign-in.
+ * Guards the pages, data and forms of all child screens. The guard comes second, so that a form it
+ * rejects is kept across the sign-in.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   preserveFormMiddleware("/dashboard/offers", KEPT_FIELDS),
@@ -39,7 +39,7 @@ const TABS = [
   { to: "/dashboard/profile", text: "profile.title" },
 ] as const;
 
-/** The frame of the member's screens: the open tab's name, balance, tabs, and the open tab. */
+/** The frame of the member's screens: the open tab's name, balance, tabs, and the tab's content. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

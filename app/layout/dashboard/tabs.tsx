@@ -3,12 +3,12 @@ import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { NavLink } from "#app/ui/base/link.tsx";
 
-/** `end`: only this very address, none below it, is the tab's. */
+/** `end`: only this exact URL, and none below it, belongs to the tab. */
 export type Tab = { to: string; text: string; end?: boolean };
 
 /**
- * The screens of one frame, side by side; the open one is marked, and in sight where the row is
- * wider than the window. `text` is a key of the locales.
+ * The screens of one frame as tabs; the open one is marked and scrolled into view. `text` is a key
+ * of the locales.
  */
 export function Tabs(props: { label: string; tabs: readonly Tab[]; className: string }) {
   const { label, tabs, className } = props;

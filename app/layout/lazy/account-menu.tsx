@@ -8,7 +8,7 @@ import type { MemberData } from "#app/ui/base/member-data.ts";
 
 type Member = NonNullable<MemberData["user"]>;
 
-/** Who is signed in, and what is theirs, behind one button. */
+/** The signed-in user and their links, behind one button. */
 export function AccountMenu({ user }: { user: Member }) {
   const t = useT();
   const label = (
@@ -27,7 +27,7 @@ export function AccountMenu({ user }: { user: Member }) {
   );
 }
 
-/** Their e-mail address and balance, their places, and the way out. */
+/** E-mail address and balance, links to the member's screens, and sign-out. */
 export function AccountLinks({ user }: { user: Member }) {
   const t = useT();
   return (
@@ -76,7 +76,7 @@ export function AccountLinks({ user }: { user: Member }) {
   );
 }
 
-/** The badge of spec §2 Header, or the way to it. */
+/** The badge of spec §2 Header, or the link to verification. */
 function Verification({ user }: { user: Member }) {
   const t = useT();
   if (user.isVerified) {

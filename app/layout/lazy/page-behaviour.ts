@@ -1,9 +1,9 @@
 import { showToast } from "#app/ui/base/toast-region.tsx";
 
 /**
- * What every page does with links besides following them, once its scripts run: see the three
- * functions below. Takes the text for a reader without a network; returns what ends it. Fetched
- * when the page is idle, for it must not weigh on the first view.
+ * Link behaviour of every page once its scripts run: see the three functions below. Takes the
+ * offline text; returns the cleanup function. Fetched when the page is idle, so that it does not
+ * delay the first view.
  */
 export function startPageBehaviour(offlineText: string): () => void {
   const stop = new AbortController();
@@ -14,9 +14,9 @@ export function startPageBehaviour(offlineText: string): () => void {
 }
 
 /**
- * Scrolls smoothly to the target of a link with a hash (spec §2) and leaves all other scrolling
- * alone. The jump is the browser's own, with focus and history; app.css says how it moves, and that
- * it does not for people who want less motion.
+ * Scrolls smoothly to the target of a fragment link (spec §2) and leaves all other scrolling alone.
+ * The jump is the browser's own, with focus and history; app.css defines the motion, including for
+ * reduced motion.
  */
 function scrollSmoothlyToHash(signal: AbortSignal): void {
   const { dataset } = document.documentElement;
@@ -28,29 +28,29 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
     else end();
   };
   addEventListener("click", onClick, { capture: true, signal });
-  // Not at popstate, which comes before the jump.
+  // Not at popstate, which fires before the jump.
   for (const name of ["scrollend", "wheel", "touchmove"]) {
     addEventListener(name, end, { passive: true, signal });
   }
 }
 
 /**
- * Without a network a link or a search would lead to the browser's own error page, and what is on
- * the screen would be gone. The page stays instead and says why (docs/decisions/0022). Forms that
- * post keep what was typed by themselves (forms/preserve-input.ts).
+ * Offline, a link or a search would lead to the browser's own error page and lose the screen's
+ * content. The page stays instead and says why (docs/decisions/0022). Forms that post keep their
+ * input themselves (forms/preserve-input.ts).
  */
 function stayWhileOffline(text: string, signal: AbortSignal): void {
   const hold = (event: Event) => {
     event.preventDefault();
     showToast({ kind: "error", text });
   };
-  const holdLeaving = (event: Event) => {
+  const blockLeaving = (event: Event) => {
     if (!navigator.onLine && leavesPage(event)) hold(event);
   };
-  addEventListener("click", holdLeaving, { capture: true, signal });
-  addEventListener("submit", holdLeaving, { capture: true, signal });
-  // Last of all listeners: a form that no script has taken over is about to be sent as a document,
-  // such as a guest's heart.
+  addEventListener("click", blockLeaving, { capture: true, signal });
+  addEventListener("submit", blockLeaving, { capture: true, signal });
+  // Runs after all other listeners: a form not handled by a script is about to be submitted as a
+  // document, such as a guest's heart.
   const holdDocument = (event: Event) => {
     if (!navigator.onLine && !event.defaultPrevented) hold(event);
   };
@@ -58,7 +58,7 @@ function stayWhileOffline(text: string, signal: AbortSignal): void {
 }
 
 /**
- * A click while a page loads ends the load. The router rejects two promises then that nobody
+ * A click during a page load aborts the load. The router then rejects two promises that nobody
  * handles (`done` of its stream), which browsers would report as errors of the page.
  */
 function ignoreAborts(signal: AbortSignal): void {

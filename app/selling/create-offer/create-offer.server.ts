@@ -11,7 +11,7 @@ export const offerForm = defineForm(offerFormSchema, {
   fromApi: toFormError,
 });
 
-/** A valid form as the contract's own (spec §7 offer/create). */
+/** A valid form in the contract's format (spec §7 offer/create). */
 export function toContractForm(value: typeof offerFormSchema._output): FormData {
   const form = new FormData();
   const { style_ids, media, ...texts } = value;

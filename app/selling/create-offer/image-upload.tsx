@@ -12,8 +12,8 @@ import {
 type Chosen = { url: string | null; error: string | null };
 
 /**
- * One picture to be sent, with a preview where scripts run. A form that comes back from the server
- * has lost its file, and says so; one that scripts sent has it still.
+ * An image input, with a preview where scripts run. A form shown again by the server has lost its
+ * file, and says so; one submitted by scripts still has it.
  */
 export function ImageUpload(props: {
   meta: FieldMeta;
@@ -36,9 +36,9 @@ export function ImageUpload(props: {
     };
   }, [chosen]);
 
-  // A new choice returns what was said about the one before.
+  // A new choice clears the error of the previous one.
   const errors = isNew ? (chosen?.error ? [chosen.error] : undefined) : meta.errors;
-  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  // Copied one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;
   const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
   return (

@@ -10,7 +10,7 @@ import {
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 
-/** As they are on the page, for the error summary. */
+/** In page order, for the error summary. */
 export const FIELDS_IN_ORDER = [
   "title",
   "description",
@@ -25,8 +25,8 @@ export const FIELDS_IN_ORDER = [
 type Named = { id: string; title: string; name?: string };
 
 /**
- * What is offered and for how much (spec §2 Create offer form). All is required but the prompt, the
- * `add_text` of spec §3 and §7.
+ * The offered work and its price (spec §2 Create offer form). Everything is required except the
+ * prompt, the `add_text` of spec §3 and §7.
  */
 export function OfferFields(props: {
   fields: Record<(typeof FIELDS_IN_ORDER)[number], FieldMeta>;
@@ -85,7 +85,7 @@ export function OfferFields(props: {
   );
 }
 
-/** The first box carries the field's id, so that the error summary's link lands on it. */
+/** The first box has the field's id, so that the error summary's link works. */
 function StyleBoxes(props: { meta: FieldMeta; styles: readonly Named[] }) {
   const { styles } = props;
   const meta = useCorrected(props.meta);

@@ -13,7 +13,9 @@ import type { TypedContact } from "./offer-forms.server.ts";
 import { LIST, toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
-/** Where the money goes (spec §2 Payment details, §5 Bank form); confirming accepts the offer. */
+/**
+ * The bank account to pay to (spec §2 Payment details, §5 Bank form); confirming accepts the offer.
+ */
 export function BankStep(props: {
   offer: OpenedOffer;
   acceptance: Acceptance;
@@ -72,7 +74,10 @@ export function BankStep(props: {
   );
 }
 
-/** Back to the contact details. A form of its own: sent with Enter the other one confirms, and this one needs nothing filled in. */
+/**
+ * Back to the contact details. A separate form: pressing Enter in the other one confirms, and this
+ * one requires no input.
+ */
 export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContact }) {
   const t = useT();
   return (

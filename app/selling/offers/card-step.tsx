@@ -14,7 +14,7 @@ import type { TypedContact } from "./offer-forms.server.ts";
 import { toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
-/** Leads to the payout provider's page (spec §4 Approve): no card number is asked for here. */
+/** Links to the payout provider's page (spec §4 Approve): no card number is entered here. */
 export function CardStep({ offer, contact }: { offer: OpenedOffer; contact: TypedContact }) {
   const t = useT();
   return (
@@ -25,7 +25,7 @@ export function CardStep({ offer, contact }: { offer: OpenedOffer; contact: Type
       <p className="mt-3 text-muted">
         {t("offer.card_time", { date: formatDay(offer.arrivesBy) })}
       </p>
-      {/* To another site: a whole page, not one of ours. */}
+      {/* To another site: a document navigation, not a router link. */}
       <Form method="post" action={toStep(offer.id, "card")} preventScrollReset>
         <ContactInputs contact={contact} />
         <ButtonRow>
@@ -39,7 +39,7 @@ export function CardStep({ offer, contact }: { offer: OpenedOffer; contact: Type
   );
 }
 
-/** The card that was given; confirming accepts the offer. */
+/** The entered card; confirming accepts the offer. */
 export function GivenCardStep(props: {
   offer: OpenedOffer;
   acceptance: Acceptance;

@@ -6,12 +6,14 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { CONTACT_STEP_FIELDS, readTyped, type TypedContact } from "./offer-forms.server.ts";
 
-/** A way back from the payout provider's page: the card that was given, or why there is none. */
+/**
+ * The result of returning from the payout provider's page: the entered card, or why there is none.
+ */
 export type CardVisit =
   | { given: Pick<GivenCardView, "state" | "card"> & { contact: TypedContact }; note: null }
   | { given: null; note: string };
 
-/** What the address of a way back (`card=`) stands for; null for any other address. */
+/** Resolves a return URL (`card=`); null for any other URL. */
 export async function loadCardVisit(
   context: Readonly<RouterContextProvider>,
   offerId: string,

@@ -14,13 +14,13 @@ import type { TypedContact } from "./offer-forms.server.ts";
 import { toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
-/** Who is paid (spec §4 Approve, §5): prefilled, then on to the bank's step. */
+/** The payee's details (spec §4 Approve, §5): prefilled, then on to the bank step. */
 export function ContactStep(props: {
   offer: OpenedOffer;
   acceptance: Acceptance;
   typed: TypedContact | undefined;
   failed: FailedForm | undefined;
-  /** Why a card that was to be given is not there. */
+  /** Why an expected card is missing. */
   note: string | null;
 }) {
   const { offer, acceptance, typed, failed, note } = props;
@@ -62,7 +62,7 @@ export function ContactStep(props: {
   );
 }
 
-/** What will be paid, said in every step on the way. */
+/** The payout amount, shown in every step. */
 export function ReceiveLine({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
@@ -75,7 +75,7 @@ export function ReceiveLine({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-/** How to be paid: the one way there is, or a choice. */
+/** The payout method: the only one, or a choice. */
 function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) {
   const t = useT();
   const date = formatDay(offer.arrivesBy);
@@ -100,7 +100,7 @@ function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) 
   );
 }
 
-/** The price that was seen: only that one is accepted. */
+/** The displayed price: only this price is accepted. */
 function SeenFields({ offer }: { offer: OpenedOffer }) {
   return (
     <>

@@ -15,8 +15,8 @@ const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
 const RESTORED = toReference({ code: "form_restored" });
 
 /**
- * The step whose form met a session that was over, with what was typed, for the person who has
- * signed in and come back to it; null when there is none. The consent is asked for again.
+ * The step whose form was submitted with an expired session, with the typed values, for the user
+ * who has signed in and returned to it; null when there is none. Consent must be given again.
  */
 export async function restoreStep(
   context: Readonly<RouterContextProvider>,

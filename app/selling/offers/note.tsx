@@ -7,7 +7,7 @@ const TONES = {
   negative: "border-s-negative",
 } as const;
 
-/** A few words that stand out, with what may be done about them. */
+/** A highlighted note, with possible actions. */
 export function Note(props: {
   tone: keyof typeof TONES;
   title?: string;

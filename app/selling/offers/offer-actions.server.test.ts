@@ -23,7 +23,9 @@ const OFFER = { id: 9, title: "Fog", user_price: "20.00", service_price: "15.00"
 const SERVER = "Server error occurred. Please try again later or contact support.";
 const RETURNED = { id: 1, status: "returned", amount: "15.00" };
 
-/** An API whose offer is `before`, and `after` once the write was sent; `respond` handles the write. */
+/**
+ * An API whose offer is `before`, and `after` once the write was sent; `respond` handles the write.
+ */
 function offerApi(before: object, after: object, respond: () => Response): FakeApi {
   let isSent = false;
   return (request) => {

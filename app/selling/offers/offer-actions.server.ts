@@ -37,12 +37,12 @@ import { findOffer, isReturned } from "./offers.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Back to the contact step with all that was typed there (spec §4 Approve: "Back from sepa"). */
+/** Back to the contact step with the typed values (spec §4 Approve: "Back from sepa"). */
 export async function returnToContact(request: Request) {
   return data<OfferResult>({ step: "contact", contact: await readTypedForm(request) });
 }
 
-/** Contact details, then the way to be paid: the bank's step, or the card's. */
+/** Contact details, then the payout method: the bank step, or the card step. */
 export async function submitContact(request: Request, context: Context) {
   const typed = await readTypedForm(request.clone());
   const submission = await contactForm.parse({ request, context });
@@ -57,7 +57,10 @@ export async function submitContact(request: Request, context: Context) {
   });
 }
 
-/** On to the payout provider's page, where the card is given (spec §4 Approve: card opens the card step). */
+/**
+ * Redirects to the payout provider's page, where the card is entered (spec §4 Approve: card opens
+ * the card step).
+ */
 export async function startCard(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await contactForm.parse({ request, context });
@@ -70,7 +73,7 @@ export async function startCard(request: Request, context: Context, offerId: str
   try {
     const target = await startCardPayout(getApi(context), { ...body, id: { id: offerId } });
     const provided = redirectToTarget(context, target);
-    // A server that names no page has accepted: the offer shows what became of it.
+    // A server that returns no page has accepted: the offer shows the result.
     return provided ?? (await redirectTo(context, `${toOffer(offerId)}&step=result`));
   } catch (error) {
     const left = await leaveStep(context, offerId, "withdraw", error);
@@ -80,7 +83,7 @@ export async function startCard(request: Request, context: Context, offerId: str
   }
 }
 
-/** Confirms the card that was given: accepts the offer, or withdraws what came back. */
+/** Confirms the entered card: accepts the offer, or withdraws money that came back. */
 export async function submitCard(request: Request, context: Context, offerId: string) {
   const state = getUrl(context).searchParams.get("card") ?? "";
   const submission = await cardForm.parse({ request, context });
@@ -106,7 +109,7 @@ function nameCardFailure(error: unknown): FailureCode {
   return nameOfferFailure(error) ?? "card_payout_failed";
 }
 
-/** Where an error leads that is about the offer, not about the form; null for one of the form's. */
+/** Redirect for an error about the offer rather than the form; null for the form's own errors. */
 async function leaveStep(
   context: Context,
   offerId: string,
@@ -122,7 +125,7 @@ async function leaveStep(
   return data<OfferResult>({ step: "details", note }, { status: error.status });
 }
 
-/** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
+/** Accepts the offer, or withdraws returned money again (spec §7 offer/approve, withdraw). */
 export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await bankForm.parse({ request, context });
@@ -172,7 +175,7 @@ export async function submitDecline(context: Context, offerId: string) {
 const toNote = (error: unknown, failure: FailureCode) =>
   toReference(reasonOf(error) ?? { code: failure });
 
-/** Whether a call whose outcome is unclear was carried out, as the offer itself shows. */
+/** Whether a call with an unclear outcome was executed, judging by the offer itself. */
 async function isDone(
   api: ApiClient,
   offerId: string,
@@ -188,7 +191,7 @@ const isDeclinedOffer = (offer: OfferView) => offerStage(offer.status) === "decl
 
 const toOffer = (id: string) => `/dashboard/offers?offer=${encodeURIComponent(id)}`;
 
-/** Spec §8 Bank step and Offer defaults, for an error that says nothing itself. */
+/** Spec §8 Bank step and Offer defaults, for an error without its own reason. */
 function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureCode {
   const named = nameOfferFailure(error);
   if (named) return named;
@@ -202,7 +205,7 @@ function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureC
   return httpStatus === 500 ? "server_failed" : defaultOfferMessage(call, error);
 }
 
-/** Errors in what the contact step asked for are corrected there. */
+/** Errors in fields of the contact step are corrected there. */
 function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
   return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
 }

@@ -15,12 +15,12 @@ import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
-/** The first of an offer's modals (spec §2, §4): where it stands, and Accept or Decline. */
+/** The first of an offer's modals (spec §2, §4): its status, and Accept or Decline. */
 export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: string }) {
   const message = useMessage();
   const stage = offerStage(offer.status);
   const isToDecide = stage === "offer" && offer.mayAccept;
-  // With something to decide the price comes first, and the picture is only a reminder.
+  // If there is a decision to make, the price comes first, and the image is only a reminder.
   const image = offer.picture ? (
     <img
       src={offer.picture}
@@ -59,7 +59,7 @@ function PendingBanner({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-/** The owner's price, and beside it ours, the final or the declined one (spec §3 labels, §4). */
+/** The owner's price next to ours, the final or the declined one (spec §3 labels, §4). */
 function Prices({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
@@ -105,7 +105,7 @@ function StaffMessage({ text }: { text: string }) {
   );
 }
 
-/** What was sent. Open where there is nothing to decide, folded where a decision waits below. */
+/** The submitted data. Expanded unless a decision is pending below. */
 function About({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   return (
@@ -121,7 +121,7 @@ function About({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-/** Accept leads to the steps, Decline is said at once; before that, when the money comes. */
+/** Accept leads to the steps, Decline posts immediately; above them, when the money arrives. */
 function Decision({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const next = offer.isVerificationMissing ? "verify" : "contact";

@@ -14,10 +14,10 @@ import { LIST, toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
-/** The modals of one offer (spec §2, 552 px wide): its details, and the steps from there. */
+/** The modals of one offer (spec §2, 552 px wide): its details, and the following steps. */
 export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: OfferResult }) {
   const t = useT();
-  // An action's response is newer than what was kept over a sign-in.
+  // An action's result is newer than the values kept across a sign-in.
   const shown = result ?? offer.restored;
   const step = shown?.step ?? offer.step;
   const contact = useKept(shown?.contact);
@@ -66,7 +66,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
   );
 }
 
-/** The newest contact details that were typed: the browser's own back button leads to them too. */
+/** The latest typed contact details: the browser's back button returns to them too. */
 function useKept(typed: TypedContact | undefined): TypedContact | undefined {
   const [kept, setKept] = useState(typed);
   if (typed && typed !== kept) setKept(typed);
@@ -92,7 +92,7 @@ function nameStep(t: (key: string) => string, step: OfferStep, offer: OpenedOffe
   }
 }
 
-/** What had the focus leaves with its step: the next one is read from its beginning. */
+/** The focused element disappears with its step: the next step is read from its start. */
 function StepFrame({ step, children }: { step: OfferStep; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(step);

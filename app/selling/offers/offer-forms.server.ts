@@ -6,10 +6,12 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
 
-/** What an open offer shows (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL. */
+/**
+ * The views of an open offer (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL.
+ */
 export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
 
-/** The acceptance that was seen: another price or another review by now is rejected. */
+/** The displayed acceptance: rejected if price or review have changed since. */
 const SEEN_FIELDS = ["version", "service_price", "type"] as const;
 export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
 
@@ -24,7 +26,7 @@ const contactStepSchema = contactDetailsSchema.extend({
 });
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
 
-/** The card itself is given elsewhere; here its use is confirmed. */
+/** The card itself is entered elsewhere; here its use is confirmed. */
 const cardStepSchema = z.object({ terms: bankDetailsSchema.shape.terms });
 
 /** Of the steps that are forms. */
@@ -44,25 +46,25 @@ export const cardForm = defineForm(cardStepSchema, {
   failure: "card_payout_failed",
 });
 
-/** What was typed in the contact step, carried through the forms after it and nowhere else. */
+/** Values typed in the contact step, carried only through the following forms. */
 export type TypedContact = Record<(typeof CONTACT_STEP_FIELDS)[number], string>;
 
-/** What an action returns: the step to show, and what it needs besides the offer. */
+/** An action's result: the step to show, and its data besides the offer. */
 export type OfferResult = {
   step: OfferStep;
   contact?: TypedContact;
   form?: FailedForm;
-  /** A message about the offer itself, as `toReference` makes it. */
+  /** A message about the offer itself, as a message reference (`toReference`). */
   note?: string;
 };
 
-/** The contact step's fields of what was sent, each as a text. */
+/** The submitted fields of the contact step, as texts. */
 export function readTyped(fieldOf: (name: string) => unknown): TypedContact {
   const text = (name: string) => {
     const value = fieldOf(name);
     return typeof value === "string" ? value.slice(0, 300) : "";
   };
   const entries = CONTACT_STEP_FIELDS.map((name) => [name, text(name)] as const);
-  // fromEntries loses the type of the keys that it was given; they are the step's fields.
+  // fromEntries loses the type of its keys, which are the step's fields.
   return Object.fromEntries(entries) as TypedContact;
 }

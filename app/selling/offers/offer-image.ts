@@ -6,8 +6,8 @@ import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/offer-image";
 
 /**
- * Passes the picture of the user's own offer on as it streams. Anyone but its owner, a guest
- * too, gets a bare 404: it was asked for by an `<img>`, which no page would help.
+ * Streams the image of the user's own offer. Anyone else, including guests, gets a bare 404: it is
+ * requested by an `<img>`, for which a page is useless.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);

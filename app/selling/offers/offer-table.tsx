@@ -8,7 +8,7 @@ import { finalPriceCents, isUserPriceStruck, offerBadge, offerStage } from "#dom
 import { LIST } from "./offer-paths.ts";
 import type { OfferRow } from "./offers.server.ts";
 
-/** The user's offers (spec §2 My Offers); the whole of a row leads to its offer. */
+/** The user's offers (spec §2 My Offers); the whole row links to its offer. */
 export function OfferTable({ offers }: { offers: OfferRow[] }) {
   const t = useT();
   const page = useHistoryPath(LIST);
@@ -56,7 +56,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
   );
 }
 
-/** The user's price (spec §2 My Offers); once it is agreed, what was agreed. */
+/** The user's price (spec §2 My Offers), or the agreed one. */
 function Price({ offer }: { offer: OfferRow }) {
   const t = useT();
   const format = useFormat();
@@ -74,7 +74,7 @@ function Price({ offer }: { offer: OfferRow }) {
   );
 }
 
-/** "Offer" where a price of ours waits for a response, else "Details" (spec §2 My Offers). */
+/** "Offer" if our price awaits a decision, else "Details" (spec §2 My Offers). */
 function OfferBadge({ offer }: { offer: OfferRow }) {
   const t = useT();
   const badge = offerBadge(offer.status, offer.servicePriceCents);

@@ -19,23 +19,28 @@ import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.s
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Money may be asked for: the price is ours and open, or what was paid came back. */
+/** A payout can be requested: our price is open, or a payout came back. */
 function mayAccept(offer: OfferView): boolean {
   const isPriced = offer.status === "offer" && offer.servicePriceCents !== null;
   return isPriced || isReturned(offer);
 }
 
-/** What was paid came back: it may be asked for again. */
+/** A payout came back: it can be requested again. */
 export function isReturned(offer: OfferView): boolean {
   return offer.status === "approved" && offer.payout?.status === "returned";
 }
 
-/** True when money may go to verified people only and this person is not (spec §4 Approve, Other). */
+/**
+ * True when payouts require verification and this person is not verified (spec §4 Approve, Other).
+ */
 function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
   return !isVerified && (isReturned(offer) || needsVerification(offer.servicePriceCents ?? 0));
 }
 
-/** The step that is shown for the requested one; what was typed does not survive an address, so bank waits. */
+/**
+ * The step shown for the requested one; typed values are not in the URL, so the bank step falls
+ * back.
+ */
 export function resolveStep(
   offer: OfferView,
   requested: string | null,
@@ -57,12 +62,14 @@ export function resolveStep(
   }
 }
 
-/** A card that was given is confirmed in the card's step; what went wrong is said where it goes on. */
+/**
+ * An entered card is confirmed in the card step; its errors are shown in the step to continue with.
+ */
 function showVisit(step: OfferStep, visit: CardVisit | null): OfferStep {
   return visit?.given && step === "contact" ? "card" : step;
 }
 
-/** What a row of the list shows; the newest offer is the first. */
+/** The fields of a list row; newest offer first. */
 export function toRow(api: ApiClient, offer: OfferView) {
   const { id, title, status, isImage, userPriceCents, servicePriceCents, replyBy } = offer;
   return {
@@ -79,7 +86,7 @@ export function toRow(api: ApiClient, offer: OfferView) {
 
 export type OfferRow = ReturnType<typeof toRow>;
 
-/** What the dialog of one offer shows, and what its step needs. */
+/** The data of one offer's dialog and its step. */
 export async function openOffer(
   context: Context,
   request: Request,
@@ -98,10 +105,10 @@ export async function openOffer(
   ]);
   const visit = await loadCardVisit(context, offer.id);
   const step = showVisit(resolveStep(offer, requested, user.isVerified), visit);
-  // A post that is rejected shows the step before the one that it was sent to.
+  // A rejected post shows the step before the one it was sent to.
   const isAccepting = mayAccept(offer) && requested !== null && step !== "verify";
   const isMissing = isVerificationMissing(offer, user.isVerified);
-  // The API's own addresses, and what was given with the acceptance, stay here.
+  // The API's own URLs, and the acceptance's data, stay on the server.
   const { picture: _picture, contactDetails: _contact, categoryId, styleIds, ...shown } = offer;
   return {
     ...shown,
@@ -131,10 +138,10 @@ export async function openOffer(
 }
 
 export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
-/** What the two steps of an acceptance need besides the offer. */
+/** The data of an acceptance's two steps besides the offer. */
 export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 
-/** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
+/** The date by which the money arrives: for a payout in progress, or one still to be made. */
 function nameArrival(context: Context, { payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
   const days = payoutBusinessDays(payout?.isToCard ? "card" : "sepa");
@@ -142,8 +149,8 @@ function nameArrival(context: Context, { payout }: OfferView): string {
 }
 
 /**
- * From the profile (spec §5); what it lacks is from the last acceptance, which servers without saved
- * contact details remember.
+ * From the profile (spec §5); missing fields come from the last acceptance, for servers without
+ * saved contact details.
  */
 async function prefill(context: Context, offers: OfferView[]) {
   const saved = await orNull(context, "saved contact details", getSavedContact(getApi(context)));
@@ -164,7 +171,7 @@ async function prefill(context: Context, offers: OfferView[]) {
   };
 }
 
-/** An offer that does not exist is distinguished from a request that failed. */
+/** Distinguishes an offer that does not exist from a failed request. */
 export async function findOffer(api: ApiClient, id: string) {
   return { offer: isApiId(id) ? await getOffer(api, id) : null };
 }

@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     requestedId === null ? null : orNull(context, "offer", findOffer(api, requestedId)),
   ]);
   const offer = found?.offer;
-  // An offer of somebody else's is as unknown as one that never was.
+  // Another user's offer is as unknown as one that never existed.
   const isUnknown = found !== null && !offer;
   return data(
     {
@@ -63,8 +63,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Each form posts to the address of the step that it leads to, where a reload would show that step; a
- * form that is rejected shows the step that it came from.
+ * Each form posts to the URL of the next step, so that a reload shows that step; a rejected form
+ * shows its own step.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const query = getUrl(context).searchParams;
@@ -90,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 type Lost = { step: OfferStep; failure: FailureCode };
 
-/** What is shown for a form that got lost (spec §8), by the step that it was sent to. */
+/** Messages for a lost form (spec §8), by the step it was sent to. */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },
   card: { step: "card", failure: "card_payout_failed" },
@@ -99,7 +99,7 @@ const LOST: Record<string, Lost> = {
 };
 const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
 
-/** A form that got lost leaves its step as it is, with all that was typed. */
+/** A lost form leaves its step unchanged, with the typed values. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const query = new URL(request.url).searchParams;
   const { step, failure } =
@@ -110,7 +110,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orWhenLost(() => serverAction(), { step, note, form });
 }
 
-/** After a rejection too: another price, or an offer that is decided by now, must be seen. */
+/** Also after a rejection: a changed price or a decided offer must be shown. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (Number(args.actionStatus) >= 500) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;

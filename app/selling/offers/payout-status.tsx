@@ -6,7 +6,7 @@ import { Note } from "./note.tsx";
 import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
-/** What became of the money of an accepted offer, and what it waits for (spec §4 Other). */
+/** The state of an accepted offer's payout, and what it waits for (spec §4 Other). */
 export function PayoutState({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
@@ -54,7 +54,7 @@ type Look = {
   key: "awaiting" | "ready" | "sent" | "settled" | "returned" | "unknown";
 };
 
-/** The texts of a payout to a card where they differ from those of a bank transfer. */
+/** Texts of a card payout that differ from those of a bank transfer. */
 function nameCardTexts(key: Look["key"], isFailed: boolean) {
   switch (key) {
     case "awaiting":
@@ -69,7 +69,7 @@ function nameCardTexts(key: Look["key"], isFailed: boolean) {
   }
 }
 
-/** What the owner needs to distinguish; files for the bank are internal to the staff. */
+/** The states an owner needs to distinguish; bank files are internal to staff. */
 const LOOKS: Record<string, Look> = {
   awaiting_verification: { tone: "warning", key: "awaiting" },
   ready: { tone: "neutral", key: "ready" },

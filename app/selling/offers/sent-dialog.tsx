@@ -5,7 +5,7 @@ import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { formatDay } from "#domain/dates.ts";
 
-/** After an offer was created (spec §2 Offer modals: offer sent; §4). */
+/** Shown after an offer was created (spec §2 Offer modals: offer sent; §4). */
 export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
   const t = useT();
   return (

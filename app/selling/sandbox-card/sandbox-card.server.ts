@@ -1,7 +1,7 @@
 import { sandboxCardFormSchema } from "#api/contract/sandbox-cards.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** The number is a secret of its page: a form that comes back is without it. */
+/** The number is a secret field: a form shown again does not include it. */
 export const sandboxCardForm = defineForm(sandboxCardFormSchema, {
   id: "sandbox-card",
   failure: "card_payout_failed",

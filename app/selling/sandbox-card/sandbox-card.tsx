@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params } = args;
-  // Ended before (a double click, another tab), or gone: the page itself says so.
+  // Already completed (a double click, another tab), or expired: the page says so.
   const showPage = () => redirect(getUrl(context).pathname, 303);
   return sandboxCardForm.handle(
     args,
@@ -46,13 +46,15 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-/** Throws ApiError payout_card_not_found for what can name no page. */
+/** Throws ApiError payout_card_not_found for an invalid id. */
 function assertToken(token: string): void {
   const code = "payout_card_not_found";
   if (!/^[\w-]{8,64}$/.test(token)) throw new ApiError(404, code, { code });
 }
 
-/** The sandbox payout provider's own page, where a test card is given; clearly no shop's. */
+/**
+ * The sandbox payout provider's page, where a test card is entered; clearly not part of the shop.
+ */
 export default function SandboxCard({ loaderData, actionData }: Route.ComponentProps) {
   const { page, form } = loaderData;
   if (page === null || form === null) return <GonePage />;
@@ -133,7 +135,7 @@ function OpenPage(props: {
   );
 }
 
-/** The numbers that work here, and what becomes of each. */
+/** The test numbers, and the outcome of each. */
 const TEST_CARDS = [
   ["4242 4242 4242 4242", "pays"],
   ["5555 5555 5555 4444", "pays"],

@@ -9,9 +9,9 @@ import {
 import { useT } from "#app/i18n/i18n.tsx";
 
 /**
- * A date that people know by heart, in three boxes: nobody scrolls a calendar back to the year of
- * their birth, and no box depends on the browser's language. The first box carries the field's id,
- * so that the error summary's link lands on it; `joinDateParts` makes one field of them.
+ * A date that people know by heart, in three fields: no calendar to scroll back to the year of
+ * birth, and no dependence on the browser's language. The first field has the field's id, so that
+ * the error summary's link works; `joinDateParts` joins them.
  */
 export function BirthDateField(props: {
   meta: FieldMeta;

@@ -12,8 +12,9 @@ const ACCEPT = "image/jpeg,image/png,image/webp";
 type Chosen = { url: string; error: string | null };
 
 /**
- * One scan: the browser's own file input. Where scripts run, the picture is shown, and what cannot be
- * sent gets an error at once (spec §5). `isAgain`: the form has come back, and browsers keep no files.
+ * One scan: the browser's own file input. Where scripts run, the image is shown, and an invalid
+ * file gets an error immediately (spec §5). `isAgain`: the form is shown again, and browsers keep
+ * no files.
  */
 export function DocumentField(props: {
   meta: FieldMeta;
@@ -36,9 +37,9 @@ export function DocumentField(props: {
     setChosen(file ? { url: URL.createObjectURL(file), error } : null);
   }
 
-  // What was said about the choice before does not hold for a new one.
+  // A new choice clears the error of the previous one.
   const errors = chosen?.error ? [chosen.error] : isNew ? undefined : rejected;
-  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  // Copied one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;
   const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
   const isToChoose = isAgain && !chosen && !errors;
@@ -56,7 +57,7 @@ export function DocumentField(props: {
             <img
               src={chosen.url}
               alt=""
-              // Out of the flow: a tall scan must not make its frame taller.
+              // Absolutely positioned: a tall scan must not make its frame taller.
               className="absolute inset-0 size-full object-contain"
               onError={() => setChosen({ ...chosen, error: DOCUMENT_UNREADABLE })}
             />
@@ -78,7 +79,7 @@ export function DocumentField(props: {
   );
 }
 
-/** Where the picture will be. Not among the icons, which every page loads. */
+/** Placeholder for the image. Not among the icons, which every page loads. */
 function Sheet() {
   return (
     <svg

@@ -20,8 +20,8 @@ const missing = (name: RequiredField) => toReference({ code: VERIFICATION_REQUIR
 const isRequired = (name: string): name is RequiredField => name in VERIFICATION_REQUIRED;
 
 /**
- * What is missing or too large, before megabytes are sent in vain (spec §5); null when nothing is. All
- * else is the server's to say.
+ * Missing or oversized files, found before megabytes are sent in vain (spec §5); null if there are
+ * none. The server checks everything else.
  */
 export function checkVerification(form: FormData): Record<string, string[]> | null {
   const type = form.get("document_type");
@@ -39,7 +39,7 @@ export function checkVerification(form: FormData): Record<string, string[]> | nu
   return Object.keys(errors).length > 0 ? withSummary(errors) : null;
 }
 
-/** Puts the spec's line about missing fields on top when one of them is (spec §5). */
+/** Adds the spec's line about missing fields at the top if one is missing (spec §5). */
 export function withSummary<Messages extends string[] | null>(
   errors: Record<string, Messages>,
 ): Record<string, Messages | string[]> {

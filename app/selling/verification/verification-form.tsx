@@ -41,10 +41,10 @@ export function VerificationForm(props: {
   const t = useT();
   const form = useAppForm(loaded, failed, prefilled);
   const { fields } = form;
-  // Without scripts the browser itself says what is missing, before the files are sent in vain.
+  // Without scripts the browser itself reports missing fields before uploading.
   const [isChecked, setChecked] = useState(false);
   useEffect(() => setChecked(true), []);
-  // A page that begins with a rejected form was sent as a document, and files do not survive that.
+  // If the first render shows a rejected form, it was submitted as a document, which loses files.
   const [isAgain] = useState(form.reply !== undefined);
   return (
     <BoundForm

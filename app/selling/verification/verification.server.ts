@@ -11,7 +11,7 @@ export const verificationForm = defineForm(verificationSchema, {
   summarize: withSummary,
 });
 
-/** What the form begins with: what was sent and rejected, else what the profile knows. */
+/** Initial values of the form: a rejected submission's, else the profile's. */
 export function prefill(user: User, sent: SentVerificationView | null): Record<string, string> {
   if (!sent) {
     const full_name = [user.name, user.surname].filter(Boolean).join(" ");

@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 const SCREEN = "/dashboard/verification";
 
-/** Where the verification stands (spec §2, §4), and the form while one may be sent. */
+/** The verification's status (spec §2, §4), and the form if one may be submitted. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const [user, verification, countries] = await Promise.all([
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** All that a server without such a call says, if it does: what the profile states (spec §3). */
+/** The profile's status (spec §3), which is all that a server without this call may report. */
 function statusOf({ isVerified, isVerifying }: User) {
   if (isVerified) return "approved";
   return isVerifying ? "in_progress" : "not_offered";
@@ -64,12 +64,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       await sendVerification(api, value);
       return redirectTo(context, SCREEN);
     },
-    // Sent in another window: the screen shows its status.
+    // Submitted in another window: the screen shows its status.
     { 409: () => redirectTo(context, SCREEN) },
   );
 }
 
-/** What is missing or too large is shown before it is sent. */
+/** Missing or oversized files are reported before sending. */
 export async function clientAction(args: Route.ClientActionArgs) {
   const sent = await args.request.clone().formData();
   joinDateParts(sent, "date_of_birth");
@@ -91,7 +91,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
   }
 }
 
-/** Who is verified, and how, is this server's own affair. */
+/** This server handles verification outside this app. */
 function NotOffered() {
   const t = useT();
   return (

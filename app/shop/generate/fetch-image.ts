@@ -3,13 +3,13 @@ import type { Generation } from "./use-generation.tsx";
 
 type Screen = {
   show(generation: Generation): void;
-  /** True when nobody looks any more: then nothing is saved behind a person's back. */
+  /** True when the page has been left: then nothing is saved. */
   isGone(): boolean;
 };
 
-/** Loaded with the first click: asks for the zip, saves it, and takes the picture out of it. */
+/** Loaded with the first click: requests the zip, saves it, and extracts its image. */
 export async function fetchImage(action: string, form: FormData, screen: Screen): Promise<void> {
-  // Distinguished from the click before, which may have been for the same format and size.
+  // Distinct from the previous click, which may have had the same format and size.
   form.set("operation_id", `${Date.now()}-${Math.random().toString(36).slice(2)}`);
   const response = await fetch(action, {
     method: "POST",
@@ -41,12 +41,12 @@ async function showResponse(response: Response, screen: Screen): Promise<void> {
 
 const STEPS_MS = [1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000];
 const LONG_STEP_MS = 5_000;
-/** A tab that nobody sees has time. */
+/** A hidden tab can wait. */
 const HIDDEN_STEP_MS = 15_000;
-/** Lost connections in a row; the picture is made all the same, and its page shows it. */
+/** Lost connections in a row; the image is generated anyway, and its page shows it. */
 const FAILURES_MAX = 5;
 
-/** Asks where a picture stands, more and more rarely, until it is there. */
+/** Polls the image's state with growing pauses until it is finished. */
 async function waitForImage(path: string, screen: Screen): Promise<void> {
   let failures = 0;
   for (let step = 0; !screen.isGone(); step += 1) {

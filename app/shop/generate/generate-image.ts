@@ -12,22 +12,25 @@ import { isProductSlug } from "#domain/catalog.ts";
 import type { Route } from "./+types/generate-image";
 import { generationPath } from "./generation-paths.ts";
 
-/** A script shows at once that it waits; a browser without one is sent to a page that does. */
+/**
+ * A script shows its own progress; a browser without scripts is redirected to a page that waits.
+ */
 const SCRIPTS_WAIT_SECONDS = 2;
 const PAGES_WAIT_SECONDS = 10;
 
 type Context = Readonly<RouterContextProvider>;
 type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
 
-/** Nothing to see here: somebody came back from login, or typed the address. */
+/** A GET has nothing to show: somebody came back from login, or typed the URL. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirect(localePath(getLocale(context), "/products/generate"), 302);
 }
 
 /**
- * Passes a new picture's zip on (spec §7 purchase/generate-image), or leads to the page where one waits for
- * it. The browser asked for a file: a rejection leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
- * the message, or the place to go, as that.
+ * Streams the zip of a new image (spec §7 purchase/generate-image), or redirects to the page that
+ * waits for it. The browser requested a file: a rejection redirects to the form with a message,
+ * keeping its choices. Scripts request JSON and get the message, or the redirect target, in that
+ * form.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const isScripted = request.headers.get("accept") === "application/json";
@@ -79,7 +82,7 @@ function readChoice(form: FormData): Choice {
   };
 }
 
-/** The page of the form, so filled in: the product's, or the one for all prompts. */
+/** The URL of the form with these values: the product's page, or the page for all prompts. */
 function backTo({ slug, prompt_id, format, size }: Choice): string {
   const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
   const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));
@@ -105,7 +108,7 @@ const REASONS: Record<string, string> = {
   too_many_attempts: "generate.tooMany",
 };
 
-/** A text of ours for what we know, else the server's message, else the default of spec §8. */
+/** Our text for known errors, else the server's message, else the default of spec §8. */
 function describeFailure(error: unknown): { key: string; serverMessage?: ShownMessage | null } {
   const usual = "errors.generation_failed";
   if (!(error instanceof ApiError)) return { key: usual };

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isApiId(requestedId) ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId)) : null,
     orNull(context, "features", getFeatures(api)),
   ]);
-  // The chosen one first, the others as they were: on a phone only the first few are in sight.
+  // The selected one first, the others in their order: a phone shows only the first few.
   const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
   return {
     prompts: page && (chosen ? [chosen, ...others] : others),
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Generate (spec §2): a new picture from one of one's prompts. */
+/** Generate (spec §2): a new image from one of the user's prompts. */
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { prompts, newer, older, chosen, hasHistory } = loaderData;

@@ -1,9 +1,9 @@
-/** A member's generated pictures, without locale. */
+/** A member's generated images, without locale. */
 export const GENERATIONS_PATH = "/products/generate/pictures";
 
 type Part = "image" | "zip" | "status";
 
-/** One of them, or a part of it. */
+/** One of them, or one of its parts. */
 export function generationPath(id: string, part?: Part): string {
   const path = `${GENERATIONS_PATH}/${encodeURIComponent(id)}`;
   return part === undefined ? path : `${path}/${part}`;

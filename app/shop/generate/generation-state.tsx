@@ -16,7 +16,7 @@ const TEXTS: Record<State, string> = {
   cancelled: "generate.cancelled",
 };
 
-/** Where a picture stands, in its colour and always in a word. */
+/** An image's state, in its colour and always in words. */
 export function GenerationState({ state }: { state: State }) {
   const t = useT();
   return (

@@ -20,9 +20,9 @@ import { describeGeneration } from "./generation-status.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * What belongs to a generated picture: `image` for an `<img>`, `zip` to be saved, `status` for the
- * script that waits for it. To anyone but its owner a bare 404; for the zip, which a person asked for,
- * a way back with a message.
+ * Resources of a generated image: `image` for an `<img>`, `zip` as a download, `status` for the
+ * polling script. Anyone but its owner gets a bare 404; for the zip, which a person requested, a
+ * redirect with a message.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, part } = params;

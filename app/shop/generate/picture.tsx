@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Cancels it; the page shows what became of it. */
+/** Cancels it; the page shows the result. */
 export async function action({ context, params }: Route.ActionArgs) {
   try {
     if (!isApiId(params.id)) throw new ApiError(404, "generation_not_found", null);
@@ -56,7 +56,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   }
 }
 
-/** One generated picture: waiting for it, the picture, or why there is none. */
+/** One generated image: its progress, the image, or why there is none. */
 export default function PicturePage({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { picture } = loaderData;
@@ -121,7 +121,7 @@ function Picture({ picture }: { picture: GenerationView }) {
   );
 }
 
-/** Runs the loader again while a picture is awaited; a tab that nobody sees has time. */
+/** Revalidates while the image is pending; a hidden tab can wait. */
 function useLookingAgain(isAwaited: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -149,7 +149,7 @@ function Frame({ picture }: { picture: GenerationView }) {
     );
   }
   return (
-    // An empty frame on the wall, as on the error pages.
+    // An empty picture frame, as on the error pages.
     <div className="aspect-video w-full border border-control p-2 text-muted md:aspect-square md:p-4">
       <div className="grid size-full place-content-center justify-items-center gap-4 border border-line bg-sunken">
         {picture.isFinal ? null : <Spinner />}
@@ -176,7 +176,7 @@ function Explanation({ picture }: { picture: GenerationView }) {
   return <p className="mt-4 text-lg text-muted">{describeGeneration(t, picture, number)}</p>;
 }
 
-/** Not said aloud each time: it changes every few seconds. */
+/** Not a live region: it changes every few seconds. */
 function Progress({ picture }: { picture: GenerationView }) {
   const t = useT();
   const locale = useLocale();
@@ -220,7 +220,7 @@ function Actions({ picture }: { picture: GenerationView }) {
   const locale = useLocale();
   const { promptId, format, size } = picture;
   const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
-  // What the model rejected once it rejects again: another prompt may do.
+  // The model would reject it again: another prompt may work.
   const isRejected = picture.failure === "generation_rejected";
   const again = isRejected ? "/products/generate" : `/products/generate?${choice}`;
   return (

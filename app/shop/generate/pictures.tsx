@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Every picture that the member generated of late, and where each stands. */
+/** All images that the member generated recently, with their states. */
 export default function Pictures({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { pictures } = loaderData;
@@ -93,7 +93,7 @@ function PictureCard({ picture }: { picture: GenerationView }) {
         )}
       </div>
       <h2 className="mt-3 font-sans font-medium leading-snug">
-        {/* The whole card is the link's. */}
+        {/* The link covers the whole card. */}
         <Link to={generationPath(picture.id)} className="after:absolute after:inset-0">
           {picture.title}
         </Link>

@@ -8,14 +8,14 @@ export type Generation =
   | { kind: "rejected"; message: string | null }
   | { kind: "done"; imageUrl: string | null; zipUrl: string; fileName: string };
 
-/** Where forms for a new picture are posted to, without locale. */
+/** Target of forms for a new image, without locale. */
 export const GENERATION_PATH = "/products/generate/picture";
 
 export const isUnderway = ({ kind }: Generation) => kind === "busy" || kind === "waiting";
 
 /**
  * For a form whose post returns a zip. Without scripts the browser downloads it; with them the zip
- * is fetched, saved all the same, and its picture shown by GenerationResult.
+ * is fetched and saved, and GenerationResult shows its image.
  */
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation>({ kind: "idle" });
@@ -30,7 +30,7 @@ export function useGeneration() {
   }, []);
   const done = generation.kind === "done" ? generation : null;
 
-  // A picture is held until the next one takes its place, or the page goes.
+  // An image URL is kept until the next one replaces it, or the page is left.
   useEffect(() => {
     if (!done) return;
     return () => {
@@ -42,7 +42,7 @@ export function useGeneration() {
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent;
-    // The form may have another button, which is none of our business.
+    // The form may have another button, which is not handled here.
     if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.generates !== "true") return;
     event.preventDefault();
     if (isUnderway(generation)) return;
@@ -61,7 +61,7 @@ export function useGeneration() {
   return { generation, formProps: { onSubmit, "data-scripted": isScripted || undefined } };
 }
 
-/** What became of it, said aloud: the picture, or why there is none. */
+/** The result in a live region: the image, or why there is none. */
 export function GenerationResult({ generation }: { generation: Generation }) {
   const t = useT();
   return (

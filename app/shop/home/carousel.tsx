@@ -5,9 +5,9 @@ import { useDragScroll } from "./use-drag-scroll.ts";
 import { useScrollEdges } from "./use-scroll-edges.ts";
 
 /**
- * A row that scrolls sideways and snaps (spec §2 carousels): a list with native scrolling, so swipe,
- * wheel, keyboard and right-to-left are the browser's own. Scripts add the two buttons and, for a
- * mouse, dragging. Nothing moves by itself.
+ * A horizontally scrolling, snapping row (spec §2 carousels): a list with native scrolling, so that
+ * swipe, wheel, keyboard and right-to-left work natively. Scripts add the two buttons and, for a
+ * mouse, dragging. It never moves by itself.
  */
 export function Carousel(props: {
   title: string;
@@ -31,7 +31,7 @@ export function Carousel(props: {
       behavior: "smooth",
     });
   };
-  // Not `disabled`: who stands on a button when the end is reached keeps his place.
+  // Not `disabled`, so that a focused button keeps the focus at the end of the row.
   const button = (direction: 1 | -1, isUseless: boolean) => (
     <button
       type="button"

@@ -24,13 +24,13 @@ import type { Route } from "./+types/home";
 import { Carousel } from "./carousel.tsx";
 import { BLOCK_IMAGES, pickShelves } from "./shelves.ts";
 
-// Further down: in the server's HTML, and for browsers a file of its own.
+// Below the fold: in the server's HTML, and for browsers a separate file.
 const Blocks = lazyPart(async () => (await import("./rest.tsx")).Blocks);
 const Closing = lazyPart(async () => (await import("./rest.tsx")).Closing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  // A shelf that cannot be had is left out, and logged (spec §8).
+  // A shelf that cannot be loaded is omitted, and logged (spec §8).
   const orNothing = (name: string, promise: Promise<ProductCardData[]>) =>
     promise.catch((error: unknown): ProductCardData[] => {
       noteFailure(context, `${name} products could not be loaded`, error);
@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...pickShelves({ hero, newest, featured }), styles: toShownStyles(styles ?? []) };
 }
 
-/** Only styles that have a picture (spec §2 Home). */
+/** Only styles with an image (spec §2 Home). */
 const toShownStyles = (styles: StyleView[]) =>
   styles.flatMap(({ url, name, picture, imageUrl }) =>
     imageUrl ? [{ url, name, picture, imageUrl: picture ? null : imageUrl }] : [],
@@ -107,9 +107,9 @@ const GALLERY = [
   "col-[5/9] row-[6/10]",
 ] as const;
 
-/** How many of the ten columns each is wide. */
+/** Width of each in columns, out of ten. */
 const GALLERY_COLUMNS = [5, 3, 2, 3, 4];
-/** From which width on a picture shows its caption; screen readers always get it. */
+/** Minimum width at which an image shows its caption; screen readers always get it. */
 const GALLERY_CAPTIONS = [
   "max-sm:sr-only",
   "max-xl:sr-only",

@@ -6,7 +6,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 
-// What stands further down on home and never changes: a browser fetches its code after the rest.
+// The static lower part of home: a browser fetches its code last.
 
 export function Blocks({ products }: { products: ProductCardData[] }) {
   const t = useT();

@@ -1,13 +1,13 @@
-/** How many pictures the head of home shows. */
+/** Number of images in home's hero. */
 export const HERO_IMAGES = 5;
-/** How many of the featured the text blocks of home show; the carousel has the rest. */
+/** Number of featured products in home's text blocks; the carousel has the rest. */
 export const BLOCK_IMAGES = 2;
 
 type Shelves<Product> = { hero: Product[]; newest: Product[]; featured: Product[] };
 
 /**
- * The shelves of home, each product once: what the head shows is left out of those below, unless
- * nothing else were left of them. Without heroes the newest stand in the head.
+ * The shelves of home, each product once: heroes are removed from the shelves below, unless that
+ * would empty them. Without heroes the newest are used.
  */
 export function pickShelves<Product extends { id: string }>(
   found: Shelves<Product>,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Lets a mouse take hold of a scroll-snap row and throw it. Touch, wheel, keys and assistive
- * technology keep the browser's own scrolling, which stays the only source of the position:
- * keen-slider only does the physics, and is fetched when a mouse first comes near.
+ * Lets a mouse drag and throw a scroll-snap row. Touch, wheel, keys and assistive technology keep
+ * native scrolling, which remains the only source of the position: keen-slider only computes the
+ * physics, and is fetched when a mouse first approaches.
  */
 export function useDragScroll(listRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useDragScroll(listRef: RefObject<HTMLElement | null>): void {
     const prepare = async (event: PointerEvent) => {
       if (event.pointerType !== "mouse" || isAsked) return;
       isAsked = true;
-      // Without it the row still scrolls: a failed download is no reason to disturb anyone.
+      // The row scrolls without it: a failed download can be ignored.
       const module = await import("keen-slider").catch(() => null);
       if (module && !signal.aborted) slider = attachDrag(list, module.default, signal);
     };
@@ -35,8 +35,8 @@ function attachDrag(list: HTMLElement, Slider: KeenSlider, signal: AbortSignal) 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const release = () => list.removeAttribute("data-dragged");
   let isHeld = false;
-  // Before keen-slider's own listeners: a finger scrolls natively, a mouse starts from where the
-  // row has been scrolled to meanwhile.
+  // Before keen-slider's own listeners: a finger scrolls natively, a mouse starts from the current
+  // scroll position.
   list.addEventListener("touchstart", (event) => event.stopImmediatePropagation(), {
     signal,
     capture: true,
@@ -75,7 +75,7 @@ function attachDrag(list: HTMLElement, Slider: KeenSlider, signal: AbortSignal) 
   return slider;
 }
 
-/** The row as keen-slider counts: in widths of the row, the space at its two edges included. */
+/** The row in keen-slider's units: row widths, including the space at both edges. */
 function measure(list: HTMLElement, size: number, slides: HTMLElement[]) {
   const style = getComputedStyle(list);
   const spacing = Number.parseFloat(style.columnGap) / size;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Fractions of a pixel that zoomed screens leave over. */
+/** Subpixel tolerance for zoomed screens. */
 const TOLERANCE_PX = 2;
 
-/** Whether a sideways scrolling list stands at its start, its end, or (all of it is seen) at both. */
+/** Whether a horizontally scrolling list is at its start, its end, or (fully visible) both. */
 export function useScrollEdges(ref: RefObject<HTMLElement | null>) {
   const [isAtStart, setAtStart] = useState(true);
   const [isAtEnd, setAtEnd] = useState(false);
@@ -11,7 +11,7 @@ export function useScrollEdges(ref: RefObject<HTMLElement | null>) {
     const list = ref.current;
     if (!list) return;
     const look = () => {
-      // Right to left, what lies before is counted below zero.
+      // In right-to-left text scroll positions are negative.
       const before = Math.abs(list.scrollLeft);
       setAtStart(before <= TOLERANCE_PX);
       setAtEnd(list.scrollWidth - list.clientWidth - before <= TOLERANCE_PX);

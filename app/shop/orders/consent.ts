@@ -10,12 +10,15 @@ import { orNull } from "#app/request/or-null.ts";
 import { readConsent } from "#app/shop/read-consent.server.ts";
 import type { Route } from "./+types/consent";
 
-/** Nothing to see here: somebody came back from login, or typed the address. */
+/** A GET has nothing to show: somebody came back from login, or typed the URL. */
 export function loader({ context, params }: Route.LoaderArgs) {
   return redirectTo(context, `/dashboard?order=${encodeURIComponent(params.id)}`);
 }
 
-/** Consent to the delivery of an order that was placed without it; back to the order either way. */
+/**
+ * Consents to the delivery of an order placed without consent; redirects back to the order either
+ * way.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireUser(context);
   const back = `/dashboard?order=${encodeURIComponent(params.id)}`;

@@ -10,9 +10,9 @@ import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
 
 /**
- * Passes the zip on as it streams (spec §7). A browser asked for a file: a rejection leads back to the
- * order with a message, never to a page of JSON. Hence the guard stands here: what a middleware
- * throws on a route without a screen would reach the browser as it is.
+ * Streams the zip (spec §7). The browser requested a file: a rejection redirects to the order with
+ * a message, never to a page of JSON. Hence the guard is here: what a middleware throws on a route
+ * without a screen would reach the browser unchanged.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;

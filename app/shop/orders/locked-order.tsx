@@ -8,13 +8,13 @@ import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 const CONSENT_FORM = "order-consent";
 
 /**
- * In place of prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it
- * is not open, the consent that opens it, and the way out.
+ * Replaces prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it is
+ * not open, the form to consent, and the link to withdraw.
  */
 export function LockedOrder(props: {
   order: { id: string; opensAt: string | null; priceCents: number | null; currency?: string };
   consentVersion: string | null;
-  /** Makes a repeated press one withdrawal. */
+  /** Makes a repeated submission one withdrawal. */
   operationId: string;
 }) {
   const { order, consentVersion, operationId } = props;
@@ -32,7 +32,7 @@ export function LockedOrder(props: {
   );
 }
 
-/** One press, and the button says where the money goes. The function of two steps is in the footer. */
+/** One button, which names the refund's destination. The two-step function is in the footer. */
 function Withdraw(props: {
   order: { id: string; priceCents: number | null; currency?: string };
   operationId: string;
@@ -75,7 +75,7 @@ function Withdraw(props: {
   );
 }
 
-/** Its button stands in the dialog's foot, in sight from the start. */
+/** Its button is in the dialog's footer, visible from the start. */
 export function LockedOrderFoot({ consentVersion }: { consentVersion: string | null }) {
   const t = useT();
   if (consentVersion === null) return null;

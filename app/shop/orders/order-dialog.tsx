@@ -33,7 +33,7 @@ export function OrderDialog(props: {
   order: OpenedOrder;
   consentVersion: string | null;
   documents: DocumentLinkView[];
-  /** Of a withdrawal from the order. */
+  /** From a withdrawal from the order. */
   operationId: string;
 }) {
   const { order, consentVersion, documents, operationId } = props;
@@ -47,7 +47,7 @@ export function OrderDialog(props: {
       width="870px"
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-        {/* On phones the picture is small, beside the facts: what was bought is the prompt. */}
+        {/* On phones the image is small, next to the facts: the prompt is what was bought. */}
         <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">
           {order.image ? (
             <img
@@ -113,7 +113,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** In place of prompt and download once the money went back. */
+/** Replaces prompt and download after a refund. */
 function RefundedOrder({ slug }: { slug: string | null }) {
   const t = useT();
   return (
@@ -155,7 +155,7 @@ function PromptText({ prompt }: { prompt: string }) {
   );
 }
 
-/** Its button stands in the dialog's foot, in sight from the start. */
+/** Its button is in the dialog's footer, visible from the start. */
 const DOWNLOAD_FORM = "order-download";
 
 /** A plain GET form: the browser downloads its response, with scripts and without. */

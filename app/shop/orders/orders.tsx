@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       : orNull(context, "documents", listDocuments(api, { order_id: requestedId })),
   ]);
   const opened = found?.order ?? null;
-  // An order of somebody else's is as unknown as one that never was.
+  // Another user's order is as unknown as one that never existed.
   const isUnknown = found !== null && opened === null;
   return data(
     {
@@ -50,12 +50,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-/** An order that does not exist is distinguished from a request that failed. */
+/** Distinguishes an order that does not exist from a failed request. */
 async function findOrder(api: ApiClient, id: string) {
   return { order: isApiId(id) ? await getOrder(api, id) : null };
 }
 
-/** What a card shows; the bought prompt travels only with the order that is open. */
+/** The fields of a card; the bought prompt is only sent with the open order. */
 function toCard({ id, title, image, priceCents, currency, createdAt, isOpen }: OrderView) {
   return { id, title, image, priceCents, currency, createdAt, isOpen };
 }
@@ -73,7 +73,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       </h2>
       {opened ? (
         <OrderDialog
-          // Another dialog once it is open: the focus starts anew.
+          // A different dialog once the order opens: the focus is set again.
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
           consentVersion={consentVersion}

@@ -12,14 +12,14 @@ import type { Route } from "./+types/withdraw";
 
 const toOrder = (id: string) => `/dashboard?order=${encodeURIComponent(id)}`;
 
-/** Nothing to see here: somebody came back from login, or typed the address. */
+/** A GET has nothing to show: somebody came back from login, or typed the URL. */
 export function loader({ context, params }: Route.LoaderArgs) {
   return redirectTo(context, toOrder(params.id));
 }
 
 /**
- * Withdraws from an order that is not open yet, with one press: who is signed in has said who they
- * are and what they withdraw from. Leads to the receipt, or back to the order with what went wrong.
+ * Withdraws from an order that is not open yet, in one step: for a signed-in user, identity and
+ * order are known. Redirects to the receipt, or back to the order with the error.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { name, surname, email } = await requireUser(context);
@@ -30,7 +30,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       operation_id: String(form.get("operation_id")),
       subject: "order",
       contract: params.id,
-      // The statement names somebody; who never stated a name is known by the address.
+      // The statement requires a name; a user without one is identified by e-mail.
       name: ([name, surname].filter(Boolean).join(" ") || email).slice(0, NAME_LENGTH_MAX),
       email,
       destination: destination ?? "source",

@@ -15,7 +15,7 @@ import { purchase } from "./purchase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the checkout modal needs: `topUp` where the wallet holds too little (spec §2 deposit modal). */
+/** Data of the checkout modal: `topUp` if the balance is too low (spec §2 deposit modal). */
 export async function loadCheckout(
   { context, request }: { context: Context; request: Request },
   product: ProductView,
@@ -32,7 +32,7 @@ export async function loadCheckout(
 export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
 export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 
-/** The form of a top-up that is enough; a failed one is repeated with all that was typed. */
+/** The form of a sufficient deposit; a failed one is repeated with its typed values. */
 async function loadTopUp(context: Context, request: Request, missingCents: number) {
   const api = getApi(context);
   const [settings, features, form, kept, countries, prefill] = await Promise.all([
@@ -45,12 +45,12 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
   ]);
   const { contact, amount, method } = prefill;
   const { eurRateBasisPoints, depositLimits } = settings;
-  // Without a rate nobody but the server knows how much is enough.
+  // Without a rate only the server knows how much is enough.
   const neededCents =
     eurRateBasisPoints === null
       ? null
       : depositForMissing(missingCents, eurRateBasisPoints, depositLimits ?? { minCents: 1 });
-  // A failed top-up of more than that was meant so.
+  // A failed deposit of a higher amount was intended.
   const isEnough = amount !== null && Number(amount) * 100 >= (neededCents ?? 0);
   const { first_name, last_name, address, post_code, city, country } = contact ?? {};
   return {
@@ -59,14 +59,14 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
     countries,
     limits: depositLimits,
     methods: await loadMethods(context, contact),
-    /** Whether the server buys by itself once the deposit is paid. */
+    /** Whether the server can buy automatically once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),
     prefilled: {
       ...contact,
       amount: isEnough || neededCents === null ? (amount ?? undefined) : toDecimal(neededCents),
       payment_method: method,
     },
-    /** All contact details in one line; null while one is missing. */
+    /** All contact details in one line; null if one is missing. */
     contactLine:
       contact && Object.values(contact).every(Boolean)
         ? `${first_name} ${last_name}, ${address}, ${post_code} ${city}, ${countryName(countries, country ?? "")}`
@@ -74,7 +74,7 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
   };
 }
 
-/** Both forms of the checkout post here: buying, and topping up to buy. */
+/** Target of both checkout forms: buying, and depositing to buy. */
 export async function checkoutAction(request: Request, context: Context, slug: string) {
   const isTopUp = (await peekForm(request)).has("operation_id");
   return isTopUp ? startDeposit({ request, context }) : purchase(request, context, slug);

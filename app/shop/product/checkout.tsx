@@ -17,14 +17,14 @@ import type { PurchaseFailure } from "./purchase.server.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
 /**
- * The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. With too
- * little in the wallet it is the deposit modal. While a payment is disputed nothing helps but waiting,
+ * The checkout modal (spec §2): the product, its price, the remaining balance; then one button. If
+ * the balance is too low, it is the deposit modal. While a payment is disputed only waiting helps,
  * so neither is offered.
  */
 export function Checkout(props: {
   product: ProductView;
   checkout: CheckoutData;
-  /** What the action returned. */
+  /** The action's result. */
   reply: PurchaseFailure | FailedForm | undefined;
 }) {
   const { product, checkout, reply } = props;
@@ -96,8 +96,8 @@ function Line({ term, value, isSum = false }: { term: string; value: string; isS
 const CONFIRM_FORM = "confirm";
 
 /**
- * Consent and the terms, then the button that obliges to pay (Directive 2011/83/EU Art. 8(2)). Double
- * clicks are harmless: the server knows one order for each buyer and prompt.
+ * Consent and terms, then the order button (Directive 2011/83/EU Art. 8(2)). Double clicks are
+ * harmless: the server creates one order per buyer and prompt.
  */
 function ConfirmForm(props: {
   product: ProductView;
@@ -138,10 +138,10 @@ function ConfirmForm(props: {
   );
 }
 
-/** Errors with a text of their own: it names amounts. */
+/** Errors with their own text, which contains amounts. */
 const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
 
-/** What went wrong (spec §8: the server's message, else the default), and whether money moved. */
+/** The error (spec §8: the server's message, else the default), and whether money moved. */
 function FailureNote({ failure, product }: { failure: PurchaseFailure; product: ProductView }) {
   const t = useT();
   const format = useFormat();

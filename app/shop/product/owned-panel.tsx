@@ -14,8 +14,8 @@ import { formatDay } from "#domain/dates.ts";
 import type { OwnOrder } from "./product.server.ts";
 
 /**
- * In place of price and Buy: download what was bought, or make another picture from it. One format
- * and size for both; the form downloads, its other button posts.
+ * Replaces price and Buy: download the purchase, or generate another image from it. Shares format
+ * and size; the form downloads, its other button posts.
  */
 export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice }) {
   const t = useT();
@@ -72,7 +72,7 @@ function OwnedTitle() {
   );
 }
 
-/** Bought without consent to delivery at once: the order says what can be done about it. */
+/** Bought without consent to immediate delivery: the order explains the options. */
 function LockedPanel({ order }: { order: OwnOrder }) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import { Picture } from "#app/ui/base/picture.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { internalToEur } from "#domain/money.ts";
 
-/** Formats and sizes, written out, and the default file's ending. */
+/** Formats and sizes as text, and the default file's extension. */
 type Choices = { ending: string; formats: string; sizes: string };
 
 export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
@@ -24,7 +24,7 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
   ];
   return (
     <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
-      {/* One row, on phones without its ends: the logo leads home, and the title stands below. */}
+      {/* One row, on phones without its ends: the logo links home, and the title is below. */}
       <ol className="flex items-center gap-1.5 whitespace-nowrap">
         {steps.map(({ to, text }, index) => (
           <li
@@ -49,8 +49,8 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
 }
 
 /**
- * The picture, what it costs or, once it is owned, what can be done with it (`panel`), and all else
- * that a buyer wants to know. The prompt itself is nowhere.
+ * The image, its price or, once owned, the possible actions (`panel`), and everything else for
+ * buyers. The prompt itself is nowhere.
  */
 export function Details(props: { product: ProductView; choices: Choices; panel: ReactNode }) {
   const { product, choices, panel } = props;
@@ -74,10 +74,13 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
   );
 }
 
-/** On phones 2 % less than it is: so 640 px do where the next size would weigh twice as much. */
+/**
+ * On phones 2 % less than the actual width: then 640 px are enough, and the next size would be
+ * twice as heavy.
+ */
 const IMAGE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
 
-/** A link to the same picture as large as the window: `?picture=1`. */
+/** A link to the same image in full size: `?picture=1`. */
 function LargeImage({ product }: { product: ProductView }) {
   const t = useT();
   const locale = useLocale();
@@ -104,7 +107,7 @@ function LargeImage({ product }: { product: ProductView }) {
   );
 }
 
-/** Whose picture it is and, for those who do not see it, what it shows. */
+/** The seller and, as a text alternative, the image's content. */
 function describeImage(t: Translate, locale: string, { title, motifs }: ProductView): string {
   const whose = t("product.pictureAlt", { title });
   if (motifs.length === 0) return whose;
@@ -112,7 +115,7 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
   return `${whose}. ${what}`;
 }
 
-/** The price in both currencies, Buy, and what one gets for it in three lines. */
+/** The price in both currencies, Buy, and three lines on what is included. */
 export function BuyPanel({ product }: { product: ProductView }) {
   const t = useT();
   const format = useFormat();
@@ -146,7 +149,7 @@ export function BuyPanel({ product }: { product: ProductView }) {
           <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
         )}
       </div>
-      {/* Who comes back here finds a message at the top (spec §2 Toasts): below it. */}
+      {/* Toasts appear at the top (spec §2 Toasts): this is placed below them. */}
       <div id="buy" className="mt-3 grid scroll-mt-28">
         <WishlistButton
           product={product}
@@ -177,7 +180,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What the zip holds, file by file. */
+/** The files of the zip. */
 function Received({ product, choices }: { product: ProductView; choices: Choices }) {
   const t = useT();
   const files = [
@@ -205,7 +208,7 @@ function Received({ product, choices }: { product: ProductView; choices: Choices
   );
 }
 
-/** Free new pictures, for who owns it. */
+/** Free new images, for owners. */
 function More({ choices }: { choices: Choices }) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the page knows of an order of the reader's own; the prompt stays with the order's dialog. */
+/** The page's data about the reader's own order; the prompt is only in the order's dialog. */
 export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt">;
 
 /** The product, null when there is none. */
@@ -33,8 +33,8 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /**
- * The reader's own order of the product, or null. A member who has none gets the page that is kept
- * for everybody, and is asked about before (`ownable`).
+ * The reader's own order of the product, or null. A member without one gets the page cached for
+ * everybody, for which ownership is checked beforehand (`ownable`).
  */
 export async function findOwnOrder(
   context: Context,
@@ -46,8 +46,8 @@ export async function findOwnOrder(
 }
 
 /**
- * For servers that name none: of its style or its category, else what others like. More of the same is
- * a kindness: without it the page is whole.
+ * For servers without similar products: from its style or category, else popular ones. Optional:
+ * the page is complete without them.
  */
 export async function listSimilar(context: Context, product: ProductView): Promise<ProductCard[]> {
   const api = getApi(context);
@@ -65,7 +65,7 @@ export async function listSimilar(context: Context, product: ProductView): Promi
   }
 }
 
-/** The bought prompt does not travel with the page. */
+/** The bought prompt is not sent with the page. */
 export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
   return {
     id: order.id,
@@ -83,7 +83,7 @@ export function toWithdrawn(order: OrderView) {
   return { ...toOwn(order), title, description, image };
 }
 
-/** Formats and sizes as a sentence names them: "JPG, PNG or WebP". */
+/** Formats and sizes in a sentence: "JPG, PNG or WebP". */
 export async function formatOptions(context: Context) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
@@ -92,7 +92,7 @@ export async function formatOptions(context: Context) {
   return {
     ending: formats[0] ?? "",
     formats: list.format(formats.map(formatImageFormat)),
-    // Each kept together: among Arabic words its numbers would change places.
+    // Each isolated: within Arabic text its numbers would be reordered.
     sizes: list.format(sizes.map((size) => `\u2066${formatImageSize(size)}\u2069`)),
   };
 }

@@ -28,7 +28,7 @@ import {
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
 
-/** A top-up whose session was over is kept over the sign-in. */
+/** A deposit form with an expired session is kept across the sign-in. */
 export const middleware: Route.MiddlewareFunction[] = [
   preserveFormMiddleware("", KEPT_DEPOSIT_FIELDS),
 ];
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   try {
     return await loadProduct(args);
   } catch (error) {
-    // After a purchase whose outcome is unclear, "please try again" would be wrong.
+    // After a purchase with an unclear outcome, "please try again" would be wrong.
     if (!getApi(args.context).hasUnclearWrite || !isUnavailable(error)) throw error;
     const { slug } = args.params;
     return data({ kind: "unclear" as const, slug }, { status: error.init.status });
@@ -53,7 +53,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   if (!product) throw redirect(localePath(locale, "/404"), 302);
   if (product === "withdrawn") {
     const order = user && (await findOrder(api, { slug: params.slug }));
-    // Gone for everybody but those who own it.
+    // Withdrawn, except for its owners.
     if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
   }
@@ -75,10 +75,10 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return checkoutAction(request, context, params.slug);
 }
 
-/** The connection broke on the way: the page stays, and says what is not known. */
+/** The connection was lost: the page stays, and says that the outcome is unknown. */
 export async function clientAction(args: Route.ClientActionArgs) {
   const sent = await args.request.clone().formData();
-  // A top-up keeps what was typed; of a purchase nobody knows whether it was made.
+  // A deposit keeps its typed values; whether a purchase was made is unknown.
   const lost = sent.has("operation_id")
     ? toLost(sent)
     : { code: "unclear", text: "", missingCents: null, isConsented: sent.has("consent") };
@@ -86,9 +86,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
 }
 
 /**
- * A rejected purchase is no reason to keep what the page knew: after a changed price the form must
- * carry the new one. React Router would skip this for a response of 400 and more. After one of 500 and
- * more the page stays as it is. To look at the picture larger nothing new is needed.
+ * Revalidate after a rejected purchase as well: after a price change the form must have the new
+ * price. React Router skips this for a status of 400 and more. After one of 500 and more the page
+ * stays as it is. Enlarging the image needs no new data.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;

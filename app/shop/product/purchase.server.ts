@@ -18,22 +18,22 @@ import { parseAmount } from "#domain/money.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Why a purchase was not made, or that nobody knows whether it was. */
+/** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {
-  /** A code of the contract's; `unclear` when money may have moved. */
+  /** A code of the contract; `unclear` when money may have moved. */
   code: string;
   /** The server's message, else the default of spec §8. */
   text: string;
   missingCents: number | null;
-  /** The box was ticked, and stays so. */
+  /** Whether the consent box was checked. */
   isConsented: boolean;
 };
 
 /**
- * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for the
- * checkout to show. After a click whose outcome was unclear the form says so (`again`): then the
- * orders are asked first, because another server might charge a second time. Throws a redirect to
- * 404 and a 410 response for what is not for sale.
+ * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
+ * the checkout to show. After a click with an unclear outcome the form sends `again`: then the
+ * orders are checked first, because another server might charge twice. Throws a redirect to 404 and
+ * a 410 response for products that are not for sale.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);

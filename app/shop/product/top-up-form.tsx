@@ -17,8 +17,8 @@ import type { TopUpData } from "./checkout.server.ts";
 const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] as const;
 
 /**
- * The deposit modal (spec §2) at a product: the sum that is missing, who pays and how, and whether
- * the product is to be bought by itself once the money is there.
+ * The deposit modal (spec §2) of a product: the missing amount, the payer and payment method, and
+ * whether to buy the product automatically after payment.
  */
 export function TopUpForm(props: {
   product: ProductView;
@@ -120,7 +120,7 @@ export function TopUpForm(props: {
   );
 }
 
-/** Nobody knows whether the deposit was opened (spec §8 Checkout failed): where to look. */
+/** It is unknown whether the deposit was opened (spec §8 Checkout failed): where to look. */
 function Unclear() {
   const t = useT();
   return (

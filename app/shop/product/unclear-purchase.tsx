@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
 
-/** Instead of the product when it cannot be shown after a purchase whose outcome is unclear. */
+/** Replaces the product when it cannot be shown after a purchase with an unclear outcome. */
 export function UnclearPurchase({ slug }: { slug: string }) {
   const t = useT();
   const title = t("errors.purchase_failed");

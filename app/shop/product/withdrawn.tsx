@@ -6,7 +6,7 @@ import { Picture } from "#app/ui/base/picture.tsx";
 import { OwnedPanel } from "./owned-panel.tsx";
 import type { WithdrawnOrder } from "./product.server.ts";
 
-/** A prompt that is no longer for sale, to somebody who bought it: all that was sold goes on. */
+/** A prompt that is no longer for sale, for its buyers: everything sold remains available. */
 export function Withdrawn(props: {
   order: WithdrawnOrder;
   chosen: Choice;

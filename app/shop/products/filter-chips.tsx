@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Listing } from "./products.server.ts";
 
-/** What is filtered by, each to be taken away by itself, and the words that had to be left out. */
+/** The active filters, each removable, and the ignored search words. */
 export function FilterChips(props: { chips: Listing["chips"]; unknownWords: string[] }) {
   const { chips, unknownWords } = props;
   const t = useT();

@@ -13,8 +13,8 @@ import type { Listing } from "./products.server.ts";
 type Group = { title: string; url: string };
 
 /**
- * A GET form: ticking and Apply without scripts; with them a change goes out by itself, 300 ms after
- * the last one (spec §4, §9), and always starts at page 1.
+ * A GET form: check and Apply without scripts; with them a change is submitted automatically, 300
+ * ms after the last one (spec §4, §9), and always starts at page 1.
  */
 export function ProductFilters({ state, counts }: Pick<Listing, "state" | "counts">) {
   const t = useT();
@@ -24,7 +24,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
   const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
-  // A wrong price must be seen; later only the reader opens and closes.
+  // An invalid price must be visible; otherwise only the reader opens and closes it.
   const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -36,7 +36,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       if (!formRef.current) return;
       const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
       const next = readListState(new URLSearchParams(values));
-      // A price grows digit by digit: that is one step of the history, not three.
+      // A price is typed digit by digit: that is one history entry, not three.
       const last = readListState(new URLSearchParams(window.location.search));
       const replace = PRICE_FIELDS.some(
         ({ key }) => last[key] && next[key] && last[key] !== next[key],
@@ -55,7 +55,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       ref={formRef}
       action="/products"
       method="get"
-      // A browser that brings back what was chosen would show filters that the list does not have.
+      // A browser that restores form values would show filters that the list does not have.
       autoComplete="off"
       onChange={send}
       aria-label={t("products.filters")}
@@ -66,7 +66,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
         <label htmlFor="sort" className="mb-1.5 block text-sm font-medium max-lg:sr-only">
           {t("products.sort")}
         </label>
-        {/* Apply stands beside the field: when scripts take it away, nothing below moves. */}
+        {/* Apply is next to the field: when scripts hide it, nothing below moves. */}
         <div className="flex gap-2">
           <select
             id="sort"
@@ -123,7 +123,9 @@ const PRICE_FIELDS = [
   { name: "price_max", key: "priceMax", label: "products.priceTo" },
 ] as const;
 
-/** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
+/**
+ * From and to, in the internal currency; typed text stays, with an error if it is not an amount.
+ */
 function PriceRange({ state }: { state: ListState }) {
   const t = useT();
   const currency = useCurrencyName();
@@ -172,7 +174,7 @@ function Choices(props: {
         <label key={url} className="filter-choice">
           <input
             type="checkbox"
-            // Ticking it would leave nothing; what is ticked can always be taken back.
+            // Checking it would give no results; a checked one can always be unchecked.
             disabled={counts && !counts[url] && !isChosen(url)}
             name={name}
             value={url}
@@ -202,9 +204,9 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
 }
 
 /**
- * After back, forward or a chip the form shows what the URL says, without losing the focus. What was
- * changed before scripts ran goes out (`send`). A list that arrives while a change waits to go out
- * (`timer`) is an earlier one's: the form is ahead of it.
+ * After back, forward or a chip the form shows the URL's state without losing the focus. Changes
+ * made before scripts ran are submitted (`send`). A list that arrives while a change is pending
+ * (`timer`) is outdated: the form is ahead of it.
  */
 function useSyncedForm(
   formRef: React.RefObject<HTMLFormElement | null>,
@@ -239,7 +241,7 @@ function useSyncedForm(
   }, [formRef, timer, state, isStep]);
 }
 
-/** Whether its fields differ from what the server wrote. */
+/** Whether its fields differ from the server's initial values. */
 function isChanged(form: HTMLFormElement): boolean {
   return [...form.elements].some((field) => {
     if (field instanceof HTMLSelectElement) {

@@ -7,10 +7,10 @@ import {
 } from "#domain/catalog.ts";
 import { parseAmount } from "#domain/money.ts";
 
-/** Longer than any amount with its signs; the rest of what was typed cannot make it one. */
+/** Longer than any amount with separators; the rest of the input is irrelevant. */
 const PRICE_LENGTH_MAX = 12;
 
-/** The listing's state; all of it lives in the URL (spec §2 style query, §4 Product listing). */
+/** The listing's state; all of it is in the URL (spec §2 style query, §4 Product listing). */
 export type ListState = {
   styles: string[];
   categories: string[];
@@ -18,18 +18,18 @@ export type ListState = {
   priceMin: string;
   priceMax: string;
   search: string;
-  /** Null for the list's own order: the best match of a search, else the newest. */
+  /** Null for the default order: best match for a search, else newest. */
   sort: ProductSort | null;
-  /** Null for a page that cannot be one. */
+  /** Null for an invalid page. */
   page: number | null;
 };
 
-/** True for a typed price that is no amount. */
+/** True for a typed price that is not an amount. */
 export const isWrongPrice = (typed: string): boolean => typed !== "" && parseAmount(typed) === null;
 
 /**
- * What the typed prices mean, in internal cents, null for any: what is no amount counts as any, and
- * a range that was typed the wrong way round is meant the right way.
+ * The typed prices in internal cents, null for any: an invalid amount counts as any, and a reversed
+ * range is swapped.
  */
 export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin" | "priceMax">): {
   fromCents: number | null;
@@ -41,8 +41,8 @@ export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin
 }
 
 /**
- * Reads a query. Lists come comma-joined (links) or repeated (native forms). An order that the list
- * does not have means its own.
+ * Parses a query. Lists are comma-separated (links) or repeated (native forms). An unknown order
+ * gives the default.
  */
 export function readListState(params: URLSearchParams): ListState {
   const text = (key: string) => (params.get(key) ?? "").replaceAll("\0", "").trim();
@@ -62,18 +62,18 @@ export function readListState(params: URLSearchParams): ListState {
 
 const PARTS = ["search", "category", "style", "price_min", "price_max", "sort", "page"];
 
-/** True for a query that says "any" of something by an empty value, as native forms do. */
+/** True for a query with empty parameters, as sent by native forms. */
 export function hasEmptyParts(params: URLSearchParams): boolean {
   return PARTS.some((part) => params.getAll(part).some((value) => value.trim() === ""));
 }
 
-/** True when nothing narrows the list. */
+/** True without any filter. */
 export function isWholeList(state: ListState): boolean {
   const { search, categories, styles, priceMin, priceMax } = state;
   return !search && !priceMin && !priceMax && categories.length + styles.length === 0;
 }
 
-/** The path of a state; any change but of the page itself starts at page 1 (spec §4). */
+/** The path of a state; any change except of the page starts at page 1 (spec §4). */
 export function toListPath(state: ListState, change: Partial<ListState> = {}): string {
   const next = { ...state, page: 1, ...change };
   const params = new URLSearchParams();

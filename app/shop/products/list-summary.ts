@@ -2,19 +2,21 @@ import type { Format } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
 import { isWholeList, type ListState, readPriceRange, toListPath } from "./list-query.ts";
 
-/** So much of a search stands in a title. */
+/** Characters of a search in a title. */
 const TITLE_SEARCH_LENGTH = 60;
 
 type Group = { title: string; url: string };
 export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
 
-/** What a list shows, in words and links: made on the server, so that no browser needs the code. */
+/**
+ * A list's content in words and links: created on the server, so that no browser needs the code.
+ */
 export type ListSummary = {
   /** A search, or the name of the only style or category, else of the whole gallery. */
   title: string;
-  /** What is filtered by, each with the list that stays when it is taken away. */
+  /** The active filters, each with the list without it. */
   chips: { text: string; path: string }[];
-  /** The address for machines; null for lists that are no page of their own. */
+  /** The canonical URL; null for lists that are not separate pages. */
   canonical: string | null;
 };
 

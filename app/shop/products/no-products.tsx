@@ -5,12 +5,12 @@ import { ProductGrid } from "#app/ui/base/product-card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Listing, ListProblem } from "./products.server.ts";
 
-/** Why there are no products, what to try, and what others like. */
+/** Why there are no products, what to try, and popular products. */
 export function NoProducts(props: {
   problem: ListProblem;
   unknown: string | null;
   bestSellers: Listing["bestSellers"];
-  /** This very list, and its first page. */
+  /** The current list, and its first page. */
   path: string;
   firstPath: string;
 }) {

@@ -9,7 +9,7 @@ export function listPages(current: number, last: number): (number | null)[] {
   return pages.flatMap((page, index) => {
     const before = pages[index - 1];
     if (before === undefined || page - before === 1) return [page];
-    // One missing page is shown rather than a gap as wide as it.
+    // A single missing page is shown instead of a gap of the same width.
     return page - before === 2 ? [page - 1, page] : [null, page];
   });
 }

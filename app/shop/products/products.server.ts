@@ -26,22 +26,22 @@ type Context = Readonly<RouterContextProvider>;
 export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
 
 export type Listing = ListSummary & {
-  /** As it was asked for, without what the shop does not have. */
+  /** The request without unknown styles and categories. */
   state: ListState;
   list: ProductList | null;
   problem: ListProblem | null;
-  /** How many products each style and category would show, by slug; null when nobody knows. */
+  /** Number of products per style and category, by slug; null when unknown. */
   counts: Facets | null;
-  /** What nobody knows, when nothing else was asked for. */
+  /** An unknown slug, if nothing else was requested. */
   unknown: string | null;
-  /** For a list without products: what others like. */
+  /** Popular products, for an empty list. */
   bestSellers: ProductCard[];
 };
 
-/** How many best sellers stand where nothing was found. */
+/** Number of best sellers shown for an empty result. */
 const CONSOLATION_SIZE = 6;
 
-/** One page of the gallery with the status that it deserves (spec §4, §8). Throws redirects only. */
+/** One page of the gallery with its HTTP status (spec §4, §8). Throws only redirects. */
 export async function readListing(
   context: Context,
   asked: ListState,
@@ -53,7 +53,8 @@ export async function readListing(
     orNull(context, "settings", getSettings(api)),
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
-  // A server without a filter by price would send all, and the page would call them filtered.
+  // A server without a price filter would send all products, and the page would claim they were
+  // filtered.
   const isPriced = settings === null || settings.hasPriceFilter;
   const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
@@ -105,7 +106,7 @@ async function readList(context: Context, state: ListState): Promise<Read> {
   }
 }
 
-/** Null from a server that does not count. */
+/** Null from a server without counts. */
 function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): Facets | null {
   const all = [...groups.styles, ...groups.categories];
   if (all.every(({ productsCount }) => productsCount === null)) return null;
@@ -119,12 +120,12 @@ function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): 
 }
 
 /**
- * Leaves out styles and categories that the shop does not have. When that leaves nothing of what
- * was asked for, `unknown` names one: the whole gallery would be no result for it.
+ * Removes unknown styles and categories. If that removes the whole filter, `unknown` is one of
+ * them: the unfiltered gallery would be a wrong result for it.
  */
 function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknown: string | null } {
   const known = (slugs: string[], list: Groups["styles"]) =>
-    // A shop that cannot name any just now may have them all the same.
+    // A shop whose lists cannot be loaded right now may still have them.
     list.length === 0 ? slugs : slugs.filter((slug) => list.some(({ url }) => url === slug));
   const styles = known(asked.styles, groups.styles);
   const categories = known(asked.categories, groups.categories);

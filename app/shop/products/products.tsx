@@ -15,15 +15,15 @@ import { readListing } from "./products.server.ts";
 
 const FIRST_ROW = 4;
 
-// Not on the page that most see first: in the server's HTML, and for browsers files of their own.
+// Not visible on the first page view: in the server's HTML, and for browsers separate files.
 const FilterChips = lazyPart(async () => (await import("./filter-chips.tsx")).FilterChips);
 const NoProducts = lazyPart(async () => (await import("./no-products.tsx")).NoProducts);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const asked = readListState(params);
-  // What is too long to be searched must not stand in every link of the page, and a form sent
-  // without scripts carries its empty fields along.
+  // A text too long to search must not be repeated in every link of the page; also drops the empty
+  // fields of a form sent without scripts.
   const isTooLong = (params.get("search") ?? "").trim() !== asked.search;
   if (isTooLong || hasEmptyParts(params)) {
     throw await redirectTo(context, toListPath(asked, { page: asked.page }));
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(listing, { status });
 }
 
-/** The network or the server failed a script that asked for another page of the list. */
+/** The network or the server failed while a script requested another page of the list. */
 export function ErrorBoundary() {
   return <RetryPage title={useT()("products.failed.title")} />;
 }
@@ -59,7 +59,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       />
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
         <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>
-        {/* Always there, so that scripts' changes are announced. */}
+        {/* Always rendered, so that changes made by scripts are announced. */}
         <p className="text-muted md:pb-1" role="status">
           {list && list.total !== null
             ? t("products.count", { count: list.total, number: formatTotal(list.total, format) })

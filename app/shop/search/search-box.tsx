@@ -7,7 +7,7 @@ import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 
 /**
  * A plain GET form; the clear button is a link, so both work without scripts. With them it suggests
- * while somebody types; the code for that is fetched when the field gets the focus.
+ * while typing; that code is fetched when the field gets the focus.
  */
 export function SearchBox({ id }: { id: string }) {
   const t = useT();

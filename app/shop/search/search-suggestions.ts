@@ -22,7 +22,7 @@ export type Suggestions = {
 
 const FRESH_SECONDS = 60;
 
-/** What a search box suggests while somebody types (`?search=`), the same for everybody. */
+/** Suggestions while typing (`?search=`), the same for everybody. */
 export async function loader({ context }: Route.LoaderArgs) {
   const typed = getUrl(context).searchParams.get("search") ?? "";
   const search = typed.trim().slice(0, SEARCH_LENGTH_MAX);
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-/** True when every word that was typed begins one of the title's. */
+/** True when every typed word is a prefix of one of the title's words. */
 function isMeant(title: string, search: string): boolean {
   const words = toPlainWords(title);
   const typed = toPlainWords(search);

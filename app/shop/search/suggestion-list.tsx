@@ -14,8 +14,8 @@ const optionClass =
   "flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken";
 
 /**
- * Makes a search field a combobox (WAI-ARIA, list autocomplete): what it suggests stands below while
- * somebody types, arrows choose, Enter opens, Escape closes. The field stays the server's own.
+ * Makes a search field a combobox (WAI-ARIA, list autocomplete): suggestions below it while typing,
+ * arrows select, Enter opens, Escape closes. The field itself stays server-rendered.
  */
 export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const t = useT();
@@ -49,7 +49,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
       "keydown",
       (event) => {
         if (!isOpen || event.isComposing) return;
-        // One place behind the last option is the field itself: the way round leads through it.
+        // The position after the last option is the field itself, so that arrows cycle through it.
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         if (step) setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
         else if (event.key === "Escape") setFound(null);
@@ -77,7 +77,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
           id={`${id}-list`}
           role="listbox"
           aria-label={t("search.suggestions")}
-          // The field keeps the focus, or a click would close the list before it counts.
+          // The field keeps the focus, or the list would close before the click takes effect.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"
@@ -129,7 +129,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
   );
 }
 
-/** Asks 300 ms after the last key (spec §9); a response that comes late is thrown away. */
+/** Requests 300 ms after the last key (spec §9); outdated responses are discarded. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const locale = useLocale();
   const [found, setFound] = useState<Found | null>(null);
@@ -157,12 +157,12 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     const onInput = () => {
       stop();
       if ([...input.value.trim()].length < SUGGESTION_LENGTH_MIN) return setFound(null);
-      // Without suggestions the search works all the same.
+      // Search works without suggestions.
       timer = setTimeout(() => ask().catch(() => {}), LIST_DEBOUNCE_MS);
     };
     input.addEventListener("input", onInput, { signal: listening.signal });
     input.form?.addEventListener("submit", stop, { signal: listening.signal });
-    // What was typed while this code was on its way.
+    // Text typed while this code was loading.
     if (input.value !== input.defaultValue) onInput();
     return () => {
       stop();

@@ -20,7 +20,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { items: value, failure: message };
 }
 
-/** The member's favorites (spec §4 Wishlist); clicking a heart removes its product from the list. */
+/**
+ * The member's favorites (spec §4 Wishlist); clicking a heart removes its product from the list.
+ */
 export default function Favorite({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const titleRef = useRef<HTMLHeadingElement>(null);
@@ -73,7 +75,7 @@ function Favorites(props: { items: WishlistItemView[] | null; failure: string | 
   );
 }
 
-/** An empty place with a name: nothing vanishes from a list without a word. */
+/** A placeholder with a name, so that nothing vanishes from the list without explanation. */
 function WithdrawnCard({ item }: { item: WishlistItemView }) {
   const t = useT();
   return (
@@ -89,7 +91,9 @@ function WithdrawnCard({ item }: { item: WishlistItemView }) {
   );
 }
 
-/** A removed card takes the focus with it; the list's name catches it for keyboards and readers. */
+/**
+ * A removed card loses the focus; the list's heading receives it for keyboards and screen readers.
+ */
 function useFocusAfterRemoval(ref: React.RefObject<HTMLElement | null>, count: number): void {
   const before = useRef(count);
   useEffect(() => {

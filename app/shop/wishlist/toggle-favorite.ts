@@ -12,15 +12,15 @@ import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/toggle-favorite";
 
-/** Only a form changes a favorite; a link to this address shows the product. */
+/** Only a form changes a favorite; a plain link to this URL shows the product. */
 export function loader({ params, context }: Route.LoaderArgs) {
   return redirect(localePath(getLocale(context), `/products/${params.id}`), 302);
 }
 
 /**
- * A heart was clicked (spec §4 Wishlist): `favorite` is "on" or "off", so that sending it twice
- * changes nothing. Redirects back to where it was clicked, or returns 204 to scripts, which stay there;
- * either way the next page says how it went. Guests go to login; scripts learn that by 401.
+ * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
+ * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
+ * either way the next page shows the result. Guests are redirected to login; scripts get a 401.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return response;
 }
 
-/** How it went: the server's message, else the default of spec §8; null when nobody is signed in. */
+/** The result: the server's message, else the default of spec §8; null if nobody is signed in. */
 async function changeWishlist(
   context: Readonly<RouterContextProvider>,
   productId: string,
@@ -53,7 +53,7 @@ async function changeWishlist(
     const key = isAdded ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
     return { kind: "success", key, serverMessage };
   } catch (error) {
-    // The session ended between the two calls: that asks for a sign-in too.
+    // The session ended between the two calls: requires a sign-in too.
     if (!api.jar.hasSession) return null;
     if (error instanceof Response) throw error;
     const serverMessage = reasonOf(error);

@@ -12,7 +12,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const asked = new WeakMap<ApiClient, Promise<WishlistRow[]>>();
 
-/** The user's favorites, asked once for each request however many parts of the page want them. */
+/** The user's favorites, loaded once per request, however many parts of the page use them. */
 function getRows(context: Context): Promise<WishlistRow[]> {
   const api = getApi(context);
   const list = asked.get(api) ?? listWishlistRows(api);
@@ -20,12 +20,12 @@ function getRows(context: Context): Promise<WishlistRow[]> {
   return list;
 }
 
-/** The user's favorites, as their screen shows them. */
+/** The user's favorites, as used by their screen. */
 export async function getWishlist(context: Context): Promise<WishlistItemView[]> {
   return describeWishlist(getApi(context), await getRows(context));
 }
 
-/** Which hearts of the page are filled: the ids of a member's favorites; a guest has none. */
+/** The filled hearts of the page: the ids of a member's favorites; empty for a guest. */
 export async function listFavoriteIds(context: Context): Promise<string[]> {
   if (!(await getShellUser(context))) return [];
   return (await getRows(context)).map(({ id }) => String(id));

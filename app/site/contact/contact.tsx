@@ -22,7 +22,7 @@ import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
 import { contactForm } from "./contact.server.ts";
 
-/** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
+/** The form of spec §3 and §5, prefilled for members; a thank-you message after sending. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [contact, countries] = await Promise.all([loadContact(context), loadCountries(context)]);
   return {
@@ -75,7 +75,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** As they stand on the page: phone and address are folded away (spec §3 Contact form). */
+/** In page order: phone and address are collapsed (spec §3 Contact form). */
 const FIELDS_IN_ORDER = [
   "first_name",
   "last_name",
@@ -91,7 +91,7 @@ function Message({
   const t = useT();
   const form = useAppForm(loaderData.form, actionData, loaderData.prefilled);
   const { fields } = form;
-  // What is filled in or wrong is never hidden from the person who sends it.
+  // Filled or invalid fields are never hidden from the sender.
   const isMoreOpen = PHONE_AND_ADDRESS_FIELDS.some(
     (name) => initialText(fields[name]) || fields[name].errors,
   );
@@ -162,7 +162,7 @@ function Thanks({ reference }: { reference: string | null }) {
   );
 }
 
-/** For those who would rather write, call or come by. */
+/** For people who prefer to write, call or visit. */
 function Directly() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();

@@ -8,8 +8,8 @@ import type { CookieNotice } from "#domain/consent.ts";
 import { COOKIE_KINDS } from "#domain/consent.ts";
 
 /**
- * The cookie notice (spec §2): first in reading order, at the foot of the window to the eye. It is
- * no dialog, lies below menus, and app.css keeps what is focused and the page's end clear of it.
+ * The cookie notice (spec §2): first in reading order, visually at the bottom of the window. It is
+ * not a dialog, is below menus, and app.css keeps focused elements and the page's end clear of it.
  */
 export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   const t = useT();
@@ -27,7 +27,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
           </Link>
         </p>
         <ConsentForm className="grid w-full grid-cols-2 gap-2 sm:w-auto">
-          {/* Alike in everything: neither choice is the easier one. */}
+          {/* Styled equally: neither choice is easier. */}
           <Button name="consent" value="essential" kind="secondary">
             {t("cookies.essentials")}
           </Button>
@@ -55,7 +55,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   );
 }
 
-/** Two forms, so that Enter in a box saves the boxes. Both lead back to where the visitor is. */
+/** Two forms, so that Enter in a checkbox saves the selection. Both return to the current page. */
 function ConsentForm({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname, search } = toRepeatable(useLocation());
   const query = new URLSearchParams(search);

@@ -15,7 +15,7 @@ import {
 import { ownPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/cookies-consent";
 
-/** Only the notice's forms lead here. */
+/** Only the notice's forms post here. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }
@@ -44,7 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   write(CONSENT_COOKIE, consent, end);
   if (consent === "custom") write(CHOICES_COOKIE, writeChoices(form.getAll("kind")), end);
   else write(CHOICES_COOKIE, "", new Date(0));
-  // The notice goes away: that says enough, except to somebody who changed a choice.
+  // The notice disappears, which is confirmation enough, except when an existing choice was
+  // changed.
   if (readConsent(request.headers.get("cookie")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }

@@ -3,8 +3,8 @@ import { getUrl } from "#app/middleware/session-relay.ts";
 import { type CookieNotice, readAllowedKinds, readConsent } from "#domain/consent.ts";
 
 /**
- * The cookie notice of this request: null once a choice is made, unless `?cookies=settings` asks for
- * it again. Only such a page, which is never cached, knows what was chosen.
+ * The cookie notice of this request: null once a choice is made, unless `?cookies=settings`
+ * requests it again. Only such a page, which is never cached, knows the choice.
  */
 export function readCookieNotice(
   context: Readonly<RouterContextProvider>,

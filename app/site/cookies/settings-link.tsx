@@ -2,13 +2,16 @@ import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toRepeatable } from "#app/i18n/paths.ts";
 
-/** This very page with the cookie notice open, by its query. */
+/** The current page with the cookie notice open, by its query. */
 export const toCookieSettings = (query: string): string => {
   const { search } = toRepeatable({ pathname: "", search: query });
   return `${search ? `${search}&` : "?"}cookies=settings`;
 };
 
-/** Opens the cookie notice again on this very page; by a plain request, for the page must be ours. */
+/**
+ * Opens the cookie notice again on the current page; a document request, because the page must be
+ * the visitor's own.
+ */
 export function CookieSettingsLink({ className }: { className: string }) {
   const t = useT();
   const { search } = useLocation();

@@ -8,7 +8,7 @@ import { NewsletterLinkScreen } from "./link-screen.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
-/** The second half of the double opt-in: the link of the mail leads here. */
+/** The second half of the double opt-in: target of the mailed link. */
 export function loader({ context }: Route.LoaderArgs) {
   return loadLink(context, confirmForm);
 }

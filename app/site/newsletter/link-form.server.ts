@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 
-/** Without a token the API says what is wrong with the link, as with one that is not valid. */
+/** Without a token the API reports the same error as for an invalid one. */
 const linkSchema = z.object({ token: z.string().max(100).catch("") });
 
 export const confirmForm = defineForm(linkSchema, {
@@ -16,7 +16,7 @@ export const unsubscribeForm = defineForm(linkSchema, {
   failure: "request_failed",
 });
 
-/** For both screens: the mail's link leads to the question, the form to its thanks. */
+/** For both screens: the mailed link leads to the question, the form to a confirmation. */
 export async function loadLink(context: Readonly<RouterContextProvider>, form: typeof confirmForm) {
   const query = getUrl(context).searchParams;
   return {

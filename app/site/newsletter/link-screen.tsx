@@ -10,8 +10,8 @@ import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 
 /**
- * Where a link of a newsletter mail leads: a question with one button, because mail scanners follow
- * links but click nothing; then its thanks. Texts `newsletter.<kind>.*`.
+ * Target of a newsletter mail's links: a question with one button, because mail scanners follow
+ * links but do not submit forms; then a confirmation. Texts `newsletter.<kind>.*`.
  */
 export function NewsletterLinkScreen(props: {
   kind: "confirm" | "unsubscribe";
@@ -25,7 +25,7 @@ export function NewsletterLinkScreen(props: {
   const { fields, reply } = form;
   const errors = listErrors(reply, []);
   const isDone = loaded.isDone && !failed;
-  // A link that is no longer valid is not fixed by clicking again; the box in the footer is.
+  // Clicking again does not fix an invalid link; the box in the footer does.
   const isDead = reply?.error?.token !== undefined;
   const part = isDone ? "done" : "ask";
   const title = t(`newsletter.${kind}.${part}`);

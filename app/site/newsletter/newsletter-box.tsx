@@ -7,8 +7,8 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 export type NewsletterResult = { isOk: boolean; text: string };
 
 /**
- * Asks for the newsletter (spec §2 Footer): a plain form that comes back to the page with a toast.
- * With scripts the result appears below the field; sending it is fetched when it is first needed.
+ * Newsletter subscription (spec §2 Footer): a plain form that returns to the page with a toast.
+ * With scripts the result appears below the field; the code to submit it is fetched on first use.
  */
 export function NewsletterBox() {
   const t = useT();

@@ -5,9 +5,9 @@ const busy = new WeakSet<HTMLFormElement>();
 const timers = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>();
 
 /**
- * Posts the box's form and shows the result for 2 s (spec §4, §9); an address that was taken leaves
- * the field. A form that is under way is not sent twice; one that gets no response of ours fails, and
- * keeps what was typed.
+ * Submits the box's form and shows the result for 2 s (spec §4, §9); an accepted address is cleared
+ * from the field. A pending form is not submitted twice; without a valid response it fails, and
+ * keeps the typed text.
  */
 export async function sendForm(
   form: HTMLFormElement,

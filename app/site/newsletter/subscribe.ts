@@ -13,14 +13,14 @@ import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { messageKey } from "#domain/messages.ts";
 import type { Route } from "./+types/subscribe";
 
-/** Only the box in the footer posts here; a visitor who follows a link goes home. */
+/** Only the box in the footer posts here; a visitor who follows a link is redirected home. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }
 
 /**
- * Subscribes to the newsletter (spec §5, §8): back to the page with a toast, a wrong address kept in
- * the box, or JSON for the box's own script, which shows the message in the box.
+ * Subscribes to the newsletter (spec §5, §8): redirects to the page with a toast, an invalid
+ * address kept in the box, or JSON for the box's own script, which shows the message in the box.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { isOk, message, typed } = await ask(request, context);
@@ -42,7 +42,7 @@ const FAILED = "newsletter_failed";
 
 type Outcome = { isOk: boolean; message: ShownMessage | null; typed: string };
 
-/** `message` is null where nothing says more than whether it went well. */
+/** `message` is null if there is nothing but success or failure. */
 async function ask(request: Request, context: Readonly<RouterContextProvider>): Promise<Outcome> {
   const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
@@ -51,7 +51,7 @@ async function ask(request: Request, context: Readonly<RouterContextProvider>): 
     return { isOk: false, message: issue ? toMessage(issue) : null, typed };
   }
   try {
-    // Our own API sends a mail first; any other says itself what it does.
+    // Our own API sends a confirmation mail first; any other describes what it does.
     const message = await subscribe(getApi(context), submission.value.email);
     return { isOk: true, message, typed };
   } catch (error) {

@@ -8,7 +8,7 @@ import { NewsletterLinkScreen } from "./link-screen.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
-/** Leaving the newsletter by the link at the end of each of its mails. */
+/** Unsubscribing by the link at the end of each newsletter mail. */
 export function loader({ context }: Route.LoaderArgs) {
   return loadLink(context, unsubscribeForm);
 }

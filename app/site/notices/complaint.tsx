@@ -14,10 +14,10 @@ import type { Route } from "./+types/complaint";
 import { complaintForm } from "./notices.server.ts";
 
 const PATH = "/report-content/complaint";
-/** What the link of our mail holds. */
+/** The parameters of the mailed link. */
 const LINK = ["notice", "by", "key"] as const;
 
-/** A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), by the link of the mail about it. */
+/** A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), by the link in its mail. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const reference = toReference(query.get("notice"));

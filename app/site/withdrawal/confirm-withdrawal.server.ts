@@ -1,7 +1,7 @@
 import { confirmWithdrawalSchema } from "#api/contract/withdrawals.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** What the link of a receipt carries, and the button that was pressed; the API judges it. */
+/** The parameters of a receipt's link, and the pressed button; the API validates them. */
 export const confirmForm = defineForm(confirmWithdrawalSchema, {
   id: "confirm-withdrawal",
   failure: "withdrawal_failed",

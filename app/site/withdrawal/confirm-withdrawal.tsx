@@ -44,8 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = preserveInput;
 
 /**
- * Where the link of a receipt leads, signed in or not (docs/decisions/0045): a question with two
- * buttons, because mail scanners follow links but click nothing.
+ * Target of a receipt's link, signed in or not (docs/decisions/0045): a question with two buttons,
+ * because mail scanners follow links but do not submit forms.
  */
 export default function ConfirmWithdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();

@@ -3,7 +3,7 @@ import type { Receipt } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 
-/** The statement has arrived: its number, when, and where the money is. */
+/** Confirms receipt of the statement: its reference, the time, and where the money is. */
 export function Received({ received }: { received: Receipt }) {
   const { number, at, outcome } = received;
   const t = useT();

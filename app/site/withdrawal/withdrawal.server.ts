@@ -11,7 +11,7 @@ import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 type Context = Readonly<RouterContextProvider>;
 export type Statement = z.output<typeof withdrawalSchema>;
 
-/** The statement, and whether it was looked through: nothing is sent before the second press. */
+/** The statement, and whether it was reviewed: nothing is sent before the second step. */
 const formSchema = withdrawalSchema.safeExtend({
   step: z.enum(["review", "confirm"]).default("review"),
 });
@@ -23,22 +23,22 @@ export const withdrawalForm = defineForm(formSchema, {
 
 const NOTHING = { orders: [], balanceCents: 0 };
 
-/** What a member can withdraw from; nothing for a guest, or where the server does not say. */
+/** What a member can withdraw from; empty for a guest, or if the server does not report it. */
 export async function loadOptions(context: Context, isSignedIn: boolean) {
   if (!isSignedIn) return NOTHING;
   return (await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)))) ?? NOTHING;
 }
 
 /**
- * Keeps the statement for its second step, which is a page of its own: a browser goes back to it, or
- * loads it again, without sending anything. False when it is too long to be kept.
+ * Stores the statement for its second step, which is a separate page: a browser can go back to it
+ * or reload it without sending anything. False when it is too long.
  */
 export function keepStatement(context: Context, response: Response, statement: Statement) {
   const fields = Object.entries(statement).filter(([, value]) => value !== undefined);
   return storeForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
 }
 
-/** The statement that was kept for the second step; null when there is none. */
+/** The statement stored for the second step; null when there is none. */
 export async function readStatement(context: Context, request: Request): Promise<Statement | null> {
   const kept = await readKeptForm(context, request);
   if (kept?.path !== WITHDRAWAL_PATH) return null;

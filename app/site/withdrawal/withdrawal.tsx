@@ -47,10 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/**
- * First the statement is shown once more, on a page of its own that can be gone back to; the second
- * press sends it.
- */
+/** The statement is first shown for review on a separate page; the second submission sends it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = await withdrawalForm.parse({ request, context });
   if (submission.status !== "success") return withdrawalForm.reject({ context, submission });
@@ -153,7 +150,7 @@ function Statement(props: {
   );
 }
 
-/** What a member can withdraw from now: one press fills the form in. */
+/** What a member can withdraw from now: selecting one fills the form in. */
 function Options({ options }: { options: WithdrawalOptions }) {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { withoutPage } from "#app/staff/table/table-path.ts";
 import type { Route } from "./+types/audit-csv";
 import { readAuditQuery } from "./audit-query.ts";
 
-/** The audit log as a file, narrowed as the screen is. */
+/** The audit log as a file, with the screen's filters. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "audit");
   const query = readAuditQuery(getUrl(context).searchParams);

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Entry = NonNullable<Route.ComponentProps["loaderData"]["list"]>["entries"][number];
 
-/** What the staff did and looked at: who, what, before and after, why (design §4). */
+/** Staff actions and views: who, what, before and after, why (design §4). */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { isDay } from "#domain/dates.ts";
 
 const FILTERS = ["q", "kind", "from", "to"];
 
-/** What the address of the audit log narrows it by, on screen and in the export; a day that is none is ignored. */
+/** The audit log's filters in the URL, on screen and in the export; an invalid date is ignored. */
 export function readAuditQuery(search: URLSearchParams): Readonly<Record<string, string>> {
   const isKnown = ([name, value]: [string, string]) =>
     (name !== "from" && name !== "to") || isDay(value);

@@ -25,7 +25,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** What refunding a deposit would do, and the button that does it. */
+/** The preview of a deposit's refund, and the button to confirm it. */
 export default function RefundDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const deposit = t("staff_deposits.one", { id: loaderData.id });

@@ -43,7 +43,7 @@ export const clientAction = preserveInput;
 
 type Deposit = Route.ComponentProps["loaderData"];
 
-/** One deposit: what its provider said, and everything that happened to it. */
+/** One deposit: its provider's reports, and all events. */
 export default function StaffDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const deposit = loaderData;

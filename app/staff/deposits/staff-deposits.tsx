@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, ...(await searchDeposits(getApi(context), query, readCursor(searchParams))) };
 }
 
-/** Everybody's deposits, newest first unless sorted. */
+/** All users' deposits, newest first unless sorted. */
 export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
   const { query, items, newer, older } = loaderData;
   const t = useT();

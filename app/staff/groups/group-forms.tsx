@@ -11,7 +11,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import type { FailedGroupForm } from "./staff-group.server.ts";
 
-/** Names in every language, the place in the order and, of a style, the picture. */
+/** Names in every language, the position and, for a style, the image. */
 export function GroupForm(props: {
   loaded: LoadedForm;
   failed: FailedGroupForm | undefined;
@@ -95,9 +95,9 @@ export function GroupForm(props: {
   );
 }
 
-/** One that has products asks where they go. */
+/** If it has products, asks where to move them. */
 export function DeleteGroup(props: {
-  /** Of the category or style, without the locale. */
+  /** Path of the category or style, without the locale. */
   path: string;
   loaded: LoadedForm<"move_to">;
   failed: FailedForm | undefined;

@@ -25,7 +25,7 @@ import {
 const name = z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long").optional();
 const nameShape = Object.fromEntries(
   LOCALES.map((locale) => [`name_${locale}`, name]),
-  // fromEntries loses the type of the names; they are made of LOCALES.
+  // fromEntries loses the type of the names; they come from LOCALES.
 ) as Record<`name_${(typeof LOCALES)[number]}`, typeof name>;
 
 const groupSchema = z.object({
@@ -50,15 +50,15 @@ export const groupForm = defineForm(groupSchema, {
   fromApi: toFormError,
 });
 
-/** The form shown again, with what somebody else has changed since it was opened. */
+/** The form shown again, with concurrent changes since it was opened. */
 export type FailedGroupForm = FailedForm & { conflict?: ShownChange[]; version?: number };
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> };
 type Target = { kind: GroupKind; id: string | null };
 
 /**
- * The action of the form: uploads the picture of a style and writes it all. One that somebody else
- * has changed is shown again as it was typed, and may then be sent over that.
+ * The action of the form: uploads a style's image and saves everything. If it was changed
+ * concurrently, the form is shown again as typed, and may then overwrite the change.
  */
 export async function handleGroupForm(args: Args, target: Target) {
   const { context } = args;
@@ -93,7 +93,7 @@ async function readConflict(api: ApiClient, target: { kind: GroupKind; id: strin
     listGroupHistory(api, target),
   ]);
   const version = groups.find(({ id }) => id === target.id)?.version ?? seen;
-  // Each change counted the version once.
+  // Each change incremented the version by one.
   return { version, conflict: history.slice(0, Math.max(0, version - seen)) };
 }
 
@@ -107,7 +107,7 @@ function readNames(form: z.output<typeof groupSchema>): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [locale, form[`name_${locale}`] ?? ""]));
 }
 
-/** The kind that an address names; undefined for any other. */
+/** The kind in a URL; undefined for any other. */
 export const readKind = (text: string) => GROUP_KINDS.find((kind) => kind === text);
 
 /** The contract's names of fields as those of the form. */

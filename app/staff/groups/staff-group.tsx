@@ -45,14 +45,14 @@ function requireKind(text: string) {
 const toNotFound = (context: Readonly<RouterContextProvider>) =>
   redirect(localePath(getLocale(context), "/404"), 302);
 
-/** A new one stands last. */
+/** A new one is last. */
 function toBlank(groups: readonly StaffGroupView[]): StaffGroupView {
   const position = Math.max(0, ...groups.map((one) => one.position)) + 1;
   const none = { id: "create", version: 1, slug: "", names: {}, picture: null, pictureUrl: null };
   return { ...none, position, productsCount: 0 };
 }
 
-/** With `?delete=1` it is deleted, without it written. */
+/** With `?delete=1` deletes it, otherwise saves it. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const kind = requireKind(params.kind);
@@ -72,7 +72,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isDelete ? "delete" : "group", args);
 }
 
-/** One category or style: its names, its place, its picture; and how it is deleted. */
+/** One category or style: its names, position and image; and how to delete it. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { kind, groups: await ifOffered(listStaffGroups(getApi(context), kind)) };
 }
 
-/** All categories, or all styles, in the order in which the shop shows them. */
+/** All categories, or all styles, in the shop's display order. */
 export default function StaffGroups({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import type { Route } from "./+types/export-products";
 
 const TYPES = { csv: "text/csv; charset=utf-8", zip: "application/zip" } as const;
 
-/** The shop's products as the table that an import reads, passed on while it is made. */
+/** The shop's products in import format, streamed. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const { searchParams } = getUrl(context);

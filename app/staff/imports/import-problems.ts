@@ -5,7 +5,7 @@ import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { orNotFound } from "#app/staff/or-not-found.ts";
 import type { Route } from "./+types/import-problems";
 
-/** What is wrong with an import, row by row, for a spreadsheet. */
+/** The errors of an import, row by row, for a spreadsheet. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const file = await orNotFound(context, downloadProblems(getApi(context), params.id));

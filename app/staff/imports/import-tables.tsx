@@ -6,7 +6,7 @@ import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 
-/** What is wrong: how often in which column, then the first rows, then all of it as a file. */
+/** Errors: counts per column, then the first rows, then all of them as a file. */
 export function ImportProblems({ found }: { found: ImportDetailView }) {
   const t = useT();
   const locale = useLocale();
@@ -56,7 +56,7 @@ export function ImportProblems({ found }: { found: ImportDetailView }) {
   );
 }
 
-/** The first rows as the products that they become. */
+/** The first rows as the resulting products. */
 export function ImportSample({ rows }: { rows: ImportDetailView["sample"] }) {
   const t = useT();
   if (rows.length === 0) return null;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { changeImportSchema } from "#api/contract/staff/imports.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** One button of an import: write, undo, discard. A field called "action" would hide the form's own. */
+/**
+ * One button of an import: write, undo, discard. A field called "action" would shadow the form's
+ * own.
+ */
 export const importForm = defineForm(z.object({ change: changeImportSchema.shape.action }), {
   id: "import",
   failure: "request_failed",

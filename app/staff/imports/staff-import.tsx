@@ -43,7 +43,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   );
 }
 
-/** One import: how far it is, what is wrong, what would be made, and what can be done with it. */
+/** One import: its progress, its errors, the resulting products, and possible actions. */
 export default function StaffImport({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { found } = loaderData;
@@ -92,7 +92,7 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Reads the page anew while a job works on the import; without scripts the document does. */
+/** Revalidates the page while a job processes the import; without scripts the document reloads. */
 function useRefresh(isUnderway: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { imports, operationId: createOperationId() };
 }
 
-/** The form is passed on as it comes, so that a large file is never in memory. */
+/** The form is streamed, so that a large file is never in memory. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Tables of products: a new one, the last ones, and the shop's own to take away. */
+/** Product tables: a new import, the latest ones, and exports. */
 export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { imports, operationId } = loaderData;

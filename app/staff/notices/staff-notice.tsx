@@ -42,7 +42,7 @@ export const clientAction = preserveInput;
 
 type Notice = Route.ComponentProps["loaderData"]["notice"];
 
-/** One notice of illegal content, what was decided, and the form for a decision that is due. */
+/** One notice of illegal content, its decisions, and the form for a pending decision. */
 export default function StaffNotice({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { notice, form } = loaderData;
@@ -84,7 +84,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** What somebody wrote, under who wrote it and when. */
+/** A person's text, below its author and time. */
 function Words(props: { heading: string; at: string; text: string }) {
   return (
     <section>

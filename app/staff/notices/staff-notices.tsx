@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, list: await ifOffered(reading) };
 }
 
-/** Notices of illegal content by status, the newest first. */
+/** Notices of illegal content by status, newest first. */
 export default function StaffNotices({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { query, list } = loaderData;

@@ -18,16 +18,16 @@ type Reviewed = {
   user: { email: string };
   form: LoadedForm<"decision" | "service_price" | "message" | "version">;
   reasons: readonly ReasonView[];
-  /** The one that the address asks for. */
+  /** The reason in the URL. */
   reason: ReasonView | null;
 };
 
-/** A server's own status counts as one that nothing can be done about. */
+/** A server's own status counts as one without possible actions. */
 export function toStatus(offer: { status: string }) {
   return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
 }
 
-/** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
+/** A price, or a rejection with a reason; a price may be corrected until the seller accepts. */
 export function OfferReview({
   offer,
   failed,

@@ -6,7 +6,7 @@ import { imageHeaders } from "#app/request/image-headers.server.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer-image";
 
-/** The picture of an offer for the staff, or the file as it was sent; a bare 404 for others. */
+/** The image of an offer for staff, or the uploaded file; a bare 404 for others. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const size = getUrl(context).searchParams.get("size");
@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const source = address ? findImage(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
     const response = await api.download(source.apiPath, {});
-    // An untrusted original is to be saved, never to be shown as a page of ours.
+    // An untrusted original is always a download, never rendered as a page of ours.
     const headers =
       size === "original"
         ? toDownloadHeaders(response.headers, { type: "application/octet-stream" })

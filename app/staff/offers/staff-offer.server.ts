@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reviewOfferSchema } from "#api/contract/offers.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** The contract's review as a form sends it: every value a text, the price as people write it. */
+/** The contract's review as a form sends it: all values as text, the price as typed. */
 const reviewSchema = z.object({
   decision: reviewOfferSchema.shape.decision,
   service_price: z.string().trim().max(20).optional(),

@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const offer = await requireOffer(context, params.id);
   const reasonId = getUrl(context).searchParams.get("reason");
   const [queue, reasons] = await Promise.all([listBeside(api, offer), ifOffered(listReasons(api))]);
-  // The API's own addresses, and what the acceptance holds, are of no use here.
+  // The API's own URLs, and the acceptance's data, are not needed here.
   const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
   return {
     ...shown,
@@ -76,7 +76,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const { status, queue } = await getStaffOffer(api, params.id);
     await reviewOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
-    // A queue goes on with the next one; a price that was corrected was no part of it.
+    // A queue continues with the next record; a corrected price is not part of it.
     const next = status === "pending" ? queue?.next : null;
     const path = next ? `/staff/offers/${encodeURIComponent(next)}` : "/staff/offers";
     return redirectTo(context, path, { kind: "success", key });
@@ -85,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** An offer that is not there leads to the page that says so. */
+/** A missing offer redirects to the page that says so. */
 async function requireOffer(context: Readonly<RouterContextProvider>, id: string) {
   try {
     return await getStaffOffer(getApi(context), id);
@@ -163,7 +163,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             </div>
           ) : null}
         </div>
-        {/* What is to be done stays in sight while picture and facts are read. */}
+        {/* The form stays visible while image and facts scroll. */}
         <div className="min-w-0 lg:sticky lg:top-24">
           {isOpenForReview ? (
             <OfferReview

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, status, offers, newer: list.newer, older: list.older, counts: list.counts };
 }
 
-/** Everybody's offers by status, who has waited longest first unless sorted (design §4). */
+/** All users' offers by status, longest waiting first unless sorted (design §4). */
 export default function StaffOffers({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();
@@ -91,7 +91,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
           isNumber: true,
           render: ({ userPriceCents }) => format.money(userPriceCents),
         },
-        // What is not reviewed yet has a day to reply by, the rest our price.
+        // Pending offers show the due date, others our price.
         status === "pending"
           ? {
               title: t("staff_offers.reply_by"),

@@ -24,7 +24,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** What refunding an order would do, and the button that does it. */
+/** The preview of an order's refund, and the button to confirm it. */
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const order = t("staff_orders.one", { id: loaderData.id });

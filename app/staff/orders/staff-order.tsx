@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return orNotFound(context, getStaffOrder(getApi(context), params.id));
 }
 
-/** One order, and everything that happened to it. */
+/** One order, and all its events. */
 export default function StaffOrder({ loaderData: order }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, ...(await searchOrders(getApi(context), query, readCursor(searchParams))) };
 }
 
-/** Everybody's orders, newest first unless sorted. */
+/** All users' orders, newest first unless sorted. */
 export default function StaffOrders({ loaderData }: Route.ComponentProps) {
   const { query, items, newer, older } = loaderData;
   const t = useT();

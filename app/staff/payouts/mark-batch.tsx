@@ -35,12 +35,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listPayoutBatches(api),
   ]);
   if (list.payouts.length === 0) throw toNotFound(context);
-  // The list of files ends somewhere: an old one is marked without its sum.
+  // The list of files is limited: an old one is marked without showing its total.
   const batch = batches.find((one) => one.id === id) ?? null;
   return { id, batch, form: await markBatchForm.load(context) };
 }
 
-/** Marks every payout of the file but those excepted. */
+/** Marks all payouts of the file except those named. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markBatchForm.handle({ request, context }, async (mark, api) => {
@@ -55,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** What the bank did with a whole file, and where that is known from (I16). */
+/** What the bank did with a whole file, and the evidence (I16). */
 export default function MarkBatch({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const form = useAppForm(loaderData.form, actionData);

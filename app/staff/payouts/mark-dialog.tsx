@@ -11,7 +11,7 @@ import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 
-/** What the bank did with one transfer, and where that is known from (I16). */
+/** What the bank did with one transfer, and the evidence (I16). */
 export function MarkDialog(props: {
   payout: StaffPayoutView;
   closeTo: string;

@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What the file would hold, or why there can be none. */
+/** The content of the next file, or why there can be none. */
 async function loadPreview(previewed: Promise<PayoutPreviewView>) {
   try {
     return { preview: await previewed, problem: null };
@@ -54,7 +54,7 @@ async function loadPreview(previewed: Promise<PayoutPreviewView>) {
   }
 }
 
-/** With `?approval=` a file is approved or rejected, else the previewed one is made. */
+/** With `?approval=` approves or rejects a file, otherwise creates the previewed one. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   const approvalId = getUrl(context).searchParams.get("approval");
@@ -87,7 +87,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isApproval ? "approval" : "payout-batch", args);
 }
 
-/** A file for the bank before it is made: what it would hold, and who must agree. */
+/** A bank file before its creation: its content, and who must approve it. */
 export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();

@@ -6,7 +6,7 @@ import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/payout-file";
 
-/** Passes a file for the bank on; a rejection leads back to the list with its message. */
+/** Streams a bank file; a rejection redirects to the list with its message. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
   try {

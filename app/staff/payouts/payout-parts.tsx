@@ -11,7 +11,7 @@ import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 
-/** What may go to the bank now, and the link to the preview of a file of it. */
+/** Payouts ready for the bank, and the link to the preview of their file. */
 export function ReadyCard({ ready }: { ready: { count: number; totalCents: number } }) {
   const t = useT();
   const format = useFormat();
@@ -191,7 +191,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   );
 }
 
-/** The files made for the bank: they never change, and can be fetched again. */
+/** The bank files: immutable, and downloadable again. */
 export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
   const t = useT();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** Makes the file that was previewed: its count and sum travel with the confirmation. */
+/** Creates the previewed file: the confirmation includes its count and total. */
 export const batchForm = defineForm(
   z.object({
     operation_id: z.uuid("form_incomplete"),
@@ -22,7 +22,7 @@ export const markForm = defineForm(markPayoutSchema, {
   failure: "request_failed",
 });
 
-/** References of the bank's file, "PAYOUT-12" or "12", with commas or spaces between them. */
+/** References of a bank file, "PAYOUT-12" or "12", separated by commas or spaces. */
 const REFERENCES = /^(?:(?:PAYOUT-)?\d{1,15}(?:[\s,;]+|$))*$/i;
 
 export const markBatchForm = defineForm(

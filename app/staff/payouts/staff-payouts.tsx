@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   const payoutId = getUrl(context).searchParams.get("payout") ?? "";
   const list = toList(readQuery(context));
-  // Its status is another by now: the list shows which.
+  // Its status has changed since: the list shows it.
   const leave = ({ reason }: ApiError) =>
     redirectTo(context, list, {
       kind: "error",
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** After a rejection too: what is ready may be another sum by now. */
+/** Also after a rejection: the ready amount may have changed. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
@@ -79,7 +79,7 @@ function toList(query: { status?: string; batch_id?: string; page?: number }): s
   return `/staff/payouts${text ? `?${text}` : ""}`;
 }
 
-/** What is owed, the files for the bank, and what became of each transfer (design §4). */
+/** Outstanding payouts, bank files, and the state of each transfer (design §4). */
 export default function StaffPayouts({ loaderData, actionData }: Route.ComponentProps) {
   const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };

@@ -15,7 +15,7 @@ type Path = { person: PersonView; failed: FailedForm | undefined };
 const pathOf = ({ id }: PersonView, form: string) =>
   `/staff/people/${encodeURIComponent(id)}?form=${form}`;
 
-/** Adds to the balance or takes from it; what waits for a second person stands in its place. */
+/** Credits or debits the balance; replaced by a pending adjustment if there is one. */
 export function BalanceForm(
   props: Path & { loaded: LoadedForm<"direction" | "amount" | "reason" | "operation_id"> },
 ) {
@@ -48,11 +48,11 @@ export function BalanceForm(
   );
 }
 
-/** A correction above the limit: who asked may take it back, somebody else may approve it. */
+/** An adjustment above the limit: the requester may withdraw it, somebody else may approve it. */
 export function BalanceRequest(
   props: Path & {
     request: NonNullable<PersonView["balanceRequest"]>;
-    /** Null for those who only read. */
+    /** Null for read-only users. */
     loaded: LoadedForm<"request" | "decision"> | null;
     mayApprove: boolean;
   },

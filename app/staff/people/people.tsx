@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, list };
 }
 
-/** Everybody with an account, found by address, name or number (design §4). */
+/** All accounts, searchable by address, name or number (design §4). */
 export default function People({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();

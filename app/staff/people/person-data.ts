@@ -5,7 +5,7 @@ import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts"
 import { orNotFound } from "#app/staff/or-not-found.ts";
 import type { Route } from "./+types/person-data";
 
-/** All that is stored of a person, for that person; the server logs that it was made. */
+/** A person's data export, made on their behalf; the server logs it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "people.manage");
   const zip = await orNotFound(context, downloadPersonData(getApi(context), params.id));

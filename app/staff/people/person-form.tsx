@@ -10,7 +10,7 @@ import { STAFF_ROLES } from "#domain/staff-roles.ts";
 
 type Name = "change" | "reason" | "email" | "staff_role";
 
-/** What an owner may do with an account. Each choice says what it does; each needs a reason. */
+/** An owner's actions on an account. Each explains its effect and needs a reason. */
 export function PersonForm(props: {
   person: PersonView;
   form: LoadedForm<Name>;

@@ -16,7 +16,7 @@ const KINDS: readonly Kind[] = [
   "mails",
 ];
 
-/** What belongs to a person, kind by kind; the latest of each. Those that are empty say so. */
+/** A person's records by kind, the latest of each; empty kinds say so. */
 export function PersonRecords({ records }: { records: PersonView["records"] }) {
   const t = useT();
   return KINDS.map((kind) => (

@@ -5,7 +5,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 
-/** The way to see the shop as this person, with what that means and a reason for it. */
+/** Starts viewing the shop as this user: an explanation, and a required reason. */
 export function PersonViewForm(props: {
   id: string;
   loaded: LoadedForm<"reason">;

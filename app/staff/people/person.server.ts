@@ -7,7 +7,7 @@ import {
 } from "#api/contract/people.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** The contract's change as a form sends it: what was left empty is not sent. */
+/** The contract's change as a form sends it: empty fields are omitted. */
 const formSchema = changePersonSchema.extend({
   email: blankIsAbsent(changePersonSchema.shape.email.unwrap()),
   staff_role: blankIsAbsent(changePersonSchema.shape.staff_role.unwrap()),

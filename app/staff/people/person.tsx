@@ -43,8 +43,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * With `?form=balance` the balance is corrected or asked to be, with `?form=view` the shop is seen as
- * this person, else the account is changed.
+ * With `?form=balance` adjusts the balance or requests that, with `?form=view` starts viewing the
+ * shop as this user, otherwise changes the account.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const args = { request, context };
@@ -85,7 +85,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(form ?? "change", args);
 }
 
-/** Somebody who is not there leads to the page that says so. */
+/** A missing person redirects to the page that says so. */
 async function requirePerson(context: Readonly<RouterContextProvider>, id: string) {
   try {
     return await getPerson(getApi(context), id);
@@ -97,7 +97,7 @@ async function requirePerson(context: Readonly<RouterContextProvider>, id: strin
 
 type PersonView = Route.ComponentProps["loaderData"]["person"];
 
-/** All that is known of a person, and what may be done with the account. Every look is logged. */
+/** All data about a person, and actions on the account. Every view is logged. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { person, form, isSelf, viewerId } = loaderData;
@@ -145,7 +145,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** The person's own copy of the data, for who asked for it by mail. */
+/** The person's own data export, for requests by mail. */
 function PersonData({ id }: { id: string }) {
   const t = useT();
   const locale = useLocale();

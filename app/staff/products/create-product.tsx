@@ -29,7 +29,10 @@ const BLANK: ProductDraft = {
   motifs: {},
 };
 
-/** With `?offer=` the form begins with an accepted offer; one that is published leads to it. */
+/**
+ * With `?offer=` the form starts from an accepted offer; if it is already published, redirects to
+ * its product.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const form = await productForm.load(context);
@@ -65,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** A new product, or the one that an accepted offer becomes. */
+/** A new product, possibly from an accepted offer. */
 export default function CreateProduct({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { form, offerId, product } = loaderData;

@@ -27,20 +27,20 @@ import { toFieldName } from "./product-fields.ts";
 const { shape } = updateProductSchema;
 const text = (max: number) => z.string().trim().max(max, "text_too_long").optional();
 
-/** A title, a description and what is seen, in each language. */
+/** Title, description and image description, in each language. */
 const textShape = Object.fromEntries(
   LOCALES.flatMap((locale) => [
     [`title_${locale}`, text(PRODUCT_TITLE_LENGTH_MAX)],
     [`description_${locale}`, text(PRODUCT_DESCRIPTION_LENGTH_MAX)],
     [`motifs_${locale}`, text(PRODUCT_DESCRIPTION_LENGTH_MAX)],
   ]),
-  // fromEntries loses the type of the names; they are made of LOCALES.
+  // fromEntries loses the type of the names; they come from LOCALES.
 ) as Record<
   `${"title" | "description" | "motifs"}_${(typeof LOCALES)[number]}`,
   z.ZodOptional<z.ZodString>
 >;
 
-/** The contract's product as a form sends it: every value a text, each language's texts apart. */
+/** The contract's product as a form sends it: all values as text, one field per language. */
 const productFormSchema = z.object({
   status: shape.status,
   slug: shape.slug.optional(),
@@ -65,7 +65,7 @@ export const productForm = defineForm(productFormSchema, {
   fromApi: toFormError,
 });
 
-/** What somebody else has changed since the form was opened. */
+/** Concurrent changes since the form was opened. */
 export type Conflict = {
   actor: string | null;
   at: string;
@@ -81,9 +81,9 @@ export type FailedProductForm = FailedForm & {
 type Args = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
- * The action of a form with a product: uploads its picture first, so that it is not lost when the
- * rest is rejected, and calls `run` with the contract's body. A product that somebody else has
- * changed is shown again as it was typed, with what has changed, and may then be sent over it.
+ * The action of a product form: uploads its image first, so that it is not lost when the rest is
+ * rejected, and calls `run` with the contract's body. If the product was changed concurrently, the
+ * form is shown again as typed, with the changes, and may then overwrite them.
  */
 export async function handleProductForm(
   args: Args,
@@ -122,12 +122,12 @@ async function readConflict(context: Args["context"], id: string, seen: number) 
     getStaffProduct(api, id),
     listProductHistory(api, id),
   ]);
-  // Each change counted the version once.
+  // Each change incremented the version by one.
   const conflict: Conflict[] = history.slice(0, Math.max(0, version - seen));
   return { version, conflict };
 }
 
-/** The form as the contract's body: texts that are blank are missing. */
+/** The form as the contract's body: blank texts are omitted. */
 function toBody(form: ProductForm): Omit<UpdateProductBody, "version"> {
   const collect = (name: "title" | "description" | "motifs") =>
     LOCALES.map((locale) => [locale, form[`${name}_${locale}`] ?? ""] as const);

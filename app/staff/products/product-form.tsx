@@ -27,7 +27,7 @@ import { ProductTexts } from "./product-texts.tsx";
 
 type Texts = Record<string, string>;
 
-/** What the form begins with. */
+/** Initial values of the form. */
 export type ProductDraft = {
   status: string;
   slug: string;
@@ -43,7 +43,7 @@ export type ProductDraft = {
   motifs: Record<string, string[]>;
 };
 
-/** All of a product, to be filled in or changed. `hidden` are fields that the form carries along. */
+/** All fields of a product. `hidden` are additional hidden fields. */
 export function ProductForm(props: {
   loaded: LoadedForm;
   failed: FailedProductForm | undefined;
@@ -137,7 +137,7 @@ function toDefaults(product: ProductDraft): Record<string, string> {
     price: product.price,
     prompt: product.prompt,
     licence: product.licence,
-    // The form library takes lists; its type says texts only.
+    // The form library accepts lists; its type only allows strings.
     ...({ style_ids: product.styleIds } as unknown as Record<string, string>),
     ...Object.fromEntries(byLocale("title", product.titles)),
     ...Object.fromEntries(byLocale("description", product.descriptions)),
@@ -167,7 +167,7 @@ function StatusField({ meta: given }: { meta: FieldMeta }) {
   );
 }
 
-/** The first box of a style carries the field's id, so that the error summary's link lands on it. */
+/** The first style checkbox has the field's id, so that the error summary's link works. */
 function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
   const t = useT();
   const { categories, styles } = useLayoutData();
@@ -216,7 +216,7 @@ function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
   );
 }
 
-/** Where a new shop has nothing to choose from yet. In another tab: what is typed here stays. */
+/** Shown in a new shop without any choices yet. Opens in another tab, to keep the typed values. */
 function CreateGroup({ kind }: { kind: "categories" | "styles" }) {
   const t = useT();
   const locale = useLocale();
@@ -232,7 +232,7 @@ function CreateGroup({ kind }: { kind: "categories" | "styles" }) {
   );
 }
 
-/** The picture that is there, and a file in its place; one that was uploaded is not lost. */
+/** The current image, and a replacement file; an uploaded image is not lost. */
 function PictureField(props: { meta: FieldMeta; url: string | null; wasLost: boolean }) {
   const { meta, url, wasLost } = props;
   const t = useT();

@@ -2,7 +2,7 @@ import type { ProductChangeView } from "#app/api-client/staff/products.server.ts
 import { useT } from "#app/i18n/i18n.tsx";
 import { ChangeList } from "#app/staff/conflict-note.tsx";
 
-/** What was changed of a product, the last first, out of the log. */
+/** Changes of a product from the audit log, newest first. */
 export function ProductHistory({ history }: { history: readonly ProductChangeView[] }) {
   const t = useT();
   return (

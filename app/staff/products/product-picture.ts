@@ -5,7 +5,7 @@ import type { Route } from "./+types/product-picture";
 
 const TYPES = ["image/avif", "image/webp", "image/jpeg"];
 
-/** A picture of the catalogue for the staff, also one that is not public; a bare 404 for others. */
+/** A catalogue image for staff, including non-public ones; a bare 404 for others. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const { hash, part } = params;

@@ -8,12 +8,12 @@ import { Thumb } from "#app/staff/thumb.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** Of the form below the table, to which the boxes in it belong. */
+/** Id of the form below the table, to which its checkboxes belong. */
 const FORM_ID = "changes";
 
 /**
- * What is done with the products that are ticked: one form, whose buttons say the action. The boxes
- * stand in the table above (`ProductCell`). Where there is space it stays in view while one is ticked.
+ * Bulk actions on the selected products: one form with a button per action. The checkboxes are in
+ * the table above (`ProductCell`). If there is space it stays visible while one is checked.
  */
 export function ProductChanges(props: {
   loaded: LoadedForm<keyof Fields>;
@@ -31,7 +31,7 @@ export function ProductChanges(props: {
   );
 }
 
-/** Takes the change that was just made back. */
+/** Reverts the change that was just made. */
 export function UndoBar(props: {
   count: number;
   action: string;
@@ -55,7 +55,7 @@ export function UndoBar(props: {
   );
 }
 
-/** With scripts one box ticks all others of the form. */
+/** With scripts one checkbox selects all others of the form. */
 function TickAll({ label }: { label: string }) {
   return (
     <label className="needs-js inline-flex min-h-11 items-center gap-3">
@@ -72,7 +72,7 @@ function TickAll({ label }: { label: string }) {
   );
 }
 
-/** The first cell of a product: its box, its picture and its link. */
+/** The first cell of a product: its checkbox, image and link. */
 export function ProductCell({ product }: { product: StaffProductRowView }) {
   const t = useT();
   const { id, slug, title } = product;
@@ -116,7 +116,7 @@ function Name({ product }: { product: StaffProductRowView }) {
 
 type Fields = Record<"ids" | "price" | "category_id" | "style_id", FieldMeta>;
 
-/** One button for each change, beside the value that it needs. */
+/** One button per change, beside its value. */
 function ChangeBar({ fields }: { fields: Fields }) {
   const t = useT();
   const { categories, styles } = useLayoutData();

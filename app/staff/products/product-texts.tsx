@@ -6,8 +6,8 @@ import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**
- * The texts of a product, a part for each language: English and what has an error stand open. A
- * language without a title says so; shoppers read English there.
+ * The texts of a product, one section per language: English and sections with errors are open. A
+ * language without a title says so; shoppers see English there.
  */
 export function ProductTexts(props: {
   field: (name: string) => FieldMeta;

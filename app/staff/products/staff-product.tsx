@@ -52,7 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** One product with all that is sold, and what was changed of it. */
+/** One product with everything that is sold, and its history. */
 export default function StaffProduct({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { product, history, form } = loaderData;

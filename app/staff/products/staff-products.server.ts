@@ -12,9 +12,9 @@ import {
 
 const { shape } = changeProductsSchema;
 
-/** The contract's change as a form sends it: what is not of its action is left alone. */
+/** The contract's change as a form sends it: fields of other actions are ignored. */
 const changesSchema = z.object({
-  // A field called "action" would hide the form's own.
+  // A field called "action" would shadow the form's own.
   change: shape.action,
   ids: shape.ids,
   price: z.string().trim().optional(),
@@ -31,11 +31,11 @@ export const undoForm = defineForm(z.object({}), { id: "undo", failure: "request
 
 type Versions = { id: string; version: number }[];
 
-/** Products as a change left them, for an address: "7.3-12.1". */
+/** Products with their versions after a change, for a URL: "7.3-12.1". */
 export const formatVersions = (versions: Versions) =>
   versions.map(({ id, version }) => `${id}.${version}`).join("-");
 
-/** What an address says of them; empty for anything else. */
+/** Parses them from a URL; empty for anything invalid. */
 export function parseVersions(text: string | null): Versions {
   if (text === null || !/^\d{1,15}\.\d{1,9}(?:-\d{1,15}\.\d{1,9})*$/.test(text)) return [];
   return text
@@ -47,7 +47,7 @@ export function parseVersions(text: string | null): Versions {
     });
 }
 
-/** What the address of the list may say besides its place. */
+/** The list's URL parameters besides its page. */
 export const LIST_NAMES = ["q", "status", "category", "style", "missing", "sort"] as const;
 
 const SORTS: Record<string, StaffProductSort> = {
@@ -57,7 +57,7 @@ const SORTS: Record<string, StaffProductSort> = {
   "-price": "price_desc",
 };
 
-/** The list that an address asks for; what cannot be is left out. */
+/** The list that a URL requests; invalid parameters are ignored. */
 export function toListQuery(query: TableQuery) {
   const id = (name: string) => [query[name]].find(isRowId);
   return {

@@ -43,8 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * One change of the products that are ticked, or with `?take=back` the last one taken back; the list
- * stays where it was.
+ * Applies a change to the selected products, or with `?take=back` reverts the last one; stays on
+ * the same list page.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** All products, whatever their status: to be found, filtered, and changed together (design §4). */
+/** All products in any status: search, filters, bulk changes (design §4). */
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { categories, styles, languages } = useLayoutData();

@@ -11,7 +11,7 @@ import { REASON_KINDS } from "#domain/reviews.ts";
 
 const toEdited = (id: string) => `/staff/reasons?id=${encodeURIComponent(id)}`;
 
-/** A new reason, or the one that is edited. */
+/** Creates or edits a reason. */
 export function ReasonForm(props: {
   edited: ReasonView | null;
   loaded: LoadedForm<"kind" | "locale" | "title" | "body">;
@@ -93,7 +93,7 @@ function Select(props: {
   );
 }
 
-/** Deletes a reason; what was mailed stays as it is. */
+/** Deletes a reason; mails already sent are unaffected. */
 export function DeleteReason(props: {
   id: string;
   loaded: LoadedForm;

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?id=` the reason of that id is reworded, with `&delete` it is deleted. */
+/** With `?id=` edits the reason with that id, with `&delete` deletes it. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "reviews");
   const search = getUrl(context).searchParams;
@@ -60,7 +60,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isDelete ? "delete-reason" : "reason", args);
 }
 
-/** Reasons that fill the field of a decision, in the languages that people are written to in. */
+/** Reusable reasons for decisions, in the languages of mails. */
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { languages } = useLayoutData();

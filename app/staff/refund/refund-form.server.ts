@@ -14,7 +14,7 @@ import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts"
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The amount is that of the preview which was confirmed, never "all that is left" by then. */
+/** The amount is that of the confirmed preview, never "the full remaining amount" at that time. */
 export const refundForm = defineForm(
   z.object({
     operation_id: refundDepositSchema.shape.operation_id,
@@ -25,7 +25,7 @@ export const refundForm = defineForm(
   { id: "refund", failure: "request_failed" },
 );
 
-/** What a refund's address asks for. */
+/** The refund requested by the URL. */
 export function readRefundQuery(context: Context) {
   const query = getUrl(context).searchParams;
   const amount = (query.get("amount") ?? "").trim().slice(0, 20);
@@ -33,7 +33,7 @@ export function readRefundQuery(context: Context) {
   return { amount, destination: asked ?? ("wallet" satisfies RefundDestination) };
 }
 
-/** The plan, or why there is none; what is not there redirects to the page that says so. */
+/** The plan, or why there is none; a missing record redirects to the page that says so. */
 export async function loadRefund(context: Context, planned: Promise<RefundPlanView>) {
   const form = await refundForm.load(context);
   const request = readRefundQuery(context);
@@ -52,7 +52,7 @@ function nameProblem(error: ApiError): string | null {
   return message ? toReference(message) : null;
 }
 
-/** Refunds what was confirmed, and leads back to what it is of. */
+/** Makes the confirmed refund, and redirects to its record. */
 export function handleRefund(
   args: { request: Request; context: Context },
   path: string,

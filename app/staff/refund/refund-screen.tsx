@@ -22,13 +22,13 @@ type Loaded = {
 };
 
 /**
- * A refund in two steps: amount and destination are chosen and previewed as an address, and what the
- * preview says is then confirmed with a reason.
+ * A refund in two steps: amount and destination are selected and previewed by URL; the preview is
+ * then confirmed with a reason.
  */
 export function RefundScreen(props: {
   title: string;
   back: { to: string; text: string };
-  /** A deposit goes back to where it was paid from, and nowhere else. */
+  /** A deposit can only be refunded to its source. */
   hasDestination: boolean;
   loaded: Loaded;
   failed: FailedForm | undefined;

@@ -2,7 +2,7 @@ import type { DecisionView } from "#app/api-client/staff/reviews.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 
-/** Who decided what of a record, and when; `nameOf` words a status. Times are in UTC. */
+/** Decisions on a record with person and time; `nameOf` formats a status. Times are in UTC. */
 export function DecisionHistory(props: {
   decisions: readonly DecisionView[];
   nameOf(status: string): string;

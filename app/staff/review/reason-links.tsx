@@ -4,12 +4,12 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
 /**
- * The reasons that the shop has ready. One fills the field of this name in the form around it;
- * without scripts it is a link to the screen with the field filled.
+ * The shop's reusable reasons. Each fills the field with this name in the surrounding form; without
+ * scripts it is a link to the screen with the field filled.
  */
 export function ReasonLinks(props: {
   reasons: readonly ReasonView[];
-  /** The record's address without the locale. */
+  /** The record's path without the locale. */
   path: string;
   field: string;
 }) {

@@ -8,16 +8,16 @@ import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** A line of the queue beside the open record. */
+/** A row of the queue beside the open record. */
 export type QueueItem = { id: string; title: string; note: string; image?: ReactNode };
 
 /**
- * One record of a queue: the ones beside it at the side where there is room, links to the previous
- * and the next one, and single keys for them. `keys` are those of the record's own controls, which
- * carry them as `data-shortcut`.
+ * One record of a queue: its neighbours at the side if there is space, links to the previous and
+ * the next one, and shortcuts for them. `keys` are those of the record's own controls, marked with
+ * `data-shortcut`.
  */
 export function ReviewQueue(props: {
-  /** The list's address without the locale; a record's is below it. */
+  /** The list's path without the locale; records are below it. */
   path: string;
   listPath: string;
   listTitle: string;

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { CHOSEN_SHELVES, type ChosenShelf } from "#domain/shelves.ts";
 
-/** Products that are for sale, the newest or those of a search, with a button for each shelf. */
+/** Published products, newest or search results, with a button per shelf. */
 export function ProductFinder(props: {
   path: string;
   query: string;

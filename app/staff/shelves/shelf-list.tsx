@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import type { ChosenShelf } from "#domain/shelves.ts";
 
-/** One shelf of home in its order; where nothing is chosen, what the shop shows instead. */
+/** One shelf of home in order; without a choice, the fallback shown by the shop. */
 export function ShelfList(props: { name: ChosenShelf; shelf: ShelfView; query: string }) {
   const { name, shelf, query } = props;
   const t = useT();

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shelves, found: list?.products.slice(0, FOUND_MAX) ?? [], q };
 }
 
-/** One product is added, moved or taken off; the search stays as it was. */
+/** Adds, moves or removes one product; the search stays. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const path = toTablePath(PATH, readTableQuery(getUrl(context).searchParams, ["q"]));
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-/** What home shows in its head and as featured: chosen, ordered, and found to be added. */
+/** Home's hero and featured products: choose, order, search and add. */
 export default function StaffShelves({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { shelves, found, q } = loaderData;

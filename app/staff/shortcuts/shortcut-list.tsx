@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { switchShortcuts, useShortcutsOn } from "./shortcut-setting.ts";
 
-/** The single keys of a screen, and the switch that turns all of them off (WCAG 2.1.4). */
+/** The shortcuts of a screen, and the switch that turns all of them off (WCAG 2.1.4). */
 export function ShortcutList({ keys }: { keys: readonly { key: string; text: string }[] }) {
   const t = useT();
   const isOn = useShortcutsOn();

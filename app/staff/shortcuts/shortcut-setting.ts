@@ -4,18 +4,18 @@ const NAME = "staff-shortcuts";
 const OFF = "off";
 const listeners = new Set<() => void>();
 
-/** True unless this browser's user switched the single keys off (WCAG 2.1.4). */
+/** True unless this browser's user switched shortcuts off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(NAME) !== OFF;
   } catch {
-    // Storage is forbidden here: the keys stay on, and the switch lasts as long as the page.
+    // Without storage access shortcuts stay on, and the switch lasts as long as the page.
     return isOnHere;
   }
 }
 let isOnHere = true;
 
-/** Switches the single keys on or off for this browser. */
+/** Switches shortcuts on or off for this browser. */
 export function switchShortcuts(isOn: boolean): void {
   isOnHere = isOn;
   try {
@@ -27,7 +27,7 @@ export function switchShortcuts(isOn: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the single keys are on; null on the server and without scripts, where there are none. */
+/** Whether shortcuts are on; null on the server and without scripts, where there are none. */
 export function useShortcutsOn(): boolean | null {
   return useSyncExternalStore(subscribe, areShortcutsOn, () => null);
 }
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 
 const FIELDS = "input, select, textarea, [contenteditable]";
 
-/** The single key that was pressed as a command; null while typing, with a modifier, or switched off. */
+/** The pressed key as a shortcut; null while typing, with a modifier, or when switched off. */
 export function readShortcut(event: KeyboardEvent): string | null {
   const { target } = event;
   const isTyped = target instanceof HTMLElement && target.matches(FIELDS);

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { readShortcut } from "./shortcut-setting.ts";
 
-/** The attribute of what a key leads to: a link is followed, any other control gets the focus. */
+/** The attribute of a shortcut's target: a link is followed, any other control gets the focus. */
 const ATTRIBUTE = "data-shortcut";
 
 /**
- * Single keys for what has `data-shortcut` on the page, in a table only in the row that has the focus:
- * a link is followed, a field or a button gets the focus, so that nothing is decided by one key.
+ * Single-key shortcuts for elements with `data-shortcut` on the page, in a table only within the
+ * focused row: a link is followed, a field or a button gets the focus, so that a single key decides
+ * nothing.
  */
 export function useShortcuts() {
   useEffect(() => {

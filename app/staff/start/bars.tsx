@@ -3,8 +3,8 @@ const STEP = 10;
 const BAR = 7;
 
 /**
- * A small chart of one value for each day, today last and the strongest. Time runs as one reads; the
- * numbers stand in the table below it.
+ * A small bar chart with one value per day; today is last and highlighted. Time runs in reading
+ * direction; the numbers are in the table below it.
  */
 export function Bars({ values }: { values: readonly number[] }) {
   const highest = Math.max(1, ...values);

@@ -9,7 +9,7 @@ import { type ChecklistItem, CONFIRMED_ITEMS } from "#domain/overview.ts";
 
 type Place = { to: string; text: string };
 
-/** Where each item is done, or tried out. One that is two places names them below its hint. */
+/** Links to the place where each item is done. An item with two links lists them below its hint. */
 const PATHS: Record<ChecklistItem, string | readonly Place[]> = {
   company: "/staff/settings",
   currency: "/staff/settings",
@@ -25,7 +25,10 @@ const PATHS: Record<ChecklistItem, string | readonly Place[]> = {
 
 type Items = NonNullable<OverviewView["checklist"]>;
 
-/** What to do until the first sale. What only a person can judge has a button that calls it done. */
+/**
+ * Tasks until the first sale. Items that only a person can judge have a button to mark them as
+ * done.
+ */
 export function Checklist(props: {
   checklist: Items;
   /** Null for a role that may not confirm anything. */

@@ -8,10 +8,10 @@ import { formatDateTime } from "#domain/dates.ts";
 
 type Mails = NonNullable<OverviewView["failedMails"]>;
 
-/** The last mails that were given up, why, and buttons that send one or all of them again. */
+/** The mails most recently given up, why, and buttons to send one or all of them again. */
 export function FailedMails(props: {
   mails: Mails;
-  /** Of all, shown or not. */
+  /** Total number, shown or not. */
   count: number;
   loaded: LoadedForm<"operation_id" | "mail_id">;
   failed: FailedForm | undefined;

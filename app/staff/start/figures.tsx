@@ -44,7 +44,7 @@ const listFigures = (format: Format): Figure[] => [
   },
 ];
 
-/** Today, this month and the last days: a chart for each figure, and a table of them all. */
+/** Today, this month and recent days: a chart per figure, and a table of all. */
 export function Figures({ overview }: { overview: OverviewView }) {
   const t = useT();
   const format = useFormat();
@@ -112,7 +112,7 @@ function Tile({ figure, overview }: { figure: Figure; overview: OverviewView }) 
   );
 }
 
-/** An amount, and of how many it is the sum. */
+/** A total amount, and its number of items. */
 function Value({ figure, of }: { figure: Figure; of: FiguresView }) {
   const format = useFormat();
   const count = figure.count?.(of) ?? null;

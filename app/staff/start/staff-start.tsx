@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=mails` failed mails are sent again, without it an item of the checklist is confirmed. */
+/** With `?form=mails` sends failed mails again, otherwise confirms an item of the checklist. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "overview");
   if (getUrl(context).searchParams.get("form") === "mails") {
@@ -55,7 +55,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isMails ? "failed-mails" : "checklist", args);
 }
 
-/** The first screen: what a new shop has to do, what waits, and how the shop does. */
+/** The dashboard: a new shop's checklist, open items, and figures. */
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { overview, form, mailsForm } = loaderData;

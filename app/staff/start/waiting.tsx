@@ -4,7 +4,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { WaitingKind } from "#domain/overview.ts";
 
-/** Where each kind is dealt with, and what that place is called. */
+/** The screen for each kind of item, and its label. */
 const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   offers: { to: "/staff/offers", text: "staff_offers.title" },
   verifications: { to: "/staff/verifications", text: "staff.verifications" },
@@ -19,7 +19,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   mails: { to: "#failed-mails", text: "staff_start.kind_mails" },
 };
 
-/** What waits for somebody of this role, with the age of the oldest; what is overdue stands out. */
+/** Open items for this role, with the age of the oldest; overdue ones are highlighted. */
 export function Waiting({ waiting }: { waiting: OverviewView["waiting"] }) {
   const t = useT();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 
-/** What is done about a report that matches nothing: it gets its deposit, or a note. */
+/** Resolves an unmatched report: assigns it to a deposit, or adds a note. */
 export function ReportDialog(props: {
   report: SuspenseView["reports"][number];
   closeTo: string;

@@ -35,11 +35,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...list, opened, form: await closeForm.load(context) };
 }
 
-/** Notes how the dispute of `?dispute=` ended. */
+/** Records the outcome of the dispute of `?dispute=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("dispute") ?? "";
-  // It has ended otherwise meanwhile: the list shows how.
+  // It has ended differently meanwhile: the list shows how.
   const leave = ({ reason }: ApiError) =>
     redirectTo(context, PATH, {
       kind: "error",
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** Payments that their payers dispute, newest first. */
+/** Disputed payments, newest first. */
 export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
   const { disputes, opened, page, pages } = loaderData;
   return (

@@ -35,13 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?do=assign` the report gets its deposit, else it was dealt with elsewhere. */
+/** With `?do=assign` assigns the report to a deposit, otherwise resolves it with a note. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "orders");
   const query = getUrl(context).searchParams;
   const reportId = query.get("report") ?? "";
   const args = { request, context };
-  // Somebody has dealt with it meanwhile: the list shows that it is gone.
+  // It has been resolved meanwhile: the list no longer contains it.
   const leave = ({ reason }: ApiError) =>
     redirectTo(context, PATH, {
       kind: "error",
@@ -69,7 +69,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isAssign ? "assign" : "resolve", args);
 }
 
-/** Deposits that a person must look at, and providers' reports that match nothing. */
+/** Deposits that need review, and providers' unmatched reports. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { deposits, reports, opened } = loaderData;

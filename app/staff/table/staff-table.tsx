@@ -14,59 +14,59 @@ import { useRowKeys } from "./use-row-keys.ts";
 
 export type StaffColumn<Row> = {
   title: string;
-  /** The name of the order by this column, where there is one: "name", or "-name" backwards. */
+  /** The sort key of this column, if sortable: "name", or "-name" descending. */
   sort?: string;
   isNumber?: boolean;
-  /** Short texts of our own, such as a status or a date: no narrow column breaks their words. */
+  /** Short texts of ours, such as a status or a date: not wrapped in narrow columns. */
   keepsWords?: boolean;
   render(row: Row): ReactNode;
 };
 
 export type TableTabs = {
-  /** Of the query's parameter. */
+  /** Of the query parameter. */
   name: string;
   label: string;
-  /** Null is a list without this parameter. */
+  /** Null for a list without this parameter. */
   choices: readonly { value: string | null; text: string; count?: number }[];
   current: string | null;
 };
 
 /**
- * A list of the staff's: search, filters and order in the address (a plain GET form), one line for each
- * record, cards on a phone, and links to the pages beside this one. The first column holds the link
- * to the record; j and k go from one to the next, and / to the search.
+ * A staff list: search, filters and sort in the URL (a plain GET form), one row per record, cards
+ * on a phone, and links to the neighbouring pages. The first column has the link to the record; j
+ * and k move between records, / focuses the search.
  */
 export function StaffTable<Row>(props: {
   title: string;
-  /** The screen's address without the locale, and what it says. */
+  /** The screen's path without the locale, and its query. */
   path: string;
   query: TableQuery;
   /** The label of the search field, which is called `q`; no field without it. */
   search?: string;
-  /** What the search field finds. */
+  /** What the search covers. */
   hint?: string;
   /** Statuses as a row of links, above the form. */
   tabs?: TableTabs;
   filters?: readonly TableFilter[];
   columns: readonly StaffColumn<Row>[];
-  /** Of a list that can be sorted. */
+  /** For a sortable list. */
   order?: OwnOrder;
   rows: readonly Row[];
   keyOf(row: Row): string;
-  /** Changes of the query that lead to the pages beside this one. */
+  /** Query changes that lead to the neighbouring pages. */
   back?: Record<string, string> | null;
   on?: Record<string, string> | null;
-  /** Beside the form: an export, a way to make something new. */
+  /** Beside the form: an export, a link to create a record. */
   actions?: ReactNode;
-  /** Said where there are no rows; with a search or a filter, that nothing fits. */
+  /** Message for an empty list; with a search or a filter, that nothing matches. */
   empty: string;
   emptyHint?: string;
-  /** Single keys besides those of every list, for what carries them as `data-shortcut`. */
+  /** Additional shortcuts, for elements with `data-shortcut`. */
   keys?: readonly { key: string; text: string }[];
-  /** Below the list: what its times are. */
+  /** Below the list: the time zone. */
   note?: string;
   hasErrors?: boolean;
-  /** Above the list: where its records come from. */
+  /** Above the list: the source of its records. */
   children?: ReactNode;
 }) {
   const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;

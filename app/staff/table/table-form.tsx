@@ -4,26 +4,26 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { listOrders, type OwnOrder, type TableQuery } from "./table-path.ts";
 
-/** A list of choices, or a day where there are none. */
+/** A select, or a date field if there are no choices. */
 export type TableFilter = {
-  /** Of the query's parameter. */
+  /** Of the query parameter. */
   name: string;
   label: string;
   /** The first choice is added. */
   choices?: readonly { value: string; text: string }[];
-  /** What counts where the address names none: a list that is always of one of the choices. */
+  /** The default: for a list that always has one of the choices. */
   fallback?: string;
 };
 
 type Sort = { name: string; text: string };
 
-/** Search, filters and order as one GET form: the address says all of it, with or without scripts. */
+/** Search, filters and sort as one GET form: all state is in the URL, with or without scripts. */
 export function TableForm(props: {
   path: string;
   query: TableQuery;
   search?: string;
   hint?: string;
-  /** The parameter of the list's tabs, which a search leaves as it is. */
+  /** The parameter of the list's tabs, which a search keeps. */
   tab?: string;
   filters: readonly TableFilter[];
   sorts: readonly Sort[];
@@ -37,7 +37,7 @@ export function TableForm(props: {
     <Form
       method="get"
       action={path}
-      // What the address says is what the fields show, after a link, too.
+      // The fields show the URL's values, even after following a link.
       key={JSON.stringify(query)}
       role="search"
       aria-labelledby="staff-table-title"

@@ -1,11 +1,11 @@
-/** What the address of a staff list says: its search, its filters, its order and its page. */
+/** The URL of a staff list: its search, filters, sort and page. */
 export type TableQuery = Readonly<Partial<Record<string, string>>>;
 
-/** What picks a page: not kept when anything else of the query changes. */
+/** Page parameters: dropped when the rest of the query changes. */
 const PAGE_KEYS = ["page", "before", "after"];
 const VALUE_LENGTH_MAX = 200;
 
-/** The parameters of these names, without what is empty. */
+/** The parameters with these names, without empty ones. */
 export function readTableQuery(
   search: URLSearchParams,
   names: readonly string[],
@@ -17,7 +17,7 @@ export function readTableQuery(
   return Object.fromEntries(pairs);
 }
 
-/** The search and these parameters, each as far as its value is one of its choices. */
+/** The search and these parameters, if their value is one of the choices. */
 export function readListQuery<Name extends string>(
   search: URLSearchParams,
   choices: Readonly<Record<Name, readonly string[]>>,
@@ -31,7 +31,7 @@ export function readListQuery<Name extends string>(
   return Object.fromEntries(pairs) as Partial<Record<Name | "q", string>>;
 }
 
-/** `path` with the query after some changes; null takes a parameter away. */
+/** `path` with a changed query; null removes a parameter. */
 export function toTablePath(
   path: string,
   query: TableQuery,
@@ -45,7 +45,7 @@ export function toTablePath(
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** What leads to the pages beside one of a list that is paged by number. */
+/** Query changes for the neighbouring pages of a list paged by number. */
 export function pagesBeside(page: number, pages: number) {
   return {
     back: page > 1 ? { page: String(page - 1) } : null,
@@ -53,21 +53,21 @@ export function pagesBeside(page: number, pages: number) {
   };
 }
 
-/** The search, the filters and the order, for the next page or the export. */
+/** Search, filters and sort, for the next page or the export. */
 export function withoutPage<Value>(query: Readonly<Record<string, Value>>) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !PAGE_KEYS.includes(name)));
 }
 
-/** The order that a column's title leads to: ascending, then descending, then the list's own. */
+/** The sort of a column title's link: ascending, then descending, then the default. */
 export function nextSort(current: string | undefined, column: string): string | null {
   if (current === column) return `-${column}`;
   return current === `-${column}` ? null : column;
 }
 
-/** A list's order while the address names none: what it is called, and the sort that is the same. */
+/** A list's default sort: its label, and the equivalent sort key. */
 export type OwnOrder = { text: string; sort?: string };
 
-/** The orders to choose from, as a select has them: the list's own first, without a value. */
+/** The sort options of a select: the default first, without a value. */
 export function listOrders(sorts: readonly { name: string; text: string }[], own: OwnOrder) {
   const others = sorts.flatMap(({ name, text }) => [
     { value: name, text: `${text} ↑` },

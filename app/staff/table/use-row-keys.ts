@@ -4,8 +4,8 @@ import { readShortcut } from "#app/staff/shortcuts/shortcut-setting.ts";
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * For a table's body: j and k move the focus from one row's first link to the next, and Enter opens
- * it; / moves it to the list's search.
+ * Keys for a table body: j and k move the focus between the rows' first links, Enter opens one; /
+ * focuses the list's search.
  */
 export function useRowKeys() {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -18,7 +18,7 @@ export function useRowKeys() {
       const links = [...(body.current?.rows ?? [])].flatMap(
         (row) => row.querySelector<HTMLElement>("a") ?? [],
       );
-      // The focus may be on what is no HTML element at all.
+      // The focused element may not be an HTML element.
       const { activeElement } = document;
       const at = activeElement instanceof HTMLElement ? links.indexOf(activeElement) : -1;
       const next = links[at === -1 ? 0 : at + step];

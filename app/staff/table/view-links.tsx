@@ -5,7 +5,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { normalizeViewQuery } from "#domain/saved-views.ts";
 
 /**
- * The person's saved views of a list, and what leads to saving the open one. Nothing where the server
+ * The person's saved views of a list, and the link to save the current one. Empty if the server
  * stores none.
  */
 export function ViewLinks({ path, query }: { path: string; query: string }) {

@@ -15,7 +15,7 @@ import type { Route } from "./+types/staff-verifications";
 
 const CHOICES = { status: SENT_VERIFICATION_STATUSES, sort: STAFF_DATE_SORTS };
 
-/** One status: what waits for a decision with the oldest first, the others with the newest. */
+/** One status: pending ones oldest first, others newest first. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const { searchParams } = getUrl(context);

@@ -3,7 +3,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/verification-document";
 
-/** Passes a scan on as it streams, for one look: kept by no cache, and no page to any browser. */
+/** Streams a scan for one logged view: never cached, and not rendered as a page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const { id, part } = params;

@@ -21,7 +21,7 @@ import { deleteViewForm, renameViewForm, saveViewForm } from "./staff-views.serv
 
 const PATH = "/staff/views";
 
-/** With `?id=` a view of one's own, with `?list=&query=` one that is to be saved; else all of them. */
+/** With `?id=` one of the person's views, with `?list=&query=` a new one; otherwise all of them. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "overview");
   const search = getUrl(context).searchParams;
@@ -68,7 +68,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isDelete ? "delete-view" : "view", args);
 }
 
-/** One's saved views: to be named, renamed and deleted (design §4). */
+/** The person's saved views: save, rename and delete (design §4). */
 export default function StaffViews({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { views, edited, unsaved, form, deleteForm } = loaderData;
@@ -125,7 +125,7 @@ export default function StaffViews({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** A list's title in the menu; its address for one that is not in it. */
+/** A list's title in the menu; its path if it is not in the menu. */
 function useListNames() {
   const t = useT();
   const menu = useRouteLoaderData<{ navigation: ReturnType<typeof listNavigation> }>("staff");

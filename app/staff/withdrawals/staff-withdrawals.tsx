@@ -44,11 +44,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Notes what was done about the statement of `?withdrawal=`. */
+/** Records how the statement of `?withdrawal=` was handled. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("withdrawal") ?? "";
-  // Somebody has decided meanwhile: the list shows that it is gone.
+  // It has been handled meanwhile: the list no longer contains it.
   const leave = ({ reason }: ApiError) =>
     redirectTo(context, PATH, {
       kind: "error",
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** Statements of withdrawal: those that wait for a person first. */
+/** Statements of withdrawal: pending ones first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
   const { opened } = loaderData;
   return (

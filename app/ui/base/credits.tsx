@@ -1,7 +1,7 @@
 import { useCurrencyName, useFormat } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "./layout-data.ts";
 
-/** An amount of the internal currency, in cents, beside its image or else its name (spec §2). */
+/** An amount of the internal currency in cents, with its image or else its name (spec §2). */
 export function Credits({ cents }: { cents: number }) {
   const format = useFormat();
   const name = useCurrencyName();
@@ -13,7 +13,7 @@ export function Credits({ cents }: { cents: number }) {
       <img
         src={image}
         alt={name}
-        // Or React would have browsers fetch it before the pictures, by a link in the head.
+        // Otherwise React would preload it before the product images, by a link in the head.
         fetchPriority="low"
         className="inline h-[1em] w-auto align-[-0.125em]"
       />

@@ -18,18 +18,18 @@ export function ErrorPage({ error }: { error: unknown }) {
   return <Message kind={kind} reference={reference} />;
 }
 
-/** What `fetch` throws without a network: in Chromium, Firefox and Safari. */
+/** Error messages of `fetch` while offline: Chromium, Firefox and Safari. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-/** The page itself could not be asked for: nothing is known of it but its address. */
+/** The page could not be requested: nothing is known except its URL. */
 function Unreachable() {
   const t = useT();
   return <RetryPage title={t("error.offline.title")} text={t("error.offline.text")} />;
 }
 
-/** What went wrong, and a link to the same address as a new document. */
+/** The error, and a document link to the same URL. */
 export function RetryPage({ title, text }: { title: string; text?: string }) {
   return (
     <div className="page-narrow py-16 text-center md:py-24">
@@ -43,7 +43,7 @@ export function RetryPage({ title, text }: { title: string; text?: string }) {
   );
 }
 
-/** The browser's own: a whole new document, whatever failed in this one. */
+/** A native link: a new document, whatever failed in this one. */
 function RetryLink() {
   const t = useT();
   const { pathname, search } = useLocation();
@@ -54,14 +54,14 @@ function RetryLink() {
   );
 }
 
-/** What passes by itself. */
+/** Temporary errors. */
 const TEMPORARY = /429|5../;
 
 /** The message for one status; texts `error.<status>.title` and `.text`. */
 export function Message(props: {
   kind: string;
   reference?: string | null;
-  /** Stands in the frame instead of the status. */
+  /** Shown in the frame instead of the status. */
   children?: ReactNode;
 }) {
   const { kind, reference = null, children = kind } = props;

@@ -26,7 +26,7 @@ export function IconSprite() {
   );
 }
 
-/** A line icon, always beside a text or inside something that has a name: it says nothing itself. */
+/** A line icon, always beside a text or inside a labelled element: it has no accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const isDirected = name === "left" || name === "right";
   return (

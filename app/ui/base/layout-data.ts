@@ -20,19 +20,21 @@ export type SharedLayout = {
   appUrl: string;
 };
 
-/** What the layout loads once for every screen of a locale. */
+/** Data that the layout loads once for all screens of a locale. */
 export type LayoutData = SharedLayout & {
   toast: Toast | null;
   cookieNotice: CookieNotice | null;
 };
 
-/** All that the layout's loader returns. */
+/** The full result of the layout's loader. */
 export type LoadedLayout = LayoutData & {
-  /** Null in a document, which carries it beside (member-data.ts): the rest is for everybody. */
+  /**
+   * Null in a document, which carries it separately (member-data.ts): the rest is for everybody.
+   */
   member: MemberData | null;
 };
 
-/** Throws outside of the layout route (layout/layout.tsx). */
+/** Throws outside the layout route (layout/layout.tsx). */
 export function useLayoutData(): LayoutData {
   const layout = useOptionalLayoutData();
   if (!layout) throw new Error("useLayoutData() outside of the layout route");
@@ -50,8 +52,8 @@ function useLoadedLayout(): LoadedLayout | null {
 }
 
 /**
- * Who reads the page. A component that asks makes its page one that is rendered for each member;
- * `useShellMember` is for the parts that kept pages have places for.
+ * The page's reader. A component that calls this makes the page render for each member
+ * individually; `useShellMember` is for the parts for which cached pages have placeholders.
  */
 export function useMember(): MemberData {
   use(MemberContext).onPersonal?.();

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, Suspense } from "react";
 
 /**
- * A component that is in the server's HTML, and for browsers a file of its own, fetched when it is on
- * the page: for what most visitors never see. Takes the function that imports it.
+ * A component that is server-rendered, with its browser code in a separate file that is fetched
+ * when it is on the page: for parts that most visitors never see. Takes the function that imports
+ * it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +18,7 @@ export function lazyPart<Props extends object>(
   );
 }
 
-/** The server has all of its code within a moment of its start; a page before that waits for it. */
+/** The server loads all parts right after its start; a page requested earlier waits for them. */
 function loadAtStart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -4,14 +4,15 @@ import { useLocale } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 
 type Path = { to: string };
-/** What a browser's own link has too, and of the router's only what is used. */
+/** The props of a native link, plus those of the router's that are used. */
 type OwnLinkProps = Omit<ComponentProps<"a">, "href"> &
   Path & { preventScrollReset?: boolean; replace?: boolean };
 
 /**
- * A link with the locale put in front: `to="/products"` leads to `/de/products`. React Router's own
- * brings what has no use here: prefetching, discovery, view transitions. On the server a link is its
- * address alone: a page has a hundred, and the router's hooks cost more than all else about them.
+ * A link that adds the locale: `to="/products"` leads to `/de/products`. React Router's own has
+ * features unused here: prefetching, discovery, view transitions. On the server a link is just its
+ * URL: a page has a hundred, and the router's hooks would cost more than everything else about
+ * them.
  */
 export function Link({ to, preventScrollReset, replace, ...props }: OwnLinkProps) {
   const path = localePath(useLocale(), to);
@@ -36,7 +37,7 @@ function RoutedLink({ path, preventScrollReset, replace, onClick, ...props }: Ro
   );
 }
 
-/** A link that says when it leads to this page or, without `end`, to one above it. */
+/** A link that is marked when it leads to this page or, without `end`, to a parent of it. */
 export function NavLink({ end = false, ...props }: OwnLinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const path = localePath(useLocale(), props.to);
@@ -44,10 +45,13 @@ export function NavLink({ end = false, ...props }: OwnLinkProps & { end?: boolea
   return <Link aria-current={isActive ? "page" : undefined} {...props} />;
 }
 
-/** `discover`: the table of routes is there from the start (react-router.config.ts). */
+/** `discover`: the table of routes is complete from the start (react-router.config.ts). */
 const WHOLE_TABLE = { discover: "none" } as const;
 
-/** React Router's Form; an `action` such as "/logout" gets the locale, none posts to the page. */
+/**
+ * React Router's Form; an `action` such as "/logout" gets the locale, without one it posts to the
+ * page.
+ */
 export function Form({
   action,
   ...props

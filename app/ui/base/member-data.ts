@@ -1,22 +1,24 @@
 import { createContext } from "react";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 
-// What a document knows of its reader, kept out of the loaders' data, which everybody shares.
+// Data about a document's reader, separate from the loaders' data, which everybody shares.
 
 export type { MemberData };
 
 export const GUEST: MemberData = { user: null, favorites: [] };
 
-/** The document's reader; on the server with what is called when a page depends on them. */
+/**
+ * The document's reader; on the server with the callback that marks a page as depending on them.
+ */
 export type MemberSource = { member: MemberData; onPersonal?(): void };
 
 /** Set by both entries, above the router. */
 export const MemberContext = createContext<MemberSource>({ member: GUEST });
 
-/** The element of a document that carries it. */
+/** Id of the element that contains it. */
 export const MEMBER_ELEMENT_ID = "member";
 
-/** The element's text; nothing in it ends the element or begins a comment. */
+/** The element's text; nothing in it can close the element or open a comment. */
 export function writeMember(member: MemberData): string {
   return member.user === null ? "null" : JSON.stringify(member).replaceAll("<", "\\u003c");
 }

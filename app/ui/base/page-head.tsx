@@ -3,23 +3,23 @@ import { useLayoutData } from "./layout-data.ts";
 import { PageTitle } from "./page-title.tsx";
 import { MachineHead, type ShareInfo } from "./seo-head.tsx";
 
-/** Title, description and what machines should know of a page; React puts it into the head. */
+/** Title, description and metadata of a page; React puts it into the head. */
 export function PageHead(props: {
   title: string;
   description?: string;
-  /** The one address of a public page, without locale. */
+  /** The canonical path of a public page, without locale. */
   canonical?: string;
   isPrivate?: boolean;
   /**
-   * "touch": all of the page works without scripts until the visitor's first move, and none is loaded
-   * before it. A part that needs one sooner says so itself: `data-scripts="idle"` on its element
+   * "touch": the whole page works without scripts until the visitor's first interaction, and none
+   * is loaded before it. A part that needs one sooner sets `data-scripts="idle"` on its element
    * (docs/decisions/0010).
    */
   scripts?: "touch";
   share?: ShareInfo;
   /**
    * The text of a JSON-LD block (writeJsonLd). Like `share` it is built only where
-   * `import.meta.env.SSR` holds; a browser is given "", and leaves what the server wrote.
+   * `import.meta.env.SSR` holds; a browser gets "", and keeps the server's markup.
    */
   jsonLd?: string;
 }) {

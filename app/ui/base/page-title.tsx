@@ -2,8 +2,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "./layout-data.ts";
 
 /**
- * The document's title, hoisted into the head by React: "Sign in · Promptory". A form that came back
- * with errors says so first, for those who hear the title before anything else.
+ * The document's title, hoisted into the head by React: "Sign in · Promptory". For a form with
+ * errors it starts with that, since screen readers announce the title first.
  */
 export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate?: boolean }) {
   const t = useT();

@@ -1,17 +1,17 @@
 import type { PictureView } from "#app/api-client/catalog.server.ts";
 
 /**
- * A public picture at the layout's widths, on its own colour until it is there. Browsers that know
- * neither AVIF nor WebP get one JPEG.
+ * A public image at the layout's widths, with a placeholder colour while loading. Browsers without
+ * AVIF and WebP get one JPEG.
  */
 export function Picture(props: {
   picture: PictureView | null;
-  /** For servers that know one size only. */
+  /** For servers with a single size. */
   fallbackUrl: string | null;
   alt: string;
   /** CSS `sizes` of the layout. */
   sizes: string;
-  /** True for what is seen first: fetched at once, with priority. */
+  /** True above the fold: fetched immediately, with priority. */
   isFirst?: boolean;
   className?: string;
 }) {
@@ -58,12 +58,12 @@ export function Picture(props: {
   );
 }
 
-/** More pixels on one of CSS than this nobody sees. */
+/** A higher pixel density makes no visible difference. */
 const DENSITY_MAX = 2.6;
 
 /**
- * Those that a screen could choose: none of the largest where the layout is never wider than so many
- * pixels, as in "(min-width: 640px) 290px, 50vw", and none of the smallest where it always is, "250px".
+ * The widths a screen could choose: drops the largest ones if the layout never exceeds a width, as
+ * in "(min-width: 640px) 290px, 50vw", and the smallest ones if it is fixed, "250px".
  */
 function chooseWidths(widths: number[], sizes: string): number[] {
   const [, before, widest] = /^(|\([^)]*\) )(\d+)px(?:,|$)/.exec(sizes) ?? [];

@@ -5,13 +5,13 @@ import { Link } from "./link.tsx";
 import { Picture } from "./picture.tsx";
 import { WishlistButton } from "./wishlist-button.tsx";
 
-/** A picture in the gallery (spec §2 Product card): 250 px, or 310 px large; one link in all. */
+/** An image in the gallery (spec §2 Product card): 250 px, or 310 px for large; a single link. */
 export function ProductCard(props: {
   product: ProductCardData;
   variant?: "default" | "large";
   sizes?: string;
   isFirst?: boolean;
-  /** The card's id on its page, where a heart without scripts comes back to. */
+  /** The card's id on its page, to which a heart without scripts returns. */
   place?: string;
 }) {
   const { product, variant = "default", sizes, isFirst, place } = props;
@@ -46,7 +46,7 @@ export function ProductCard(props: {
           </p>
           <WishlistButton product={product} place={place} />
         </div>
-        {/* One link in all: it covers the card, but not the heart. */}
+        {/* A single link: it covers the card, but not the heart. */}
         <Link
           to={`/products/${product.slug}`}
           aria-label={t("shell.labelled", { label: t("product.details"), text: product.title })}
@@ -59,10 +59,10 @@ export function ProductCard(props: {
   );
 }
 
-/** How wide a picture of a grid is: two on a phone, between the page's gutters. */
+/** Image width in a grid: two per row on a phone, between the page's gutters. */
 export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
 
-/** Cards in rows as wide as they like to be. */
+/** Cards in rows at their natural width. */
 export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
   const { products, firstRow = 0 } = props;
   return (

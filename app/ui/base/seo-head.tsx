@@ -3,13 +3,13 @@ import { localePath } from "#app/i18n/paths.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { LayoutData } from "./layout-data.ts";
 
-/** What the preview of a link shows beside title and description. */
+/** Data of a link preview besides title and description. */
 export type ShareInfo = {
   imageUrl: string | null;
-  /** True for a picture made for previews: 1200 × 630, JPEG. */
+  /** True for an image made for previews: 1200 × 630, JPEG. */
   isCard: boolean;
   alt: string;
-  /** Euro, as "2.90"; absent where nobody knows it. */
+  /** Euro, as "2.90"; absent if unknown. */
   price: string | undefined;
 };
 
@@ -21,8 +21,8 @@ const CARD = {
 } as const;
 
 /**
- * What only machines read of a public page: translations, feed, Open Graph. Rendered by the server
- * and by nobody else (PageHead asks `import.meta.env.SSR`), so it costs no JavaScript.
+ * Metadata of a public page: translations, feed, Open Graph. Rendered only on the server (PageHead
+ * checks `import.meta.env.SSR`), so it costs no JavaScript.
  */
 export function MachineHead(props: {
   shell: LayoutData;
@@ -82,7 +82,7 @@ export function MachineHead(props: {
   );
 }
 
-/** "de" -> "de_DE", as Open Graph wants it: where most who speak it live. */
+/** "de" -> "de_DE", as Open Graph requires: the country with most speakers. */
 function toTerritory(locale: string): string {
   const { language, region } = new Intl.Locale(locale).maximize();
   return region ? `${language}_${region}` : language;

@@ -4,8 +4,8 @@ let host: Element | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Says where messages are drawn: inside the modal dialog that was opened last, because the rest of
- * the page lies below its backdrop and cannot be clicked; null for the page itself.
+ * Registers where messages are rendered: inside the modal dialog opened last, because the rest of
+ * the page is inert below its backdrop; null for the page itself.
  */
 export function hostToasts(element: Element | null): void {
   host = element;

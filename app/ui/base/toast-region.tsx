@@ -11,17 +11,17 @@ const ToastCard = lazyPart(() =>
   ),
 );
 
-/** Shows a message of the page's own script, or takes the one away that is there. */
+/** Shows a message from a script, or removes the current one. */
 export let showToast: (toast: Toast | null) => void = () => {};
 
 /**
- * The message that came over a redirect (spec §2 Toasts), or of a script (`showToast`). The server
- * renders it, so it is there without scripts; with them its own code, fetched when there is a
- * message, takes it away again. While a dialog is open it belongs to the dialog.
+ * The message carried by a redirect (spec §2 Toasts), or set by a script (`showToast`). The server
+ * renders it, so it works without scripts; with them its own code, fetched when there is a message,
+ * removes it again. While a dialog is open it is shown inside the dialog.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [shown, setShown] = useState(toast);
-  // The newest message takes the place of the one before.
+  // The newest message replaces the previous one.
   useEffect(() => {
     showToast = setShown;
     setShown(toast);
@@ -38,7 +38,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   return host ? createPortal(region, host) : region;
 }
 
-/** For when the network that a message speaks of is not there for the card's code either. */
+/** In case the card's code cannot be loaded for the same network failure. */
 function PlainCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
   useEffect(() => {
     const timer = setTimeout(onHide, 4000);

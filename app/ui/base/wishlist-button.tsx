@@ -7,15 +7,16 @@ import { useShellMember } from "./layout-data.ts";
 import { showToast } from "./toast-region.tsx";
 
 /**
- * Keeps a product as a favorite (spec §4 Wishlist): a form that leads back to `place` on this page,
- * the same for every guest. For members scripts fill the heart at once and send the form behind it.
+ * Adds a favorite (spec §4 Wishlist): a form that returns to `place` on this page, the same for
+ * every guest. For members scripts fill the heart immediately and submit the form in the
+ * background.
  */
 export function WishlistButton(props: {
   product: { id: string; title: string };
-  /** The id of the element to come back to. */
+  /** The id of the element to return to. */
   place?: string;
   className?: string;
-  /** Words beside the heart; without them it is a square. */
+  /** Text beside the heart; without it the button is a square. */
   children?: ReactNode;
 }) {
   const { product, place, className = "heart-square", children } = props;
@@ -24,7 +25,7 @@ export function WishlistButton(props: {
   const { user, favorites } = useShellMember();
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
-  /** What was clicked and has no response yet. */
+  /** The clicked state, until the response arrives. */
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const isKept = favorites.includes(product.id);
   const isSet = optimistic ?? isKept;
@@ -35,15 +36,15 @@ export function WishlistButton(props: {
     if (optimistic !== null) return;
     const form = event.currentTarget;
     setOptimistic(!isKept);
-    // Another try: should it fail too, that is said anew.
+    // A new attempt: if it fails too, announce it again.
     showToast(null);
     const body = new FormData(form);
-    // keepalive: the request survives a user who clicks and leaves at once.
+    // keepalive: the request survives if the user leaves immediately.
     const response = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
       () => null,
     );
     if (response?.ok) await revalidate();
-    // The session is over: the form itself leads to login, and back.
+    // The session has expired: a native submit leads to login, and back.
     else if (response?.status === 401) form.submit();
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setOptimistic(null);

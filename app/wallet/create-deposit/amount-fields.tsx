@@ -10,7 +10,7 @@ import { listQuickAmounts, previewCredit, toFieldAmount } from "./quick-amounts.
 
 type Limits = { minCents: number; maxCents: number };
 
-/** What is paid, with frequent amounts to pick from, and what it buys. */
+/** The amount to pay, with common amounts to pick from, and the credits it buys. */
 export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits | null }) {
   const t = useT();
   const format = useFormat();

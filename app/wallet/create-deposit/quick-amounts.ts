@@ -1,11 +1,11 @@
 import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import { parseTypedAmount } from "#domain/typed-amounts.ts";
 
-/** Amounts that most people top up by; those outside the limits are not offered. */
+/** Common deposit amounts; those outside the limits are not shown. */
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
 
 type Limits = { minCents: number; maxCents: number };
-/** Of a server that states no limits. */
+/** For a server that publishes no limits. */
 const ANY: Limits = { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
 
 export function listQuickAmounts(limits: Limits | null): number[] {
@@ -13,18 +13,18 @@ export function listQuickAmounts(limits: Limits | null): number[] {
   return QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents);
 }
 
-/** "20" or "12.50": how an amount stands in the field and in `?amount=`. */
+/** "20" or "12.50": the format in the field and in `?amount=`. */
 export function toFieldAmount(cents: number): string {
   return toDecimal(cents).replace(/\.00$/, "");
 }
 
-/** The amount that a link asks for, as it stands in the field; "" for what is no amount. */
+/** The amount of a link in the field's format; "" if invalid. */
 export function readRequestedAmount(text: string | null): string {
   const cents = parseAmount(text);
   return cents === null || cents === 0 ? "" : toFieldAmount(cents);
 }
 
-/** Internal cents that a typed amount buys; null while it is none that can be topped up. */
+/** Internal cents bought by a typed amount; null while it is invalid. */
 export function previewCredit(
   typed: string,
   limits: Limits | null,

@@ -18,7 +18,7 @@ import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
-/** With the mark that keeps it before its number where the text runs from right to left. */
+/** With a direction mark that keeps the sign before its number in right-to-left text. */
 const PLUS = "\u200e+";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -111,7 +111,7 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
 
 const isCredited = (status: string) => status === "success" || status === "completed";
 
-/** The name of a payment method we know, or what the server calls it. */
+/** The name of a known payment method, or the server's own. */
 function nameMethod(t: (key: string) => string, method: string): string {
   return method === "card" || method === "sepa" ? t(`deposit.${method}`) : method;
 }

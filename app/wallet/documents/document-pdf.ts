@@ -7,8 +7,8 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/document-pdf";
 
 /**
- * Passes the PDF on. A browser asked for a file: one that does not exist is a plain 404, any other
- * rejection leads back to the document with a message.
+ * Streams the PDF. The browser requested a file: a missing one is a plain 404, any other rejection
+ * redirects to the document with a message.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireUser(context);

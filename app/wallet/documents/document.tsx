@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     return await getDocument(getApi(context), params.id);
   } catch (error) {
-    // A document of somebody else's is as unknown as one that never was.
+    // Another user's document is as unknown as one that never existed.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     throw data({ code: "document_not_found" }, { status: 404 });
   }
@@ -118,7 +118,7 @@ function Sheet({ sheet }: { sheet: DocumentSheetView }) {
 
 type Section = NonNullable<DocumentSheetView["annex"]>[number];
 
-/** A text of the contract in full; in print it begins a page of its own. */
+/** A text of the contract in full; in print it starts a new page. */
 function Annex({ title, blocks }: Section) {
   return (
     <section className="sheet-annex">
@@ -136,7 +136,7 @@ function Annex({ title, blocks }: Section) {
   );
 }
 
-/** What was sold. On phones the figures stand below each other, and name themselves. */
+/** The items. On phones the figures are below each other, with labels. */
 function Lines({ sheet: { columns, rows } }: { sheet: DocumentSheetView }) {
   return (
     <table>

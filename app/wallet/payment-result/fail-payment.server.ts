@@ -9,18 +9,18 @@ import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { readOrderId } from "./payment-status.server.ts";
 
 /**
- * The reason that the `error` query names, else the default of spec §8. Anybody can make a link, so
- * it shows texts of ours only.
+ * The reason in the `error` query, else the default of spec §8. Anybody can create a link, so it
+ * shows only our own texts.
  */
 export function readReason(query: string | null): FailureCode {
   return isPaymentFailure(query) ? query : "unknown_failed";
 }
 
 /**
- * Why the payment failed, as `toReference` makes it. A provider's own words are believed only from the API, for a deposit of
- * this user's. Money that arrived after all leads to the success page; a deposit that is not known
- * to have failed leads to the waiting page, which asks again: "try again" would be wrong here.
- * Throws those redirects.
+ * Why the payment failed, as a message reference (`toReference`). A provider's own text is trusted
+ * only from the API, for a deposit of this user. Money that arrived after all leads to the success
+ * page; a deposit that is not known to have failed leads to the status page, which polls: "try
+ * again" would be wrong here. Throws those redirects.
  */
 export async function loadFailure(
   context: Readonly<RouterContextProvider>,
@@ -45,14 +45,14 @@ export async function loadFailure(
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }
 
-/** Of a payment that was given up at the provider's page: nothing is known of it but its id. */
+/** For a payment cancelled at the provider's page: only its id is known. */
 async function findRetry(context: Readonly<RouterContextProvider>, id: string | null) {
   if (id === null) return toRetry(null, null);
   const deposit = getDepositStatus(getApi(context), id);
   return toRetry(id, await orNull(context, "the cancelled deposit", deposit));
 }
 
-/** The form again, with all that was typed: at the product where there is one to buy. */
+/** The form again, with its typed values: at the product if there is one to buy. */
 function toRetry(id: string | null, deposit: DepositStatusView | null): string {
   const again = id === null ? "" : `again=${encodeURIComponent(id)}`;
   const slug = deposit?.purchase?.slug;

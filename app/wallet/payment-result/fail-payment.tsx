@@ -14,13 +14,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFailure(context);
 }
 
-/** Reasons that say no more than the heading does. */
+/** Reasons that repeat the heading. */
 const SAID = ["errors.payment_failed", "errors.payment_canceled"];
 
 export default function FailPayment({ loaderData: { reason, retryTo } }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  // Who went back has done nothing wrong, and nothing went wrong.
+  // Going back is not an error.
   const isCanceled = reason === "errors.payment_canceled";
   const title = t(isCanceled ? "payment.canceled_title" : "payment.fail_title");
   const isSaid = SAID.includes(reason) || message(reason) === title;

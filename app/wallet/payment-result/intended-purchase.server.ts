@@ -9,26 +9,29 @@ import { orNull } from "#app/request/or-null.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What became of the purchase that a deposit was for. */
+/** The outcome of a deposit's purchase intent. */
 export type Intended =
   | {
       kind: "bought";
       order: { id: string; title: string; isOpen: boolean; opensAt: string | null };
-      /** Null where the server does not ask for consent. */
+      /** Null if the server does not require consent. */
       consentVersion: string | null;
     }
   | { kind: "withdrawn" }
   | {
-      /** To be bought by one press, or still too dear (`short`). */
+      /** Can be bought with one click, or the balance is still too low (`short`). */
       kind: "ask" | "short";
       product: Pick<ProductView, "id" | "slug" | "title" | "priceCents" | "picture" | "thumbUrl">;
-      /** What the buyer saw where it differs from the price now; else null. */
+      /** The price shown to the buyer if it has changed since; else null. */
       seenPriceCents: number | null;
       consent: ConsentQuestion | null;
       isConsented: boolean;
     };
 
-/** Null for a plain top-up, and when what it was for cannot be told: the money is there either way. */
+/**
+ * Null for a plain deposit, and if the intent cannot be determined: the money has arrived either
+ * way.
+ */
 export async function loadIntended(
   context: Context,
   purchase: IntendedPurchaseView | null,
@@ -44,7 +47,7 @@ async function describe(
   balanceCents: number,
 ): Promise<Intended> {
   const api = getApi(context);
-  // In another tab too: what counts is whether it is owned.
+  // In another tab too: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
     const { id, title, isOpen, opensAt } = order;

@@ -10,7 +10,7 @@ import { Picture } from "#app/ui/base/picture.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { Intended } from "./intended-purchase.server.ts";
 
-/** After a payment: what it was for, and the one step that is left. */
+/** After a payment: its purpose, and the remaining step. */
 export function IntendedPurchase({ intended }: { intended: Intended }) {
   const t = useT();
   if (intended.kind === "withdrawn") {
@@ -24,7 +24,7 @@ export function IntendedPurchase({ intended }: { intended: Intended }) {
   return <Offer intended={intended} />;
 }
 
-/** What is bought, and its download; or why that is not open yet, and the tick that opens it. */
+/** The purchase and its download; or why it is not open yet, with the consent form. */
 function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>) {
   const { title, isOpen } = order;
   const t = useT();

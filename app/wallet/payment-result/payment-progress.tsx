@@ -12,8 +12,8 @@ import type { PaymentProgress } from "./payment-status.server.ts";
 import { pollStatus } from "./poll-status.ts";
 
 /**
- * Waits for a payment: with scripts by asking again, without them by loading the page again, which
- * its address counts. After two minutes both say that the money is on its way.
+ * Waits for a payment: with scripts by polling, without them by reloading the page, counted in its
+ * URL. After two minutes both say that the money is on its way.
  */
 export function PaymentProgressScreen({ progress }: { progress: PaymentProgress }) {
   if (progress.state === "unknown") return <UnknownPayment />;
@@ -58,7 +58,7 @@ function Waiting({ state, orderId, waited, method }: WaitingProps) {
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {isLate ? (
-          // The browser's own: it begins to wait anew, with scripts and without.
+          // A native link: restarts the wait, with scripts and without.
           <a href={again} className={buttonClass()}>
             {t("payment.check_again")}
           </a>
@@ -72,7 +72,7 @@ function Waiting({ state, orderId, waited, method }: WaitingProps) {
 }
 
 /**
- * Runs the loader again every STATUS_POLL_MS (spec §4, §9); its redirect ends the wait. Returns
+ * Revalidates every STATUS_POLL_MS (spec §4, §9); the loader's redirect ends the wait. Returns
  * whether it has given up.
  */
 function usePolling(isLateAlready: boolean): boolean {

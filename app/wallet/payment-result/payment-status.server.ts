@@ -9,32 +9,32 @@ import { isApiId } from "#domain/ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** `unknown`: no deposit of this user's. `unclear`: the question itself failed; ask again. */
+/** `unknown`: no deposit of this user. `unclear`: the request failed; poll again. */
 export type PaymentProgress =
   | { state: "unknown" }
   | {
       state: "waiting" | "unclear";
       orderId: string;
-      /** How often a page without scripts has loaded itself again. */
+      /** How often a page without scripts has reloaded itself. */
       waited: number;
-      /** How it is paid; null where that is not known. */
+      /** The payment method; null if unknown. */
       method: string | null;
     };
 
-/** What can name a deposit at all; anything else is not asked about. */
+/** A possible deposit id; nothing else is requested. */
 export function readOrderId(text: string | null): string | null {
   return isApiId(text) ? text : null;
 }
 
-/** The count of reloads that a page's address may state: 0 for everything that is no such count. */
+/** The count of reloads in a page's URL: 0 if invalid. */
 export function readWaited(text: string | null): number {
   const waited = text !== null && /^[1-9]\d?$/.test(text) ? Number(text) : 0;
   return waited <= STATUS_POLLS_MAX ? waited : 0;
 }
 
 /**
- * The loader of both waiting screens: asks at once (spec §4 Deposits) and goes on to the result as
- * soon as there is one. Throws the redirect.
+ * The loader of both waiting screens: polls immediately (spec §4 Deposits) and redirects to the
+ * result as soon as there is one. Throws the redirect.
  */
 export async function loadPaymentProgress(context: Context) {
   const url = getUrl(context);
@@ -51,7 +51,7 @@ export async function loadPaymentProgress(context: Context) {
     case "green":
       throw await redirectTo(context, `/success-payment?${query}`);
     case "red": {
-      // Its code or, from another server, its message (spec §4): the page believes codes only.
+      // Its code or, from another server, its message (spec §4): the page trusts codes only.
       const { failure } = status;
       const error =
         failure && "text" in failure ? failure.text : (failure?.code ?? "payment_failed");
@@ -90,7 +90,10 @@ function respond(progress: PaymentProgress) {
   return data({ progress }, { status: progress.state === "unknown" ? 404 : 200 });
 }
 
-/** Without our own count: a server may send payers to this page, which must not lead to itself. */
+/**
+ * Without our own counter: a server may send payers to this page, which must not redirect to
+ * itself.
+ */
 function toPath({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams(searchParams);
   query.delete("waited");

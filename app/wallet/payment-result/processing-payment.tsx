@@ -9,7 +9,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadPaymentProgress(context);
 }
 
-/** Where a payer waits after checkout (spec §4 Deposits). */
+/** The waiting screen after checkout (spec §4 Deposits). */
 export default function ProcessingPayment({ loaderData }: Route.ComponentProps) {
   return <PaymentProgressScreen progress={loaderData.progress} />;
 }

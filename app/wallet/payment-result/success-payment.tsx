@@ -10,7 +10,7 @@ import { requireSuccess } from "./payment-status.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
-/** Thanks for a payment that has arrived; any other is redirected to its real status. */
+/** Thanks for a completed payment; any other is redirected to its actual status. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { purchase } = await requireSuccess(context);
   const { balanceCents } = await requireUser(context);

@@ -1,12 +1,12 @@
 import { isDay } from "#domain/dates.ts";
 import { isPaymentKind, type PaymentKind } from "#domain/payments.ts";
 
-/** What of the history is shown: a kind of line, and days (UTC). Empty texts are no limit. */
+/** The history's filter: a kind of line, and days (UTC). Empty texts mean no limit. */
 export type PaymentFilter = { kind: PaymentKind | ""; from: string; to: string };
 
 /**
- * Reads the filter of an address. What is no kind or no day, or an end before its beginning, limits
- * nothing, and is among `wrong`, to be said at its field.
+ * Parses the filter of a URL. An invalid kind or date, or an end before its start, is ignored and
+ * listed in `wrong`, to be shown at its field.
  */
 export function readPaymentFilter(query: URLSearchParams): {
   filter: PaymentFilter;
@@ -26,7 +26,7 @@ export function readPaymentFilter(query: URLSearchParams): {
   return { filter, wrong: names.filter((name) => typed(name) !== "" && filter[name] === "") };
 }
 
-/** The filter as a query, without what is not given. */
+/** The filter as a query, without empty values. */
 export function writePaymentFilter(
   filter: PaymentFilter,
   more: Record<string, string> = {},

@@ -93,7 +93,7 @@ describe("the pages of the payment history", () => {
   const minute = fc.integer({ min: 0, max: 300 });
   const toTime = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
 
-  /** Newest first by id; times may be the same, and now and then out of order by a moment. */
+  /** Newest first by id; times may be equal, and occasionally slightly out of order. */
   const history = <Row>(make: (id: string, createdAt: string) => Row) =>
     fc.array(minute, { maxLength: 60 }).map((minutes) => {
       const sorted = minutes.toSorted((a, b) => b - a);

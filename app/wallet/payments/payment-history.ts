@@ -5,25 +5,25 @@ import type { OrderView } from "#app/api-client/purchases.server.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
 
-/** One line of the payment history (spec §2): money in is positive, money spent negative. */
+/** One line of the payment history (spec §2): incoming money is positive, spent money negative. */
 export type PaymentRow = {
   id: string;
   type: string;
   createdAt: string;
   status: string;
-  /** What was bought; null for a deposit. */
+  /** The purchased product; null for a deposit. */
   title: string | null;
-  /** In the internal currency; null when the server does not say what a deposit credits. */
+  /** In the internal currency; null when the server does not report what a deposit credits. */
   creditCents: number | null;
-  /** What was paid in money; null for purchases, which are paid by wallet. */
+  /** The amount in money; null for purchases, which are paid by wallet. */
   paid: { cents: number; currency: string } | null;
-  /** The name of the internal currency at the time, where it is known. */
+  /** The name of the internal currency at the time, if known. */
   currencyName: string | null;
-  /** After it; null where it did not change, or where the server does not say. */
+  /** The balance after it; null if it did not change or the server does not report it. */
   balanceCents: number | null;
 };
 
-/** A line of a server that knows the whole history. */
+/** A line from a server with a complete history. */
 export function toPaymentRow(payment: PaymentView): PaymentRow {
   const { id, kind, createdAt, status, title, creditCents, paid, balanceCents } = payment;
   const type = isPaymentKind(kind) ? kind : "other";
@@ -40,7 +40,7 @@ export function toPaymentRow(payment: PaymentView): PaymentRow {
   };
 }
 
-/** Deposits and purchases in one list, newest first; of the same moment, the purchase first. */
+/** Deposits and purchases in one list, newest first; for equal times, the purchase first. */
 export function mergePaymentHistory(
   deposits: readonly DepositView[],
   orders: readonly OrderView[],
@@ -49,7 +49,7 @@ export function mergePaymentHistory(
   return rows.sort((a, b) => timeOf(b) - timeOf(a));
 }
 
-/** How far back a page of payments starts, in each of its two histories; null is the newest. */
+/** Cursors of a page of payments in its two histories; null is the newest. */
 export type PaymentCursor = { deposit: string | null; order: string | null };
 
 export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
@@ -61,8 +61,8 @@ export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
 }
 
 /**
- * One page out of a page of each history, and where the next one starts; null when all is shown. Both
- * are read in their own order, so that nothing between two pages is left out or shown twice.
+ * Merges a page of each history into one, with the cursors of the next; null when all is shown.
+ * Both are read in their own order, so that nothing is skipped or repeated between pages.
  */
 export function cutPayments(
   deposits: HistoryList<DepositView>,
@@ -123,7 +123,7 @@ function fromOrder(order: OrderView): PaymentRow {
   };
 }
 
-/** An unreadable date sorts last instead of shuffling the list. */
+/** An unreadable date sorts last instead of breaking the order. */
 function timeOf(row: PaymentRow): number {
   return toTime(row.createdAt);
 }

@@ -13,8 +13,8 @@ import { toPaymentRow } from "./payment-history.ts";
 const COLUMNS = ["date", "type", "title", "summ", "money", "currency", "status", "balance"];
 
 /**
- * The payment history as a file for spreadsheets, filtered as the screen is: all of it, however long,
- * sent page by page as it is read.
+ * The payment history as a file for spreadsheets, with the screen's filters: all of it, however
+ * long, streamed page by page.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       api,
       writePaymentFilter(filter, { limit: String(PAYMENTS_PER_PAGE_MAX), before }),
     );
-  // The first page is read before the file begins: what goes wrong with it is an error page.
+  // The first page is read before the file starts, so that its errors give an error page.
   const first = await read("");
   if (first === null) return redirectTo(context, "/dashboard/payments");
   const t = getT(context);
@@ -61,7 +61,7 @@ function toCells(payment: PaymentHistory["payments"][number], t: (key: string) =
   ];
 }
 
-/** Reads on only as fast as the reader takes it, and stops when the reader is gone. */
+/** Reads only as fast as the client, and stops when the client is gone. */
 function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

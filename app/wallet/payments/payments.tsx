@@ -31,7 +31,7 @@ import {
 const PATH = "/dashboard/payments";
 const EMPTY = { items: [], newer: null, older: null };
 
-/** The whole history; from a server that has none, deposits and purchases put together. */
+/** The whole history; from a server without one, deposits and purchases merged. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const { filter, wrong } = readPaymentFilter(query);
@@ -137,7 +137,7 @@ type LedgerProps = {
   isEmpty: boolean;
 };
 
-/** The balance, and what of the history to show: a plain form, so that it works without scripts. */
+/** The balance and the history's filter: a plain form, which works without scripts. */
 function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
   const t = useT();
   const locale = useLocale();
@@ -192,7 +192,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
   );
 }
 
-/** What of the address is no kind or no day. */
+/** Invalid filters of the URL. */
 function Wrong({ name, wrong }: { name: keyof PaymentFilter; wrong: (keyof PaymentFilter)[] }) {
   const t = useT();
   if (!wrong.includes(name)) return null;
@@ -247,16 +247,16 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
   );
 }
 
-/** What the wallet gained or gave, with its sign; below it what was paid in money. */
+/** The signed change of the wallet; below it the amount in money. */
 function Summ({ row }: { row: PaymentRow }) {
   const format = useFormat();
   const { paid, creditCents, currencyName, status } = row;
-  // What the ledger has posted has moved, whatever became of it since.
+  // Posted amounts have moved, whatever happened since.
   const isPosted = row.balanceCents !== null || depositStatusColour(status) === "green";
   const hasMoved = creditCents !== null && isPosted;
   const money = paid ? format.money(paid.cents, paid.currency) : null;
   if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
-  // The mark keeps the sign before its number where the text runs from right to left.
+  // The mark keeps the sign before its number in right-to-left text.
   const sign = `\u200e${creditCents < 0 ? "−" : "+"}`;
   const credits = format.credits(Math.abs(creditCents), currencyName ?? undefined);
   return (

@@ -39,12 +39,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
     const { decision } = submission.value;
     const { returnUrl } = await decideSandboxPayment(getApi(context), params.token, decision);
-    // What is played on a paid payment leads back to its page: the next step is there.
+    // Actions on a paid payment return to its page, which has the next step.
     if (decision.startsWith("dispute")) return redirect(getUrl(context).pathname, 303);
     const path = ownReturnPath(returnUrl);
     return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
   } catch (error) {
-    // Decided before (a double click, another tab), or gone: the page itself says so.
+    // Already decided (a double click, another tab), or expired: the page says so.
     const isOver = error instanceof ApiError && (error.status === 409 || error.status === 404);
     if (!isOver) throw error;
     return redirect(getUrl(context).pathname, 303);
@@ -53,7 +53,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 const DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
 
-/** The hosted page of the sandbox provider (design §4): the payer picks how the payment ends. */
+/** The hosted page of the sandbox provider (design §4): the payer picks the payment's outcome. */
 export default function SandboxPayment({ loaderData, actionData }: Route.ComponentProps) {
   const { payment } = loaderData;
   if (payment === null) return <GonePayment />;
@@ -128,7 +128,7 @@ function DecisionForm({ title, decisions }: { title: string; decisions: readonly
   );
 }
 
-/** A payment that is paid: its payer may still dispute it at the bank, and the bank decides. */
+/** A paid payment: its payer may still dispute it at the bank, and the bank decides. */
 function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
   const t = useT();
   const { dispute } = payment;
@@ -153,7 +153,7 @@ function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
   );
 }
 
-/** What a deposit's status says of its payment. */
+/** A payment's state for a deposit's status. */
 const STATUS_OF: Record<string, string> = { paid: "success", canceled: "failed" };
 
 function FinishedPayment({ payment: { status, returnUrl } }: { payment: Payment }) {

@@ -20,7 +20,7 @@ const signIn = (email: string, ip: string, password = PASSWORD) =>
   test.createAgent({ ip, locale: "fr" }).post("/api/login", { email, password });
 
 describe("registering", () => {
-  it("is answered by a welcome in the language of the page", async () => {
+  it("gets a welcome mail in the language of the page", async () => {
     const body = { email: "neu@example.com", password: PASSWORD, password_confirmation: PASSWORD };
     const agent = test.createAgent({ locale: "de" });
     expect((await agent.post("/api/register", { ...body, terms: true })).status).toBe(201);
@@ -45,7 +45,7 @@ describe("signing in", () => {
     await signIn(email, "198.51.100.7");
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
-    // In the owner's language: whoever signs in chooses that of the page.
+    // In the owner's language: anybody who signs in can choose that of the page.
     expect(mail?.subject).toBe("Neue Anmeldung in Ihrem Konto");
     expect(mail?.body_text).toContain("Netzwerkadresse: 198.51.100.7");
     expect(mail?.body_text).toContain("Zeit (UTC): 04.03.2026 05:06:07");

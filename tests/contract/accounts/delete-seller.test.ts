@@ -14,7 +14,7 @@ import { setUpStaffApi } from "#tests/setup/staff-api.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// Deleting the account of somebody who sold designs, or wanted to (docs/decisions/0013).
+// Deleting the account of somebody who sold or offered designs (docs/decisions/0013).
 
 let test: TestApi;
 let staff: Member;

@@ -86,7 +86,7 @@ describe("the receipt of a message", () => {
     expect(own?.body_text).toContain("https://evil.example now");
   });
 
-  it("goes to an address three times an hour, whoever writes; the messages arrive", async () => {
+  it("is limited to three receipts an hour per address, regardless of the sender; messages arrive", async () => {
     const email = "often@example.com";
     for (const _ of Array(CONTACT_RECEIPTS_PER_HOUR_MAX + 2)) {
       await write(test.createAgent(), { email });

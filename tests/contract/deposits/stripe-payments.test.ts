@@ -74,7 +74,7 @@ describe("the settings", () => {
     expect(swapped.problems.join()).not.toContain(STRIPE_WEBHOOK_SECRET);
   });
 
-  it("tell real money from test money by the key", () => {
+  it("distinguish real money from test money by the key", () => {
     const keys = { STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY: STRIPE_KEY };
     const live = { ...keys, STRIPE_SECRET_KEY: STRIPE_KEY.replace("test", "live") };
     expect(configure(keys).providers[0]?.takesRealMoney).toBe(false);

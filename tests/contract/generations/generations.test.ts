@@ -231,7 +231,7 @@ describe("a member's pictures", () => {
 });
 
 describe("a picture that is cancelled", () => {
-  it("in the queue is never made, and makes room for the next", async () => {
+  it("in the queue is never made, and frees its place for the next", async () => {
     model.shut();
     const other = await createOwner();
     const running = await queue();
@@ -366,7 +366,7 @@ describe("several processes", () => {
     expect((await read(id)).failure_code).toBe("generation_failed");
   });
 
-  it("one that is told to stop puts its picture back, as if it had never begun", async () => {
+  it("one that is asked to shut down requeues its picture, as if it had never begun", async () => {
     model.shut();
     const deps = anotherProcess();
     const [row] = await test.database<{ id: number }[]>`

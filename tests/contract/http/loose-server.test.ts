@@ -120,7 +120,7 @@ describe.each(SEEDS)("a server that follows the specification alone, seed %i", (
     expect(await getVerification(second)).toBeNull();
   });
 
-  it("sells once, and recognizes what is owned without being told its id", async () => {
+  it("sells once, and recognizes an owned product without its id", async () => {
     const { email, password, id: userId } = await createUser(test.database);
     await giveCredits(test.database, userId, 5_000);
     const { id, slug } = await createProduct(test, { titles: { en: `Owl ${seed}` } });

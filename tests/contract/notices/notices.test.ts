@@ -182,7 +182,7 @@ describe("a decision", () => {
     expect(await mailsTo("mari@example.com")).toHaveLength(1);
   });
 
-  it("is made once, whoever presses at the same time", async () => {
+  it("is made once, also by concurrent requests", async () => {
     const { id } = await sendNotice();
     const responses = await Promise.all([decide(id, "no_action"), decide(id, "withdrawn")]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);

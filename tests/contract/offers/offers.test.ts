@@ -178,7 +178,7 @@ describe("an offer", () => {
     expect((await sendOffer(test, maker.agent)).status).toBe(200);
   });
 
-  it("comes at most so often a day from one person: each takes room on the disk", async () => {
+  it("is limited per person and day: each takes disk space", async () => {
     for (let count = 0; count < OFFERS_PER_DAY_MAX; count++) {
       if (count % OFFERS_PER_MINUTE_MAX === 0) test.clock.advance(61);
       expect((await sendOffer(test, maker.agent)).status).toBe(200);

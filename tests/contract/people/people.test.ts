@@ -55,7 +55,7 @@ describe("a person", () => {
     expect((await owner.agent.get("/api/staff/people/999999")).status).toBe(404);
   });
 
-  it("who is disabled is signed out and told so, but only with the password", async () => {
+  it("who is disabled is signed out, and learns why only with the password", async () => {
     const { id, email, agent } = await createMember(test);
     expect((await change(id, { change: "disable" })).status).toBe(200);
     expect(await agent.isSignedIn()).toBe(false);

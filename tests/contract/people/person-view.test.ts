@@ -154,7 +154,7 @@ describe("seeing the shop as a person", () => {
     expect((await whoAmI()).email).toBe(person.email);
     test.clock.advance(60);
     expect((await whoAmI()).email).toBe(owner.email);
-    // The shop keeps an owner, whoever loses the role.
+    // The shop keeps an owner, even if this one loses the role.
     await createMember(test, { role: "staff" });
 
     await start();

@@ -103,7 +103,7 @@ describe("the shop's own wording", () => {
     }
   });
 
-  it("of two who write at once, the second is told so", async () => {
+  it("of two concurrent changes, the second is rejected", async () => {
     const both = await Promise.all([put({ text: "Eins" }), put({ text: "Zwei" })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(["Eins", "Zwei"]).toContain((await shown())[KEY]);

@@ -240,7 +240,7 @@ describe("the settings in the desk", () => {
     expect(await shown()).toMatchObject(changes);
   });
 
-  it("of two who edit at once, the second is told so and nothing of the first is lost", async () => {
+  it("of two concurrent changes, the second is rejected and nothing of the first is lost", async () => {
     const { version, site, money } = await read();
     const first = { version, ...site, company_name: "First" };
     expect((await staff.agent.put("/api/staff/settings/site", first)).status).toBe(200);

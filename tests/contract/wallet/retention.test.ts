@@ -34,7 +34,7 @@ const runJobs = async () => {
   for (const job of forgetting) await job.run();
 };
 
-/** Columns of the books that hold a person, or what somebody wrote: they end after seven years. */
+/** Columns of accounting records with personal data or free text: cleared after seven years. */
 const RECORDS: Record<string, string[]> = {
   audit_log: ["before", "after", "reason"],
   balance_adjustments: ["reason"],
@@ -61,7 +61,7 @@ async function readColumn(table: string, column: string): Promise<string> {
   return rows.map(({ text }) => text).join("\n");
 }
 
-/** Everything that the books say of people, by column. */
+/** All personal data in accounting records, by column. */
 async function readRecords(): Promise<Record<string, string>> {
   const columns = Object.entries(RECORDS).flatMap(([table, names]) =>
     names.map(async (name) => [`${table}.${name}`, await readColumn(table, name)] as const),
@@ -100,7 +100,7 @@ async function payToCard(maker: Member) {
   for (const { jobs } of test.deps.cardPayouts.all) for (const job of jobs ?? []) await job.run();
 }
 
-/** What people and the staff write into the books, with a person in each text. */
+/** Free text of users and staff in accounting records, with a person in each text. */
 async function writeOf(name: string, { id, email }: Member) {
   const { database: sql, clock } = test;
   const now = clock.now();
@@ -142,7 +142,7 @@ async function datePastActions() {
     ALTER TABLE audit_log ENABLE TRIGGER USER`);
 }
 
-describe("the books after seven years", () => {
+describe("accounting records after seven years", () => {
   it("still add up, number by number, and name nobody", async () => {
     const maker = await fillRecords();
     const before = await readRecords();

@@ -83,7 +83,7 @@ describe("a withdrawal from an order", () => {
     expect([...paid]).toEqual([{ cents: 400 }]);
   });
 
-  it("tells nobody whether another's order exists, and refunds none", async () => {
+  it("reveals to nobody whether another's order exists, and refunds none", async () => {
     const { agent } = await createPayer(test);
     const { orderId } = await buy(test, agent, { isLocked: true });
     const other = await createPayer(test);
@@ -323,7 +323,7 @@ describe("a withdrawal of unused balance", () => {
 });
 
 // Last: what it leaves waiting is more than a page.
-it("fills nobody's mailbox with receipts of strangers, and holds no member up", async () => {
+it("limits receipts to an address by senders who are not signed in, and blocks no member", async () => {
   const { agent, email } = await createPayer(test);
   const stated = { subject: "balance", email: email.toUpperCase() };
   const statuses: number[] = [];

@@ -185,7 +185,7 @@ async function leftOf(real: Real, deposit: Deposit): Promise<number> {
   return Math.max(0, deposit.cents - (await refundedOf(real, deposit.id)));
 }
 
-/** The staff says what became of a refund that its provider does not tell. */
+/** Staff record the outcome of a refund that its provider does not report. */
 const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(([which, state]) =>
   command(`mark refund(${which}, ${state})`, async (model, real) => {
     const rows = await real.test.database<

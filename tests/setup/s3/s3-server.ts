@@ -6,8 +6,9 @@ import { Bucket } from "./bucket.ts";
 import { S3Error } from "./s3-error.ts";
 import { assertSigned } from "./signature.ts";
 
-// A server of S3 for tests: small, and as strict as the real ones. It verifies signatures with the hash
-// of the body, knows the operations of our adapter and rejects every other, and fails when told to.
+// A server of S3 for tests: small, and as strict as the real ones. It verifies signatures with the
+// hash of the body, knows the operations of our adapter and rejects every other, and fails on
+// request.
 
 const KEYS = { accessKeyId: "AKIATESTS", secretAccessKey: "secret/of+tests", region: "us-east-1" };
 export const BUCKET = "shop-files";

@@ -3,9 +3,8 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 60_000;
 
 /**
- * Keeps requests from waiting for something that fails: after three failures in a row it opens, and
- * stays open until a check in the background has succeeded. Each time that it opens within a minute
- * it pauses twice as long before that check.
+ * Circuit breaker: opens after three failures in a row and stays open until a background check
+ * succeeds. Each time it opens again within a minute, the pause before the check doubles.
  */
 export class Breaker {
   readonly #now: () => Date;
@@ -22,7 +21,7 @@ export class Breaker {
     return this.#openedAt !== null;
   }
 
-  /** Whether the time has come to check again what failed. */
+  /** Whether a check is due. */
   get isCheckDue(): boolean {
     return this.#openedAt !== null && this.#now().getTime() >= this.#openedAt + this.#pauseMs;
   }
@@ -39,7 +38,7 @@ export class Breaker {
     return true;
   }
 
-  /** Opens it, or begins the pause anew, twice as long. */
+  /** Opens it, or restarts the pause at twice the length. */
   open(): void {
     const now = this.#now().getTime();
     const isSoon = now - this.#lastOpenedAt < Math.max(PAUSE_MS_MAX, 2 * this.#pauseMs);

@@ -4,23 +4,23 @@ import { DESCRIPTION_WORDS_MAX } from "../search-text.ts";
 
 type Texts = Record<string, string>;
 
-/** What a search reads of a product; never the prompt: a search could guess it word by word. */
+/** The searchable fields of a product; never the prompt: searches could reveal it word by word. */
 export type IndexedProduct = {
   id: number;
   category: string;
   styles: string[];
   priceCents: number;
   salesCount: number;
-  /** Microseconds since 1970, as exact as the database orders by. */
+  /** Microseconds since 1970, the database's own sort precision. */
   publishedUs: number;
   titles: Texts;
   descriptions: Texts;
   motifs: Record<string, string[]>;
-  /** Of its category and its styles. */
+  /** Names of its category and its styles. */
   names: Texts[];
 };
 
-/** A product as the engine stores it; one that is not for sale is only its id. */
+/** A product as stored in the engine; an unpublished one is only its id. */
 export type SearchDocument =
   | { id: number; is_listed: false }
   | {
@@ -40,15 +40,15 @@ export type SearchDocument =
 /** Letters of a word that distinguish it from others; the engine splits those above 255 units. */
 const WORD_LENGTH_MAX = 120;
 const TITLE_WORDS_MAX = 60;
-/** So many words at the beginning of a title count more than the others. */
+/** The first words of a title count more. */
 const OPENING_WORDS = 3;
 
-/** Stays in the index when a product is no longer for sale, so that no late change brings it back. */
+/** Tombstone of an unpublished product, so that a delayed change cannot bring it back. */
 export function toTombstone(id: number): SearchDocument {
   return { id, is_listed: false };
 }
 
-/** The words of a product, by language and by how much they say. */
+/** The words of a product, by language and by weight. */
 export function toDocument(product: IndexedProduct): SearchDocument {
   const { id, category, styles, titles, descriptions, motifs, names } = product;
   const titleWords = byLocale((locale) => toWords(titles[locale]).slice(0, TITLE_WORDS_MAX));
@@ -73,10 +73,10 @@ export function toDocument(product: IndexedProduct): SearchDocument {
   };
 }
 
-/** The plain words of a text as both sides of a search use them. */
+/** The plain words of a text, as used on both sides of a search. */
 export function toWords(text: string | undefined): string[] {
   const words = toPlainWords(text ?? "");
-  // By letters: half a pair of surrogates is no text.
+  // By code points: half a surrogate pair is not valid text.
   return words.map((word) => [...word].slice(0, WORD_LENGTH_MAX).join(""));
 }
 
@@ -84,7 +84,7 @@ function byLocale(toList: (locale: string) => string[]): Record<string, string[]
   return Object.fromEntries(LOCALES.map((locale) => [locale, toList(locale)]));
 }
 
-/** Joined by blanks, each word once; languages without any are left out. */
+/** Joined by spaces, each word once; empty languages are omitted. */
 function join(lists: Record<string, string[]>, wordsMax?: number): Texts {
   const entries = Object.entries(lists).map(([locale, words]): [string, string] => [
     locale,

@@ -10,14 +10,14 @@ const EVERY_MS = 1_000;
 const CHECK_TIMEOUT_MS = 1_000;
 
 type Deps = ShippingDeps & {
-  /** Takes the searches while the engine cannot. */
+  /** Handles searches while the engine is unavailable. */
   postgres: CatalogSearch;
 };
 
 /**
- * Searches with the engine while it responds and its index is kept in step, and with the database
- * otherwise: users see no difference but in the ranking. Its job checks the engine, so
- * that no request has to, and takes the changes of the outbox to it.
+ * Searches with the engine while it responds and its index is current, otherwise with the database:
+ * users notice no difference but the ranking. A background job checks the engine, so that no
+ * request has to, and ships the outbox to it.
  */
 export function createEngineSearch(deps: Deps): CatalogSearch & { jobs: readonly Job[] } {
   const { engine, postgres, log, now } = deps;
@@ -34,7 +34,7 @@ export function createEngineSearch(deps: Deps): CatalogSearch & { jobs: readonly
       } catch (error) {
         if (!(error instanceof SearchEngineError)) throw error;
         const { problem, message: reason } = error;
-        // What it rejects is our fault, and no reason to spare it.
+        // A rejected request is a bug of ours, not a failure of the engine.
         const hasOpened = problem !== "rejected" && breaker.fail();
         log.warn({ problem, reason, hasOpened }, "the search engine failed, the database searches");
         return postgres.find(request);
@@ -46,13 +46,13 @@ export function createEngineSearch(deps: Deps): CatalogSearch & { jobs: readonly
   };
 }
 
-/** What the background knows of the engine. */
+/** The background job's state of the engine. */
 class Follower {
-  /** Whether it has an index that gets all changes; null before the first look. */
+  /** Whether its index receives all changes; null before the first check. */
   #isInStep: boolean | null = null;
   readonly #deps: Deps;
   readonly #breaker: Breaker;
-  /** An engine that takes no writes now may still search. */
+  /** An engine that rejects writes may still search. */
   readonly #shipping: Breaker;
 
   constructor(deps: Deps, breaker: Breaker) {
@@ -75,7 +75,7 @@ class Follower {
     if (isThere && (!this.#shipping.isOpen || this.#shipping.isCheckDue)) await this.#ship();
   }
 
-  /** Whether the engine responds. Closes the breaker when it searches again. */
+  /** Whether the engine responds. Closes the breaker when searches work again. */
   async #check(isStarted: boolean): Promise<boolean> {
     const { engine, log } = this.#deps;
     try {

@@ -4,10 +4,10 @@ import { INDEX_DEFINITION } from "./index-definition.ts";
 
 type ClientErrors = typeof clientErrors;
 
-/** What can be wrong with an engine: the first three may be over in a moment, the last is our fault. */
+/** Failure kinds of an engine: the first three may be temporary, the last is a bug of ours. */
 export type SearchEngineProblem = "unreachable" | "busy" | "missing" | "rejected";
 
-/** A request that the engine has not done. The message names no address and no password. */
+/** A failed engine request. The message contains no address and no password. */
 export class SearchEngineError extends Error {
   override readonly name = "SearchEngineError";
   readonly problem: SearchEngineProblem;
@@ -21,31 +21,33 @@ export class SearchEngineError extends Error {
 export type SearchEngineOptions = {
   /** "https://user:password@host:9200". */
   url: string;
-  /** What names of indexes and aliases begin with; shops of one engine each have their own. */
+  /** Prefix of index and alias names; shops sharing an engine use different ones. */
   prefix: string;
 };
 
 export type Write = { version: number; document: SearchDocument };
-/** `rejected`: never in this form; `busy`: later, perhaps. */
+/** `rejected`: never succeeds in this form; `busy`: may succeed later. */
 export type WriteOutcome = { isWritten: true } | { isWritten: false; reason: string };
 
-/** Where changes go: what searches read, and an index that is being built. */
+/** Write targets: the index that searches read, and one that is being built. */
 export type Targets = { current: boolean; next: boolean };
 
-/** Long enough for a bulk request of a busy engine. Writes are versioned, so a retry does no harm. */
+/**
+ * Long enough for a bulk request to a busy engine. Writes are versioned, so a retry does no harm.
+ */
 const WRITES = { requestTimeout: 30_000, maxRetries: 2 };
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * The engine's wire interface, as far as the shop uses it, through the official client of OpenSearch,
- * which Elasticsearch understands as well. All methods throw SearchEngineError.
+ * The engine's wire interface as far as the shop uses it, through the official OpenSearch client,
+ * which also works with Elasticsearch. All methods throw SearchEngineError.
  */
 export class SearchEngine {
   readonly #client: Client;
   readonly #errors: ClientErrors;
-  /** Searches read this alias. */
+  /** Alias that searches read. */
   readonly #current: string;
-  /** An index that is being built has this one. */
+  /** Alias of an index that is being built. */
   readonly #next: string;
 
   private constructor(client: Client, errors: ClientErrors, prefix: string) {
@@ -55,7 +57,7 @@ export class SearchEngine {
     this.#next = `${prefix}-products-next`;
   }
 
-  /** Loads the client; connects only when something is requested. */
+  /** Loads the client; connects on the first request. */
   static async create({ url, prefix }: SearchEngineOptions): Promise<SearchEngine> {
     const { Client, errors } = await import("@opensearch-project/opensearch");
     const { username, password, origin, pathname } = new URL(url);
@@ -69,13 +71,13 @@ export class SearchEngine {
             },
           }
         : {}),
-      // One address: the shop itself decides when to try it again.
+      // One address: the shop itself decides when to retry.
       resurrectStrategy: "none",
     });
     return new SearchEngine(client, errors, prefix);
   }
 
-  /** Searches the products. Fails after `timeoutMs`, however slowly the response arrives. */
+  /** Searches the products. Fails after `timeoutMs`, even if the response is still arriving. */
   async search(
     body: API.Search_RequestBody,
     timeoutMs: number,
@@ -83,10 +85,10 @@ export class SearchEngine {
     return this.#run(async () => {
       const request = this.#client.search(
         { index: this.#current, body },
-        // Where a search fails the database takes it: that is the retry.
+        // A failed search falls back to the database, so no retry here.
         { requestTimeout: timeoutMs, maxRetries: 0 },
       );
-      // The client's own limit is for a silent socket, and ends with the first byte.
+      // The client's own timeout is for an idle socket and ends with the first byte.
       const timer = setTimeout(() => request.abort(), timeoutMs);
       try {
         return (await request).body;
@@ -96,14 +98,17 @@ export class SearchEngine {
     });
   }
 
-  /** The outcome of each write, in their order. A later version that is there already counts as written. */
+  /**
+   * The outcome of each write, in order. If a later version is already stored, the write counts as
+   * done.
+   */
   async write(target: keyof Targets, writes: readonly Write[]): Promise<WriteOutcome[]> {
     if (writes.length === 0) return [];
     const index = target === "current" ? this.#current : this.#next;
     try {
       const { body } = await this.#run(() =>
         this.#client.bulk(
-          // With `require_alias` no index comes into being by itself, without its mapping.
+          // `require_alias` prevents the engine from creating an index without its mapping.
           { index, require_alias: true, body: writes.flatMap(toBulkLines) },
           WRITES,
         ),
@@ -124,14 +129,14 @@ export class SearchEngine {
     return { current: has(this.#current), next: has(this.#next) };
   }
 
-  /** Makes an empty index beside the current one, which from then on gets all changes, too. */
+  /** Creates an empty index beside the current one; from then on it receives all changes too. */
   async createNext(name: string): Promise<void> {
     const index = `${this.#current}-v${name}`;
     const body = { ...INDEX_DEFINITION, aliases: { [this.#next]: {} } };
     await this.#run(() => this.#client.indices.create({ index, body }, WRITES));
   }
 
-  /** Makes the new index the current one, in one step, and removes the old one. */
+  /** Atomically makes the new index the current one and removes the old one. */
   async promoteNext(): Promise<void> {
     await this.#run(() => this.#client.indices.refresh({ index: this.#next }, WRITES));
     const indexes = await this.#listIndexes();
@@ -146,7 +151,7 @@ export class SearchEngine {
     await this.deleteLeftovers();
   }
 
-  /** Deletes every index of this shop that searches do not read; returns how many. */
+  /** Deletes every index of this shop that searches do not read; returns the number deleted. */
   async deleteLeftovers(): Promise<number> {
     const leftovers = (await this.#listIndexes()).filter(
       ({ aliases }) => !aliases.includes(this.#current),
@@ -185,7 +190,7 @@ export class SearchEngine {
     }
   }
 
-  /** What the client throws holds the whole request: only its reason goes on. */
+  /** The client's error contains the whole request: only the reason is passed on. */
   #toEngineError(error: unknown): SearchEngineError {
     if (error instanceof SearchEngineError) return error;
     const { ResponseError, OpenSearchClientError } = this.#errors;
@@ -204,7 +209,7 @@ export class SearchEngine {
 function toProblem(status: number): SearchEngineProblem {
   if (status === 404) return "missing";
   if (status === 429) return "busy";
-  // Wrong credentials are put right by the operator, without a change of ours.
+  // The operator fixes wrong credentials; no change of the product is needed.
   return status >= 500 || status === 401 || status === 403 ? "unreachable" : "rejected";
 }
 
@@ -222,7 +227,7 @@ function toOutcome(item: BulkItem["index"]): WriteOutcome {
   if (item && item.status < 300) return { isWritten: true };
   if (item?.status === 409) return { isWritten: true };
   const reason = `${item?.status}: ${item?.error?.type}: ${item?.error?.reason}`;
-  // It has lost its index, or has no room for more now: nothing that waiting for one row would help.
+  // It has lost its index or is out of space: waiting for a single row would not help.
   if (item?.status === 404) throw new SearchEngineError("missing", reason);
   if (!item || item.status === 429 || item.status >= 500) {
     throw new SearchEngineError("busy", reason);

@@ -4,8 +4,8 @@ import { LOCALES } from "#domain/locales.ts";
 type Property = Types.Common_Mapping.Property;
 
 /**
- * What the engine makes of the endings of words, by language: of these every server has a stemmer.
- * Polish, Ukrainian and Estonian need a plug-in or a newer server, and are found by beginnings alone.
+ * The engine's stemmer per language; only those that every server includes. Polish, Ukrainian and
+ * Estonian would need a plug-in or a newer server, so their words match by prefix only.
  */
 const STEMMERS: Record<string, string> = {
   en: "minimal_english",
@@ -18,19 +18,19 @@ const STEMMERS: Record<string, string> = {
   ar: "arabic",
 };
 
-/** Whether words of this language are also found by their stems, in `words.LOCALE.stem`. */
+/** Whether words of this language also match by stem, in `words.LOCALE.stem`. */
 export const hasStemmer = (locale: string): boolean => locale in STEMMERS;
 
 /**
- * The words arrive plain already (domain/plain-words.ts), so that both adapters have the same ones:
- * the engine only splits them at the blanks.
+ * Words arrive normalised (domain/plain-words.ts), so that both adapters index the same ones: the
+ * engine only splits at spaces.
  */
 const plainText: Property = {
   type: "text",
   analyzer: "plain",
   norms: false,
   index_options: "docs",
-  // A few letters begin words by the thousand: such beginnings are terms of their own.
+  // Thousands of words share a one- or two-letter prefix: such prefixes are terms of their own.
   index_prefixes: { min_chars: 1, max_chars: 3 },
 };
 
@@ -53,7 +53,7 @@ export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
     },
   },
   mappings: {
-    // A field that is not listed here is rejected: what is not meant for searches stays out.
+    // Unlisted fields are rejected: nothing is indexed by accident.
     dynamic: "strict",
     properties: {
       id: { type: "long" },
@@ -63,13 +63,13 @@ export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
       price_cents: { type: "long" },
       sales_count: { type: "long" },
       published_us: { type: "long" },
-      /** All that a product is found by. */
+      /** Everything a product can be found by. */
       words: byLocale((locale) => ({ ...plainText, ...stems(locale) })),
-      /** How early a title has a word: in it, among its first three, as its first. */
+      /** How early a title has a word: anywhere, among its first three, or first. */
       title: byLocale(() => ({
         ...plainText,
         fields: {
-          // For slips in a word that is still being typed.
+          // For typos in a word that is still being typed.
           beginnings: {
             type: "text",
             analyzer: "beginnings",

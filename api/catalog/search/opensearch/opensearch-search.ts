@@ -15,8 +15,8 @@ type Response = API.Search_Response["body"];
 type Found = Pick<SearchResult, "ids" | "total" | "facets">;
 
 /**
- * The catalogue's search by an engine. It finds what the one by Postgres finds, and by stems too.
- * Throws SearchEngineError, also when it takes too long.
+ * The catalogue search backed by an engine. It finds what Postgres finds, plus matches by stem.
+ * Throws SearchEngineError, also on a timeout.
  */
 export function createOpenSearch(engine: SearchEngine): CatalogSearch {
   return { find: (request) => find(engine, request) };
@@ -55,7 +55,7 @@ function withSingular(word: string, locale: string): SoughtWord {
   return [word, ...(locale === "en" ? toSingular(word) : [])];
 }
 
-/** Whether what is asked for cannot exist: that is an empty list, not the whole one. */
+/** Whether the filter cannot match anything: that gives an empty list, not the whole one. */
 function isImpossible(request: SearchRequest, sought: readonly SoughtWord[]): boolean {
   const { text, categorySlugs, styleSlugs } = request;
   const isWordless = text.trim() !== "" && sought.length === 0;
@@ -67,7 +67,7 @@ function nothing({ withFacets }: SearchRequest): SearchResult {
   return { ids: [], total: 0, unknownWords: [], facets };
 }
 
-/** Each word with what it may be a slip of, where the index does not have it. */
+/** Each word with its possible corrections, where the index does not have it. */
 function toCorrected(sought: readonly SoughtWord[], { aggregations, suggest }: Response) {
   const buckets: unknown =
     aggregations?.known && "buckets" in aggregations.known ? aggregations.known.buckets : {};
@@ -75,7 +75,7 @@ function toCorrected(sought: readonly SoughtWord[], { aggregations, suggest }: R
     if (countOf(bucketOf(buckets, String(index))) > 0) {
       return { word, isKnown: true, isCorrected: false };
     }
-    // Whole words before beginnings: of equal ones the first are taken.
+    // Whole words before prefixes: among equals the first are taken.
     const candidates = Object.entries(suggest ?? {})
       .filter(([name]) => name.startsWith(`${index}/`))
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -99,7 +99,7 @@ function toFound({ hits, aggregations }: Response, request: SearchRequest): Foun
   };
 }
 
-/** Products by slug; null where more are counted than anybody reads. */
+/** Number of products by slug; null where the count exceeds what anybody reads. */
 function toCounts(facet: unknown): Record<string, number> | null {
   if (countOf(facet) >= COUNT_MAX) return null;
   const buckets = bucketOf(bucketOf(facet, "slugs"), "buckets");
@@ -118,7 +118,7 @@ function bucketOf(value: unknown, name: string): unknown {
   return value !== null && typeof value === "object" ? Reflect.get(value, name) : undefined;
 }
 
-/** How a word stands in the text that was typed: "whale" -> "Whale". */
+/** The word as it was typed: "whale" -> "Whale". */
 function asTyped(word: string, text: string): string {
   const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
   return typed.find((part) => toWords(part).includes(word)) ?? word;

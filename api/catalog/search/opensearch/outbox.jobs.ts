@@ -7,7 +7,7 @@ const EVERY_MS = 60 * 60_000;
 /** Time to deploy a setting to all processes, or to take a mistake back. */
 const UNREAD_MS_MAX = DAY_MS;
 
-/** For a process without an engine: nothing piles up that no process reads any more. */
+/** For a process without an engine: deletes changes that no process reads any more. */
 export function outboxJobs(deps: { database: Database; now: () => Date }): Job[] {
   const run = () => stopUnreadOutbox(deps);
   return [{ name: "stop the search outbox that nobody reads", everyMs: EVERY_MS, run }];

@@ -1,17 +1,17 @@
 import type { Sql } from "../../../db/client.ts";
 import type { IndexedProduct } from "./documents.ts";
 
-/** A product that has changed, as it is now; null when it is not for sale, or gone. */
+/** A changed product in its current state; null when unpublished or deleted. */
 export type SearchChange = {
   productId: number;
   revision: number;
   attempts: number;
-  /** Greater than that of every change that was read before. */
+  /** Greater than the version of every change read before. */
   version: number;
   product: IndexedProduct | null;
 };
 
-/** What a search reads of product `p` in category `c`, as an IndexedProduct. */
+/** The searchable fields of product `p` in category `c`, as an IndexedProduct. */
 const productColumns = (sql: Sql) => sql`
   p.id, c.slug AS category, p.price_cents AS "priceCents", p.sales_count AS "salesCount",
   (extract(epoch FROM p.published_at) * 1000000)::bigint AS "publishedUs",
@@ -25,8 +25,8 @@ const productColumns = (sql: Sql) => sql`
     WHERE ps.product_id = p.id) AS named) AS names`;
 
 /**
- * The changes that have waited longest, each with the product as it is. Call it while holding the
- * lock `searchOutbox`: only then do versions follow the order of what was read.
+ * The oldest changes, each with the product's current state. Call it while holding the lock
+ * `searchOutbox`: only then do versions follow the read order.
  */
 export async function listDueChanges(
   sql: Sql,
@@ -52,19 +52,19 @@ export async function listDueChanges(
   }));
 }
 
-/** Removes changes that the engine has, but for products that have changed again meanwhile. */
+/** Removes changes that the engine has stored, unless the product has changed again. */
 export async function deleteChanges(sql: Sql, revisions: number[]): Promise<void> {
   await sql`DELETE FROM search_changes WHERE revision = ANY(${revisions}::bigint[])`;
 }
 
-/** For changes that the engine rejects: they wait, so that the others go on. */
+/** Postpones changes that the engine rejects, so that others are not blocked. */
 export async function postponeChange(sql: Sql, revision: number, dueAt: Date): Promise<void> {
   await sql`
     UPDATE search_changes SET attempts = attempts + 1, due_at = ${dueAt}
     WHERE revision = ${revision}`;
 }
 
-/** Published products after an id, in the order of their ids. */
+/** Published products after an id, by id. */
 export async function listProducts(
   sql: Sql,
   { afterId, limit }: { afterId: number; limit: number },
@@ -81,8 +81,8 @@ export async function nextVersion(sql: Sql): Promise<number> {
 }
 
 /**
- * From here on each change leaves a row. Waits for transactions that change products now, and others
- * wait behind it: not for long, so it may throw. Call it in a transaction.
+ * From here on each change leaves a row. Waits for running transactions on products and blocks
+ * later ones: only briefly, so it may time out and throw. Call it in a transaction.
  */
 export async function startOutbox(sql: Sql): Promise<void> {
   if (await isOutboxStarted(sql)) return;
@@ -90,12 +90,12 @@ export async function startOutbox(sql: Sql): Promise<void> {
   await sql`SELECT start_search_outbox()`;
 }
 
-/** No change leaves a row any more, and those that are there go. */
+/** Stops recording changes and deletes the recorded ones. */
 export async function stopOutbox(sql: Sql): Promise<void> {
   await sql`SELECT stop_search_outbox()`;
 }
 
-/** Whether changes are recorded: if not, what an engine has may be old. */
+/** Whether changes are recorded: if not, the engine's data may be stale. */
 export async function isOutboxStarted(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isStarted: boolean }[]>`
     SELECT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'products'::regclass
@@ -103,7 +103,7 @@ export async function isOutboxStarted(sql: Sql): Promise<boolean> {
   return row?.isStarted ?? false;
 }
 
-/** Notes that a process with an engine reads the outbox; writes at most once a minute. */
+/** Records that a process with an engine reads the outbox; writes at most once a minute. */
 export async function recordOutboxReader(sql: Sql, now: Date): Promise<void> {
   await sql`
     UPDATE search_outbox SET read_at = ${now}

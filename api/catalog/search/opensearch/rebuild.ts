@@ -9,9 +9,11 @@ import { type ShippingDeps, shipChanges } from "./ship-changes.ts";
 
 const BATCH_SIZE = 500;
 const LOCK_NOT_AVAILABLE = "55P03";
-/** Of some thousand changes each: where more come in, processes of the shop take them on. */
+/**
+ * Maximum number of catch-up batches; if more changes arrive, the shop's processes ship the rest.
+ */
 const CATCH_UP_RUNS_MAX = 50;
-/** A busy engine gets so long to take a batch before the rebuild gives up. */
+/** How long to wait for a busy engine to accept a batch before the rebuild gives up. */
 const BUSY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** Why an index cannot be rebuilt, as a sentence for the operator. */
@@ -20,10 +22,16 @@ export class RebuildError extends Error {
 }
 
 export type RebuildDeps = ShippingDeps & {
-  /** Products that the new index has so far. */
+  /** Number of products indexed so far. */
   onProgress?(products: number): void;
   pause?(ms: number): Promise<void>;
-  /** Aborted when the process is to stop. */
+  /**
+   * Builds a new index beside the one that searches read, fills it with all published products, and
+   * then switches to it atomically. From the start it receives every change that the old one does.
+   * Leftovers of earlier runs are removed first, so a killed run only has to be repeated. Returns
+   * the number of products indexed and the ones the engine rejected. Throws RebuildError while
+   * another rebuild runs, SearchEngineError when the engine fails, and the reason of `interrupted`.
+   */
   interrupted?: AbortSignal;
 };
 
@@ -49,7 +57,7 @@ export async function rebuildIndex(
       await startRecording(deps);
       await engine.createNext(nameOf(now()));
       const result = await fill(deps);
-      // What has changed meanwhile, where no shop runs that takes it there as it happens.
+      // Ships the changes made meanwhile, in case no shop process is running.
       for (let run = 0; run < CATCH_UP_RUNS_MAX; run++) {
         if (await shipChanges(deps)) break;
       }
@@ -75,13 +83,13 @@ async function startRecording({ database, now }: RebuildDeps): Promise<void> {
   }
 }
 
-/** In the order of time, and another one for each run. */
+/** In chronological order, different for each run. */
 const nameOf = (now: Date) =>
   `${now.toISOString().replace(/[^0-9]/g, "")}-${randomBytes(3).toString("hex")}`;
 
 async function fill(deps: RebuildDeps) {
   const { database, log, onProgress, interrupted } = deps;
-  // Older than any change that is taken to the index from now on: it never overwrites one.
+  // Older than any change shipped to the index from now on: it never overwrites one.
   const version = await nextVersion(database);
   const rejected: number[] = [];
   let products = 0;
@@ -101,7 +109,7 @@ async function fill(deps: RebuildDeps) {
   }
 }
 
-/** Those that the engine rejects, with its reasons. */
+/** The rejected products, with the engine's reasons. */
 async function writeBatch(deps: RebuildDeps, version: number, batch: IndexedProduct[]) {
   const writes = batch.map((product) => ({ version, document: toDocument(product) }));
   for (const pauseMs of [...BUSY_PAUSES_MS, null]) {

@@ -7,29 +7,29 @@ import { hasStemmer } from "./index-definition.ts";
 type Query = Types.Common_QueryDsl.QueryContainer;
 type Body = API.Search_RequestBody;
 
-/** A word to look for: itself, its singular, and what it may be a slip of; any of them will do. */
+/** A search word: itself, its singular, and possible corrections; any of them matches. */
 export type SoughtWord = readonly string[];
 
 /** Shorter words are taken as they are: too many others are one letter away. */
 export const TYPO_LENGTH_MIN = 4;
-/** So many words of the index are looked at for one that it does not have. */
+/** Number of indexed words considered as corrections of an unknown one. */
 const CANDIDATES_MAX = 24;
 /** More styles or categories than any shop has: a response lists them all. */
 const GROUPS_MAX = 10_000;
 
 /**
- * What a place in the title is worth. A word that a title has inside another one is worth more than
- * all that eight words (a search has no more) gain by being early.
+ * Scores of positions in the title. A word inside another title word scores more than the total
+ * that eight words (the maximum of a search) gain by their position.
  */
 const PLACES = { inner: 200, title: 220, opening: 221, first: 222 } as const;
 
-/** One page, its total and, if they are asked for, the counts of styles and categories. */
+/** One page, its total and, if requested, the counts of styles and categories. */
 export function toSearchBody(
   request: SearchRequest,
   sought: readonly SoughtWord[],
   locales: readonly string[],
 ): Body {
-  // What lies beyond is not shown, but counted.
+  // Results beyond it are counted but not shown.
   const size = Math.max(0, Math.min(request.limit, COUNT_MAX - request.offset));
   const groups = {
     styles: termsOf("styles", request.styleSlugs),
@@ -37,7 +37,7 @@ export function toSearchBody(
   };
   const isRanked = request.sort === "best_match" && sought.length > 0;
   const chosen = [...groups.styles, ...groups.categories];
-  // Behind the query where there are counts: those of a group ignore what is chosen of it.
+  // As a post-filter where counts are requested: the counts of a group ignore its own selection.
   const isBehind = request.withFacets && chosen.length > 0;
   return {
     query: {
@@ -69,8 +69,8 @@ export function toSearchBody(
 }
 
 /**
- * Which of the words the index has in these languages, and which of its words look like them: an
- * aggregation `known` with a bucket for each word, and for each long enough four suggestions.
+ * Asks which of the words the index has in these languages, and for similar indexed words: an
+ * aggregation `known` with a bucket per word, and for each long enough four suggestions.
  */
 export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly string[]): Body {
   const queries = sought.map((word) => toWordQuery(word, locales));
@@ -86,7 +86,7 @@ export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly st
         ),
   );
   return {
-    // Products without any of the words need not be looked at.
+    // Skips products without any of the words.
     query: { bool: { should: queries, minimum_should_match: 1 } },
     size: 0,
     track_total_hits: false,
@@ -95,7 +95,7 @@ export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly st
   };
 }
 
-/** Found by its beginning, in long words inside too, and by its stem. */
+/** Matches by prefix, inside long words, and by stem. */
 function toWordQuery(word: SoughtWord, locales: readonly string[]): Query {
   const fields = locales.map((locale) => `words.${locale}`);
   const stems = locales.filter(hasStemmer).map((locale) => `words.${locale}.stem`);
@@ -111,7 +111,7 @@ function toWordQuery(word: SoughtWord, locales: readonly string[]): Query {
   };
 }
 
-/** How early a title has the word: the best of its places counts. */
+/** How early a title has the word: its best position counts. */
 function toRank(word: SoughtWord, locales: readonly string[]): Query {
   const places = Object.entries(PLACES).map(([place, boost]) => {
     const fields = locales.map((locale) => `${place === "inner" ? "title" : place}.${locale}`);
@@ -133,9 +133,9 @@ function toBeginnings(start: string, fields: readonly string[]): Query[] {
   return fields.map((field) => ({ prefix: { [field]: { value: start } } }));
 }
 
-/** Plain words hold nothing but letters and digits: no sign that a pattern knows. */
+/** Plain words consist of letters and digits: nothing needs escaping in a pattern. */
 function toInner(start: string, fields: readonly string[]): Query[] {
-  // A letter of another script says as much as a few of ours.
+  // A character of other scripts carries as much information as several Latin ones.
   const isLong = start.length >= INNER_WORD_LENGTH_MIN || /[^a-z0-9]/.test(start);
   return isLong ? fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } })) : [];
 }
@@ -166,12 +166,12 @@ function toPriceFilter({ priceMinCents, priceMaxCents }: SearchRequest): Query[]
 }
 
 function toFacet(field: string, filter: Query[]): Types.Common_Aggregations.AggregationContainer {
-  // Apart, as the client's types leave `field` out.
+  // Separate because the client's types lack `field`.
   const terms = { field, size: GROUPS_MAX };
   return { filter: { bool: { filter } }, aggs: { slugs: { terms } } };
 }
 
-/** `id` ends every order, so that pages neither overlap nor skip. */
+/** Every order ends with `id`, so that pages neither overlap nor skip. */
 function toSort(sort: ProductSort, isRanked: boolean): Types.Common.Sort {
   const newest = { published_us: { order: "desc" as const } };
   const bestSelling = { sales_count: { order: "desc" as const } };

@@ -12,9 +12,9 @@ import {
   type SearchChange,
 } from "./outbox.queries.ts";
 
-/** A megabyte or two in eleven languages. */
+/** One or two megabytes in eleven languages. */
 const BATCH_SIZE = 200;
-/** A run ends soon, so that a process that is told to stop can; the next run goes on. */
+/** Batches per run, kept short so that a shutdown does not wait; the next run continues. */
 const BATCHES_PER_RUN_MAX = 20;
 const FIRST_RETRY_MS = 60_000;
 const RETRY_MS_MAX = 6 * 60 * 60_000;
@@ -27,14 +27,14 @@ export type ShippingDeps = {
 };
 
 /**
- * Takes changes of the outbox to the engine, those that have waited longest first, each at least
- * once. Only one process does so at a time; the others return at once. Returns whether the outbox
- * is empty. Throws SearchEngineError, and then the changes stay.
+ * Ships outbox changes to the engine, oldest first, at least once each. Only one process does so at
+ * a time; the others return immediately. Returns whether the outbox is empty. Throws
+ * SearchEngineError, and then the changes stay.
  */
 export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
   const { database, now } = deps;
   if (!(await hasDueChanges(database, now()))) return true;
-  // A lock of a connection, not of a transaction: none stays open while the engine works.
+  // A session-level lock: no transaction stays open while the engine works.
   const connection = await database.reserve();
   try {
     if (!(await tryLock(connection, ADVISORY_LOCKS.searchOutbox))) return false;
@@ -52,14 +52,14 @@ export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
   }
 }
 
-/** How many changes there were. */
+/** The number of changes shipped. */
 async function shipBatch(deps: ShippingDeps, connection: Sql): Promise<number> {
   const { engine, now } = deps;
   const changes = await listDueChanges(connection, { now: now(), limit: BATCH_SIZE });
   if (changes.length === 0) return 0;
-  // After the changes were read: an index that is made later is filled with what they say.
+  // After reading the changes: an index created later is filled with their content.
   const targets = await engine.listTargets();
-  // Nowhere to go before the first rebuild, which reads the products themselves.
+  // No target before the first rebuild, which reads the products themselves.
   if (!targets.current && !targets.next) return 0;
   const outcomes = await writeTo(engine, targets, changes);
   await finish(deps, connection, changes, outcomes);
@@ -108,7 +108,7 @@ async function finish(
   }
 }
 
-/** A minute after the first attempt, then twice as long each time, at most six hours. */
+/** A minute after the first attempt, then doubling up to six hours. */
 function retryAfterMs(attempts: number): number {
   return Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** attempts);
 }

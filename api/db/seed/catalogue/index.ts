@@ -42,7 +42,7 @@ const productsByStyle: SeedProduct[][] = [
 
 const longestStyle = Math.max(...productsByStyle.map((products) => products.length));
 
-/** One of each style in turn, so that neighbours in "newest" do not look alike. */
+/** Round-robin over styles, so that neighbours in "newest" look different. */
 export const seedProducts: SeedProduct[] = Array.from({ length: longestStyle }, (_, turn) =>
   productsByStyle.flatMap((products) => products[turn] ?? []),
 )

@@ -2,7 +2,7 @@ import { LOCALES } from "#domain/locales.ts";
 import { localize } from "./translations.ts";
 import type { Localized, LocalizedList } from "./types.ts";
 
-/** What pictures of the demo catalogue show. */
+/** Subjects of the demo catalogue's images. */
 const MOTIFS = {
   balloon: { en: "Hot-air balloon", de: "Heißluftballon" },
   bamboo: { en: "Bamboo", de: "Bambus" },

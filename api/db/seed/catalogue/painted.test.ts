@@ -6,7 +6,7 @@ import { seedProducts } from "./index.ts";
 import type { Motif } from "./motifs.ts";
 import type { SeedProduct } from "./types.ts";
 
-/** The name that a page gives a painted subject, where it is not the subject's own. */
+/** A page's name for a painted subject, where it differs from the subject's own. */
 const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   archBridge: "bridge",
   breach: "whale",
@@ -34,10 +34,10 @@ const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   stall: "market",
 };
 
-/** Forms without a name of their own. */
+/** Shapes without a name of their own. */
 const NAMELESS: readonly Subject[] = ["counterweight"];
 
-/** What else a page may say is in the picture, and when it is. */
+/** Other things a page may mention, and the conditions under which the image shows them. */
 const SCENERY: Partial<Record<Motif, (painted: Painted) => boolean>> = {
   city: ({ setting }) => setting === "city",
   forest: ({ setting }) => setting === "forest",
@@ -65,7 +65,7 @@ describe("the pictures of the demo catalogue", () => {
     const subjects = listMotifs(painted.subjects);
     expect(motifs.filter((motif) => subjects.includes(motif))).toEqual(subjects);
     const scenery = product.motifs.filter((motif) => !subjects.includes(motif));
-    // A botanical plate has flowers round whatever it shows.
+    // A botanical plate has flowers around its subject.
     const growing = product.styles[0] === "botanical" ? ["flower"] : [];
     expect(
       scenery.filter((motif) => !growing.includes(motif) && !SCENERY[motif]?.(painted)),

@@ -9,7 +9,10 @@ export const translations: Record<string, Translation> = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ""), texts]),
 );
 
-/** `texts`, of English and German, with what `find` finds in each language's file. */
+/**
+ * `texts` in English and German, plus the translations that `find` returns from each language's
+ * file.
+ */
 export function localize(
   texts: Localized,
   find: (translation: Translation) => string | undefined,

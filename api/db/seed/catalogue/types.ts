@@ -1,7 +1,7 @@
-/** The shapes of the demo catalogue: pure data, written to the database by the seed. */
+/** Types of the demo catalogue: pure data, inserted by the seed. */
 import type { Motif } from "./motifs.ts";
 
-/** English and German stand beside each other; other languages come from translations/*.json. */
+/** English and German are side by side; other languages come from translations/*.json. */
 export type Localized = { en: string; de: string; [locale: string]: string };
 
 /** By locale. */
@@ -39,17 +39,17 @@ export type SeedProduct = {
   description: Localized;
   /** A category's slug. */
   category: string;
-  /** The one style that the picture is painted in, so that a style's filter shows nothing else. */
+  /** The only style the image is painted in, so that a style's filter shows nothing else. */
   styles: [ArtStyleSlug];
-  /** What the picture shows, the main thing first; none for a pattern. */
+  /** What the image shows, main subject first; empty for a pattern. */
   motifs: Motif[];
   /** Internal currency, minor units. */
   priceCents: number;
-  /** What the buyer pays for: shown to nobody else. */
+  /** What the buyer pays for; never public. */
   prompt: string;
   seed: number;
   featured?: true;
   hero?: true;
-  /** Stands for its style once it is painted; until then the style's first picture does. */
+  /** Becomes its style's image once painted; until then the style's first image is used. */
   cover?: true;
 };

@@ -26,7 +26,7 @@ describe("the static pages", () => {
     expect(skeleton(ours)).toEqual(skeleton(english));
     expect(listAll(ours, /<h2 id="[a-z]+">/g)).toEqual(listAll(english, /<h2[^>]*>/g));
     expect(sorted(listAll(ours, /\{\{\w+\}\}/g))).toEqual(sorted(listAll(english, /\{\{\w+\}\}/g)));
-    // An authority's own page in the reader's language is the better address.
+    // Link an authority's page in the reader's language where there is one.
     const links = (text: string) => sorted(listAll(text, /href="(https:\/\/[^"/]+|[^"]+)/g));
     expect(links(ours)).toEqual(links(english));
     expect(sorted(listAll(ours, /<code>.+?<\/code>/g))).toEqual(
@@ -44,7 +44,7 @@ describe("the static pages", () => {
       expect(attributes).toMatch(/^( (id|href|scope)="[^"<>]+")?$/);
     }
     expect(open).toEqual([]);
-    // In one piece, and not in Arabic order: a line could end within "6(1)(f)".
+    // As one unit and not reordered in Arabic: a line could break within "6(1)(f)".
     expect(html).not.toMatch(/(?<!<bdi>\d+)\(\d\)\(/);
     expect(html.replaceAll(/<[^>]+>/g, "")).not.toMatch(/[<>]|&(?!amp;|nbsp;)|TODO/);
   });

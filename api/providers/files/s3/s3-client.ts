@@ -3,11 +3,11 @@ import type { S3Settings } from "./s3-settings.ts";
 
 export type S3Limits = {
   connectMs: number;
-  /** Until a response begins. */
+  /** Until a response starts. */
   requestMs: number;
-  /** Nothing comes for so long. */
+  /** Maximum time without data. */
   idleMs: number;
-  /** For one object to arrive whole, and a second more for each megabyte. */
+  /** Time for a whole object, plus a second per megabyte. */
   downloadMs: number;
   probeMs: number;
   attempts: number;
@@ -23,10 +23,11 @@ export const S3_LIMITS: S3Limits = {
   attempts: 3,
 };
 
-/** Amazon's client for any server that speaks S3, with an end to everything it waits for. */
+/** Amazon's client for any S3-compatible server, with a timeout on everything. */
 export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client {
   const { endpoint, region, isPathStyle, credentials } = settings;
-  // Which Node its next versions will need concerns whoever upgrades it, not whoever runs the shop.
+  // A warning about future Node requirements concerns maintainers who upgrade the client, not
+  // operators.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   return new S3Client({
     ...(endpoint === null ? {} : { endpoint }),
@@ -34,7 +35,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
     ...(credentials === null ? {} : { credentials }),
     forcePathStyle: isPathStyle,
     maxAttempts: limits.attempts,
-    // Newer checksums are unknown to many servers; the signature has the hash of the bytes.
+    // Many servers do not support newer checksums; the signature contains the hash of the bytes.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {

@@ -1,23 +1,23 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 
-/** What servers of several makers say when a bucket, a disk or a quota is full. */
+/** Various servers' codes for a full bucket, disk or quota. */
 const FULL = /StorageFull|Quota|Insufficient(?:Storage|Capacity)/;
 
-/** True for a key that has no object; never for a bucket that is missing, or a proxy's own 404. */
+/** True for a key without an object; false for a missing bucket, or a proxy's own 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === "NoSuchKey";
 }
 
-/** True when an object with that key was there before ours, or comes at the same time. */
+/** True when an object with that key exists already, or is being written concurrently. */
 export function isTaken(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.name === "PreconditionFailed" || error.name === "ConditionalRequestConflict";
 }
 
 /**
- * What the API says of a request that the bucket did not do: `storage_full`, else `unavailable`. Its
- * cause is for the log alone.
+ * Maps a failed bucket request to the API's error: `storage_full`, otherwise `unavailable`. The
+ * cause is only for the log.
  */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;

@@ -12,7 +12,7 @@ import { describeBucket, readS3Settings, type S3Settings } from "./s3-settings.t
 let folder: string;
 let s3: S3Server;
 let files: Files;
-/** For a server that never responds; all others have the time that they need. */
+/** For a server that never responds; all other tests use generous timeouts. */
 const HURRIED = { connectMs: 200, requestMs: 200, idleMs: 200, downloadMs: 200, probeMs: 200 };
 const PATIENT = {
   connectMs: 60_000,
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const always = (fault: Fault) => s3.setFault(() => fault);
-/** The first requests go wrong, the rest do not. */
+/** Fails the first requests only. */
 const first = (count: number, fault: Fault) => {
   let left = count;
   s3.setFault(() => (left-- > 0 ? fault : null));
@@ -80,7 +80,7 @@ describe("a bucket that does not do what it should", () => {
   ])("is unavailable for reading, and nothing is taken for missing: $kind $status", async (fault) => {
     always(fault);
     files = openFor(fault);
-    // A page of somebody else's may be as long as it says: what is stored checks its own content.
+    // Another program's page has an arbitrary length; stored files verify their own content.
     if (fault.kind === "raw" && fault.status === 200) {
       expect(await getChecked(files, KEY)).toBeNull();
       return;
@@ -163,7 +163,7 @@ describe("a bucket that does not do what it should", () => {
       );
       await failsWith(files.putStream("imports/a.zip", large()), "unavailable");
     }
-    // As Amazon does when completing takes long: the error stands in a response that began well.
+    // As Amazon does when completing takes long: an error inside a response with status 200.
     s3.setFault(({ method, query }) =>
       method === "POST" && query.has("uploadId")
         ? {

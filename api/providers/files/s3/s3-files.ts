@@ -12,17 +12,17 @@ import { abortDeadUploads, listObjects } from "./s3-list.ts";
 import { readObject, readWhole, toScratchFile } from "./s3-read.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** What is larger goes in parts: at most two of them are in memory, and ten thousand make 80 GB. */
+/** Larger content is uploaded in parts: at most two are in memory, and ten thousand make 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** The metadata in which an object says what its content is. */
+/** Metadata key for an object's content hash. */
 const CHECKSUM = "sha256";
 
 /**
- * Keeps files in a bucket of any server that speaks S3, through Amazon's own client. An object appears
- * whole or not at all; every upload is signed with the hash of its bytes, which the server compares.
- * `scratchFolder` takes what `open` reads. Throws `unavailable` or `storage_full` for whatever
- * the server does not do within its time and its attempts.
+ * Stores files in a bucket of any S3-compatible server, through Amazon's client. An object appears
+ * completely or not at all; every upload is signed with the hash of its bytes, which the server
+ * verifies. `scratchFolder` holds what `open` reads. Throws `unavailable` or `storage_full` for
+ * anything the server fails to do within its timeout and retries.
  */
 export function createS3Files(
   settings: S3Settings,
@@ -36,7 +36,7 @@ export function createS3Files(
     return { Bucket: bucket, Key: prefix + key };
   };
 
-  /** Throws what the client throws, and SenderError for the stream's own. */
+  /** Throws the client's error, and SenderError for the stream's own. */
   const upload = async (
     key: string,
     chunks: AsyncIterable<Uint8Array>,
@@ -47,12 +47,13 @@ export function createS3Files(
     await new Upload({ client, params, ...sizes }).done();
   };
 
-  /** Null for no object. Throws what the client throws. */
+  /** Null for a missing object. Throws the client's error. */
   const readHead = async (key: string) => {
     try {
       return await client.send(new HeadObjectCommand(toObject(key)));
     } catch (error) {
-      // A response without a body: whether there is a bucket, the next request says.
+      // A HEAD response has no body, so it cannot say whether the bucket exists; the next request
+      // will.
       if (error instanceof Error && error.name === "NotFound") return null;
       throw error;
     }
@@ -68,7 +69,7 @@ export function createS3Files(
     async add(key, content) {
       const extra = { IfNoneMatch: "*", Metadata: { [CHECKSUM]: content.sha256 } };
       try {
-        // Not every server knows the condition.
+        // Not every server supports the condition.
         if ((await readHead(key)) !== null) return false;
         await upload(key, checkChunks(content), extra);
         return true;
@@ -103,7 +104,7 @@ export function createS3Files(
 
 const PROBE = Buffer.from("writable");
 
-/** What the sender of a stream did wrong stays the sender's error: it is none of the bucket's. */
+/** An error of the stream's source stays its own: it is not the bucket's. */
 class SenderError extends Error {
   override readonly name = "SenderError";
 }

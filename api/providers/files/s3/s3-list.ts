@@ -14,7 +14,7 @@ const DRAFT_AGE_MAX_MS = DAY_MS;
 
 type Place = { bucket: string; prefix: string };
 
-/** The objects of a bucket that have a key of ours, a page in memory at a time. Throws `unavailable`. */
+/** The bucket's objects with a valid key, one page in memory at a time. Throws `unavailable`. */
 export async function* listObjects(
   client: S3Client,
   { bucket, prefix }: Place,
@@ -31,15 +31,15 @@ export async function* listObjects(
       yield { key, bytes: Size, writtenAtMs: LastModified?.getTime() ?? 0 };
     }
     const next = page.IsTruncated ? page.NextContinuationToken : undefined;
-    // A listing that begins again would never end.
+    // A repeated continuation token would loop forever.
     if (page.IsTruncated && (!next || next === token)) rethrow(new Error("an endless listing"));
     token = next;
   } while (token);
 }
 
 /**
- * Drops uploads that were begun a day before `now` and never completed: their parts are on no listing, but are
- * paid for. Throws `unavailable`.
+ * Aborts uploads that were started a day before `now` and never completed: their parts appear in no
+ * listing, but are billed. Throws `unavailable`.
  */
 export async function abortDeadUploads(
   client: S3Client,

@@ -6,22 +6,23 @@ import { draftPathOf } from "../drafts.ts";
 import type { S3Limits } from "./s3-client.ts";
 import { isMissing, toDomainError } from "./s3-errors.ts";
 
-/** A larger object is none of ours that is read whole: pictures and scans are a tenth of it. */
+/** Nothing larger is ever read whole: images and scans are a tenth of it. */
 const WHOLE_BYTES_MAX = 256 * 1024 * 1024;
-/** A connection that is slower than this is as good as broken. */
+/** Slower connections count as broken. */
 const BYTES_PER_MS = 1_000;
 
-/** An object's content as it arrives; it throws CutOffError unless it is as long as was said. */
+/** An object's content as a stream; throws CutOffError unless its length matches the header. */
 type Content = { chunks: AsyncIterable<Buffer>; bytes: number };
 
-/** The server stopped in the middle, or said something else than it sent: worth another attempt. */
+/** The server stopped early, or sent a different length than announced: retried. */
 class CutOffError extends Error {
   override readonly name = "CutOffError";
 }
 
 /**
- * What `use` makes of an object; null when there is none. It is called again, with the content from its
- * beginning, when that is cut off. Throws `unavailable`, and what `use` throws.
+ * Passes an object's content to `use` and returns its result; null when there is no object. If the
+ * content is cut off, calls `use` again from the start. Throws `unavailable`, and what `use`
+ * throws.
  */
 export async function readObject<Result>(
   client: S3Client,
@@ -52,7 +53,7 @@ function toContent(
   bytes: number | undefined,
   { downloadMs }: S3Limits,
 ): Content {
-  // No server of S3 leaves the length out; what comes without it may never end.
+  // Every S3 server sends the length; a response without it might never end.
   if (!(body instanceof Readable) || bytes === undefined) {
     throw new CutOffError("the response does not say how long it is");
   }
@@ -75,7 +76,7 @@ async function* readBody(body: Readable, bytes: number): AsyncGenerator<Buffer> 
   if (left !== 0) throw new CutOffError("the response is not as long as it says");
 }
 
-/** The whole content, for what fits into memory. Throws for an object that is none of ours. */
+/** The whole content, for what fits into memory. Throws for an object that exceeds the limit. */
 export async function readWhole({ chunks, bytes }: Content): Promise<Buffer> {
   if (bytes > WHOLE_BYTES_MAX) throw new Error(`an object of ${bytes} bytes is not read whole`);
   const parts: Buffer[] = [];
@@ -83,7 +84,7 @@ export async function readWhole({ chunks, bytes }: Content): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The content as a file without a name, of which nothing is left once it is closed. */
+/** The content as an unlinked file, which disappears once it is closed. */
 export async function toScratchFile({ chunks }: Content, folder: string): Promise<FileHandle> {
   const path = draftPathOf(join(folder, "object"));
   await mkdir(folder, { recursive: true, mode: 0o700 });

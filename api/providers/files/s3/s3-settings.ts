@@ -1,17 +1,19 @@
 import { z } from "zod";
 
-/** Where a bucket is, and who we are there. */
+/** Location and credentials of a bucket. */
 export type S3Settings = {
-  /** Null: Amazon's own, by region. */
+  /** Null: Amazon's own endpoint for the region. */
   endpoint: string | null;
-  /** Null: what the client finds in AWS_REGION or its own files. */
+  /** Null: from AWS_REGION or the client's own config files. */
   region: string | null;
   bucket: string;
-  /** In front of every key: "" or a path that ends in a slash. */
+  /** Prefix of every key: "" or a path that ends in a slash. */
   prefix: string;
-  /** True: `/bucket/key` on the endpoint's host, as most servers want it; false: a host for each bucket. */
+  /**
+   * True: `/bucket/key` on the endpoint's host, as most servers expect; false: a host per bucket.
+   */
   isPathStyle: boolean;
-  /** Null: the client's own chain (AWS_* variables, its files, the machine's role). */
+  /** Null: the client's own chain (AWS_* variables, config files, the machine's role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
@@ -51,8 +53,8 @@ const schema = z
   });
 
 /**
- * The bucket that the environment names; null for none. What is wrong is a sentence each in `problems`;
- * values of secrets never appear in it.
+ * The bucket configured in the environment; null for none. `problems` has one sentence per error;
+ * it never contains values of secrets.
  */
 export function readS3Settings(environment: Record<string, string | undefined>): {
   s3: S3Settings | null;
@@ -76,7 +78,7 @@ export function readS3Settings(environment: Record<string, string | undefined>):
     env.S3_PATH_STYLE === undefined ? endpoint !== null : /^(?:1|true)$/.test(env.S3_PATH_STYLE);
   const s3: S3Settings = {
     endpoint,
-    // Servers other than Amazon's mostly want this one, or take any.
+    // Most servers other than Amazon's expect this region, or accept any.
     region: env.S3_REGION ?? (endpoint === null ? null : "us-east-1"),
     bucket: env.S3_BUCKET,
     prefix: env.S3_PREFIX ? `${env.S3_PREFIX.replace(/\/$/, "")}/` : "",
@@ -86,5 +88,5 @@ export function readS3Settings(environment: Record<string, string | undefined>):
   return { s3, problems: [] };
 }
 
-/** The bucket as people and the marker of a restore name it. */
+/** The bucket's label for people and for the restore marker. */
 export const describeBucket = ({ bucket, prefix }: S3Settings) => `s3://${bucket}/${prefix}`;

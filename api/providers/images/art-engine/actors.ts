@@ -13,7 +13,7 @@ export type Actor = {
   y: number;
   size: number;
   isFlipped: boolean;
-  /** True when it is drawn half a turn round, as the second of two that circle. */
+  /** True when it is drawn rotated by half a turn, as the second of two that circle. */
   isTurned?: boolean;
   depth: number;
   isHero: boolean;

@@ -80,7 +80,7 @@ function createStage({ prompt, style, seed, widthPx, heightPx }: ArtRequest): St
 }
 
 /**
- * Renders an original picture from the words of a prompt; same input, same bytes. Gives PNG bytes
+ * Renders an original image from the words of a prompt; same input, same bytes. Returns PNG bytes
  * without metadata. Throws RangeError for sides that are not whole numbers of 64..2048 pixels.
  */
 export async function renderArt(request: ArtRequest): Promise<Buffer> {
@@ -101,11 +101,11 @@ const ONE_SUBJECT: readonly ArtStyle[] = ["isometric", "botanical", "art-deco", 
 /** What a picture shows, without painting it: its subjects, the hero first, and where and when it is. */
 export type Painted = Pick<Reading, "setting" | "orb" | "light" | "weather" | "form"> & {
   subjects: Subject[];
-  /** False when the words named no subject that the engine knows, and chance gave one. */
+  /** False when the words named no known subject, and one was chosen at random. */
   isSubjectNamed: boolean;
 };
 
-/** Gives what `renderArt` paints for the same request. */
+/** Returns what `renderArt` paints for the same request. */
 export function describeArt(request: ArtRequest): Painted {
   const stage = createStage(request);
   const { setting, orb, light, weather, form, isSubjectNamed, subjects } = stage.reading;

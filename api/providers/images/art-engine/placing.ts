@@ -7,7 +7,7 @@ import { heightAt } from "./terrain.ts";
 const EDGE = 0.07;
 const APART = 0.025;
 
-/** What may stand in a picture more than once when the words give no number. */
+/** What may appear more than once when the words give no number. */
 const REPEATABLE: readonly Subject[] = [
   "bird",
   "balloon",
@@ -109,7 +109,10 @@ export function placeHero(
   );
 }
 
-/** How many of the hero the picture shows: what the words say, else `some` of what stands in groups. */
+/**
+ * How many of the hero the picture shows: the number in the words, else `some` for subjects that
+ * come in groups.
+ */
 function countOf({ subjects, count, compose }: Stage["reading"], some: number): number {
   const [subject] = subjects;
   if (count !== null) return count;
@@ -159,7 +162,7 @@ function stand(
   return { y: h * 0.92, depth: 0.85 };
 }
 
-/** A second motif gets a place of its own, smaller if it must; where none is left it stays away. */
+/** A second subject gets a free place, smaller if necessary; without a free place it is omitted. */
 function findPlace(
   stage: Stage,
   layers: readonly Layer[],

@@ -18,12 +18,12 @@ export type Setting = (typeof SETTINGS)[number];
 
 type Bloom = "poppy" | "daisy" | "bell" | "umbel" | "cereus" | "thistle";
 
-/** What the words of a prompt ask of a picture. */
+/** What a prompt asks for. */
 export type Reading = {
   mood: Mood;
-  /** The hue that the first colour word asks for, in degrees, or null. */
+  /** The hue of the first colour word, in degrees, or null. */
   hue: number | null;
-  /** The hue of the next colour word: what stands out against the first. */
+  /** The hue of the second colour word, used as the accent. */
   accentHue: number | null;
   /** The colour named right before the hero, as hex, or null: "red fox". */
   dye: string | null;
@@ -32,7 +32,9 @@ export type Reading = {
   light: "night" | "low" | "day";
   weather: "snow" | "rain" | "mist" | "aurora" | "star" | "clear";
   setting: Setting;
-  /** True when the words named the setting, false when the subject or chance gave it. */
+  /**
+   * True when the words named the setting, false when it was derived from the subject or at random.
+   */
   isSettingNamed: boolean;
   /** Waves from shore to shore, or a canal through the town; null where the place decides. */
   water: "wave" | "canal" | null;
@@ -41,7 +43,7 @@ export type Reading = {
   subjects: Subject[];
   /** The kind of flower that the words name, or null. */
   bloom: Bloom | null;
-  /** True when the words named the subjects, false when chance gave one. */
+  /** True when the words named the subjects, false when one was chosen at random. */
   isSubjectNamed: boolean;
   form: "scene" | "landscape" | "pattern" | "abstract";
   compose: "minimal" | "dense" | "wide" | "close" | "symmetric" | "balanced";
@@ -54,7 +56,7 @@ for (const [effect, words] of WORD_TABLE) {
   }
 }
 
-/** Gives what a word means; the table spells words without the plural endings of English. */
+/** The meaning of a word; the vocabulary contains singular forms. */
 function effectsOf(word: string): string[] {
   const forms = [word, word.replace(/s$/, ""), word.replace(/es$/, ""), word.replace(/ies$/, "y")];
   forms.push(word.replace(/ves$/, "f"), word.replace(/ves$/, "fe"));
@@ -93,7 +95,7 @@ const FALLBACK_HEROES: Record<Setting, readonly Subject[]> = {
   space: ["planet", "rocket", "planet", "astronaut"],
 };
 
-/** What stands right before the hero's name: its colour and its number. */
+/** Words directly before the hero's name: its colour and its number. */
 function readHero(
   words: readonly string[],
 ): Pick<Reading, "dye" | "count"> & { dyed: number | null } {
@@ -109,9 +111,8 @@ function readHero(
 }
 
 /**
- * Takes the words of a prompt and the seed; gives what they ask for. Deterministic: what the words
- * leave open is filled by a hash of prompt and seed, so each prompt has a place and a hero of its
- * own.
+ * Parses a prompt with a seed. Deterministic: what the words leave open is filled from a hash of
+ * prompt and seed, so each prompt has its own place and hero.
  */
 export function readPrompt(prompt: string, seed: number): Reading {
   const text = PHRASES.reduce(
@@ -120,7 +121,7 @@ export function readPrompt(prompt: string, seed: number): Reading {
   );
   const words = text.split(/[^\p{L}]+/u);
   const { dyed, ...hero } = readHero(words);
-  // The hero's own colour colours nothing else.
+  // The hero's own colour applies to nothing else.
   const effects = words.filter((_, i) => i !== dyed).flatMap(effectsOf);
   const all = (kind: string): string[] => [
     ...new Set(

@@ -1,7 +1,7 @@
 /**
- * The table that steers the pictures: what is read, and the words that say it.
- * Words are matched whole, lower case, without plural endings. Within a group the first word of the
- * prompt wins; subjects and settings are gathered in the order of the prompt.
+ * The vocabulary of the engine: what prompts are scanned for. Words are matched whole, lower case,
+ * without plural endings. Within a group the first word of the prompt wins; subjects and settings
+ * are collected in prompt order.
  */
 export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] = [
   ["mood:sunset", "sunset golden dusk evening twilight romantic"],
@@ -222,8 +222,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
 ];
 
 /**
- * Expressions that mean something else than their words: compounds that name one subject, and words
- * that name none (the crown of a bridge is no king's).
+ * Expressions that do not mean their words: compounds that name one subject, and words that name
+ * none (the crown of a bridge is not a king's).
  */
 export const PHRASES: readonly (readonly [phrase: string, meaning: string])[] = [
   ["hot-air balloon", "balloon"],

@@ -2,7 +2,7 @@
 export type Random = {
   /** Next number in 0..1. */
   next(): number;
-  /** A number in `from`..`to`. */
+  /** A number between `from` and `to`. */
   range(from: number, to: number): number;
   /** A whole number in `from`..`to`, both included. */
   int(from: number, to: number): number;
@@ -12,7 +12,7 @@ export type Random = {
   pick<T>(items: readonly T[]): T;
   /** A bell-shaped number around 0, deviation about 0.7. */
   gauss(): number;
-  /** A fresh stream that does not disturb this one: adding draws in one place moves no other. */
+  /** An independent stream: extra draws in one place do not shift those in another. */
   fork(label: string): Random;
 };
 

@@ -6,8 +6,8 @@ import type { Reading } from "./prompt-reading.ts";
 import type { Random } from "./random.ts";
 
 /**
- * Everything a style works with. Styles draw in units: the short side of the picture is 1, so a
- * picture is composed the same at every size; `unit` is that side in pixels.
+ * Everything a style works with. Styles draw in units: the short side of the picture is 1, so the
+ * composition is the same at every size; `unit` is that side in pixels.
  */
 export type Stage = {
   widthPx: number;
@@ -21,12 +21,15 @@ export type Stage = {
   noise: Noise;
 };
 
-/** A finished picture: opaque pixels, four bytes each. Reading them off a canvas is slow (50 ms for 1024²). */
+/**
+ * A finished picture: opaque pixels, four bytes each. Reading them from a canvas is slow (50 ms for
+ * 1024²).
+ */
 export type Picture = { width: number; height: number; data: Uint8ClampedArray };
 
 export type Sheet = { canvas: Canvas; ctx: SKRSContext2D };
 
-/** Gives an empty sheet of the picture's size (times `scale`), its context scaled to units. */
+/** Returns an empty sheet of the picture's size (times `scale`), its context scaled to units. */
 export function createSheet(stage: Stage, scale = 1): Sheet {
   const width = Math.max(1, Math.round(stage.widthPx * scale));
   const canvas = createCanvas(width, Math.max(1, Math.round(stage.heightPx * scale)));
@@ -105,7 +108,7 @@ export function finish(
     const farY = (y / height - 0.5) ** 2;
     const row = foldIntoTile(y * scale) * TILE_SIDE;
     for (let x = 0; x < width; x++) {
-      // 0 in the middle, 1 in a corner. A power for each pixel took a third of all this.
+      // 0 in the centre, 1 in a corner. Computing a power per pixel took a third of the total time.
       const step = Math.round(((far[x] as number) + farY) * 2 * FALL_STEPS);
       const dark = 1 - vignette * (falls[step] as number);
       const paper = (tile[row + (columns[x] as number)] as number) * tooth;
@@ -129,9 +132,7 @@ const TILE_SIDE = 256;
 /** Fine enough that no step is a level of colour. */
 const FALL_STEPS = 4096;
 
-/**
- * A tile of paper structure, made once per picture and read many times: noise per pixel is dear.
- */
+/** A tile of paper texture, made once per picture and sampled: noise per pixel is expensive. */
 function createTile(noise: Noise): Float32Array {
   const tile = new Float32Array(TILE_SIDE * TILE_SIDE);
   for (let i = 0; i < tile.length; i++) {

@@ -25,7 +25,7 @@ export type ComfyUiOptions = {
 };
 
 const POLL_EVERY_MS = 1_000;
-/** An id that is in neither list so often in a row is lost: the server was started anew. */
+/** After this many polls with the id in neither list it is lost: the server was restarted. */
 const LOST_AFTER_POLLS = 3;
 
 const promptSchema = z.object({ prompt_id: z.string().min(1).max(200) });
@@ -70,7 +70,7 @@ const failureSchema = z.tuple([
 type HistoryEntry = z.infer<typeof historySchema>;
 type ImageFile = z.infer<typeof fileSchema>;
 
-/** Pictures by ComfyUI: its queue, its history, then the file. */
+/** Generates images with ComfyUI: queue, history, then the file. */
 export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   const { workflow, key, pollEveryMs = POLL_EVERY_MS } = options;
   const server = new ModelServer(
@@ -125,11 +125,11 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     const signal = AbortSignal.timeout(SHORT_MS);
     try {
       await server.post("/queue", { body: { delete: [id] }, signal });
-      // Older servers end whatever they are at, so only when that is ours.
+      // Older servers cancel whatever is running, so only interrupt our own job.
       if ((await findPlace(id, signal)) !== "running") return;
       await server.post("/interrupt", { body: { prompt_id: id }, signal });
     } catch {
-      // It may be down, and then there is nothing to end.
+      // The server may be down, and then there is nothing to cancel.
     }
   };
 
@@ -160,16 +160,16 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   };
 }
 
-/** None of its calls waits for an image, so each has a short time of its own. */
+/** None of these calls waits for an image, so each has a short timeout of its own. */
 const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(SHORT_MS)]);
 
-/** A call that was too slow is the server's failure, not the end of the time for the image. */
+/** A timed-out call is the server's failure, not the end of the image's time limit. */
 function toPlainError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== "TimeoutError") return error;
   return new ImageModelError("unavailable", "the image server did not respond in time");
 }
 
-/** What the workflow saved, or else what it only showed. Throws for a run that failed. */
+/** The workflow's saved image, otherwise its preview. Throws for a failed run. */
 function pickImage({ outputs, status }: HistoryEntry): ImageFile {
   if (status?.status_str === "error") {
     const failure = status.messages.flatMap((message) => {

@@ -26,14 +26,14 @@ function readWorkflow(path: string) {
 
 const settingsSchema = z.object({
   IMAGE_API_URL: z.string({ error: missing("the address of a ComfyUI server") }).pipe(serverUrl),
-  /** ComfyUI has none of its own; a proxy in front of it may want one. */
+  /** ComfyUI has no authentication of its own; a proxy in front of it may require a key. */
   IMAGE_API_KEY: headerValue.optional(),
   IMAGE_WORKFLOW: workflowFile,
   IMAGE_AT_ONCE: atOnce.default(1),
   IMAGE_DEADLINE_SECONDS: deadlineSeconds.default(180),
 });
 
-/** A ComfyUI server, with a workflow of the operator's. */
+/** A ComfyUI server with the operator's own workflow. */
 export const comfyui: ImageProviderModule = {
   name: "comfyui",
   secrets: ["IMAGE_API_KEY"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A workflow as ComfyUI saves it with "Export (API)": nodes by their ids. */
+/** A workflow as exported by ComfyUI with "Export (API)": nodes by id. */
 export type Workflow = Record<string, unknown>;
 
 export const PLACEHOLDERS = ["prompt", "width", "height", "seed"] as const;
@@ -15,12 +15,12 @@ const workflowSchema = z
   .record(z.string(), nodeSchema)
   .refine((nodes) => Object.keys(nodes).length > 0);
 
-/** Without a new seed each time ComfyUI would make nothing: it has that image already. */
+/** Without a new seed each time, ComfyUI would return its cached image. */
 const REQUIRED: readonly Placeholder[] = ["prompt", "seed"];
 
 /**
- * A workflow from the text of its file, or what is wrong with it. It must have the places
- * {{prompt}} and {{seed}}; {{width}} and {{height}} are optional.
+ * Parses a workflow file, or returns the problem with it. It must have the placeholders {{prompt}}
+ * and {{seed}}; {{width}} and {{height}} are optional.
  */
 export function parseWorkflow(text: string): { workflow: Workflow } | { problem: string } {
   let json: unknown;
@@ -44,8 +44,8 @@ export function parseWorkflow(text: string): { workflow: Workflow } | { problem:
 }
 
 /**
- * The workflow with values in its places. A text that is nothing but a place becomes the value
- * itself, so that numbers are numbers; within a longer text the value is put in as text.
+ * The workflow with values for its placeholders. A text that is only a placeholder becomes the
+ * value itself, so that numbers stay numbers; within a longer text the value is inserted as text.
  */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function fill(part: unknown, values: WorkflowValues): unknown {
   if (typeof part === "string") {
     const name = PLACEHOLDERS.find((one) => one === ONE_PLACE.exec(part)?.[1]);
     if (name) return values[name];
-    // A function: what is put in may itself have $ and places in it.
+    // A replacer function: the value may itself contain $ and placeholders.
     return part.replace(PLACES, (place, found: Placeholder) => String(values[found] ?? place));
   }
   if (Array.isArray(part)) return part.map((one) => fill(one, values));

@@ -36,16 +36,16 @@ const errorSchema = z.object({
   }),
 });
 
-/** By code, or by type where a server has no code. */
+/** By code, or by type if a server sends no code. */
 const REJECTIONS = new Set([
   "moderation_blocked",
   "content_policy_violation",
   "image_generation_user_error",
 ]);
-/** With status 429, though no pause helps. */
+/** Sent with status 429, although waiting does not help. */
 const UNPAID = new Set(["insufficient_quota", "billing_hard_limit_reached"]);
 
-/** Pictures by OpenAI's Images API. */
+/** Generates images with OpenAI's Images API. */
 export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
   const { key } = options;
   const server = new ModelServer(
@@ -68,7 +68,7 @@ export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
   };
 }
 
-/** OpenAI's own models send base64 alone and reject what says so; others have to be asked for it. */
+/** OpenAI's own models always send base64 and reject the option; other servers require it. */
 const isGptModel = (model: string) => /^(?:gpt-image|chatgpt-image)/.test(model);
 
 function toBody(options: OpenAiOptions, request: ImageRequest, { person }: ImageWork) {
@@ -78,7 +78,7 @@ function toBody(options: OpenAiOptions, request: ImageRequest, { person }: Image
   return { ...shared, output_format: "png", ...(quality === null ? {} : { quality }) };
 }
 
-/** The sizes that all of its models have; the image is cut to the requested one afterwards. */
+/** Sizes supported by all its models; the image is cropped to the requested one afterwards. */
 function pickSize({ widthPx, heightPx }: ImageRequest): string {
   const ratio = widthPx / heightPx;
   if (ratio > 1.2) return "1536x1024";
@@ -95,7 +95,7 @@ async function readResult(
   const inline = first?.b64_json ? decodeBase64(first.b64_json) : null;
   if (inline) return inline;
   const url = first?.url && URL.canParse(first.url) ? new URL(first.url) : null;
-  // An address of another host could be one within the operator's own network.
+  // A URL on another host could point into the operator's own network.
   if (!url || !server.hasOrigin(url)) {
     throw new ImageModelError("unavailable", "the image server's response holds no image");
   }

@@ -8,7 +8,7 @@ const OPENAI_URL = "https://api.openai.com";
 const settingsSchema = z
   .object({
     IMAGE_API_URL: serverUrl.default(OPENAI_URL),
-    /** OpenAI needs one; servers that only speak its API may not. */
+    /** OpenAI requires one; compatible servers may not. */
     IMAGE_API_KEY: headerValue.optional(),
     IMAGE_MODEL: z
       .string({ error: missing("the model's name, gpt-image-1 for example") })
@@ -24,7 +24,7 @@ const settingsSchema = z
     context.addIssue({ code: "custom", path: ["IMAGE_API_KEY"], message: "is missing" });
   });
 
-/** OpenAI's Images API, or another server that speaks it. */
+/** OpenAI's Images API, or a compatible server. */
 export const openai: ImageProviderModule = {
   name: "openai",
   secrets: ["IMAGE_API_KEY"],
@@ -34,7 +34,7 @@ export const openai: ImageProviderModule = {
       name: "openai",
       create: () =>
         createOpenAiImages({
-          // Many servers are given with the version, as clients of OpenAI want it.
+          // Many base URLs include the version, as OpenAI's clients expect.
           url: settings.IMAGE_API_URL.replace(/\/v1$/, ""),
           key: settings.IMAGE_API_KEY ?? null,
           model: settings.IMAGE_MODEL,

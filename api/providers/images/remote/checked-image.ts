@@ -5,9 +5,9 @@ import { ImageModelError } from "./image-model-error.ts";
 const FORMATS = ["png", "jpg", "webp"] as const;
 
 /**
- * What a model's server sent, decoded and encoded anew as an upload is: no metadata (it often
- * holds the prompt), nothing behind the image's end. Throws ImageModelError `unavailable` for what is no
- * whole image of a usual shape.
+ * Decodes and re-encodes a model server's response like an upload: without metadata (which often
+ * contains the prompt) or trailing data. Throws ImageModelError `unavailable` if it is not a
+ * complete image of a usual shape.
  */
 export async function checkImage(bytes: Buffer): Promise<Buffer> {
   const problem = await findImageProblem(bytes);

@@ -1,16 +1,19 @@
 /**
  * Why a model's server made no image:
- * - `rejected`: its rules forbid the prompt or the picture; trying again changes nothing.
- * - `busy`: it has too much to do now (429, a full queue).
- * - `unavailable`: it failed or sent what cannot be used; another try may help.
- * - `misconfigured`: key, model, workflow or account must be seen to by the operator.
+ * - `rejected`: its rules forbid the prompt or the image; a retry changes nothing.
+ * - `busy`: it is overloaded (429, a full queue).
+ * - `unavailable`: it failed or sent an unusable response; a retry may help.
+ * - `misconfigured`: the operator must check key, model, workflow or account.
  */
 export type ImageModelProblem = "rejected" | "busy" | "unavailable" | "misconfigured";
 
-/** An error of a model's server. The message is for the operator: no secret, no prompt is in it. */
+/**
+ * An error of a model's server. The message is for the operator and contains no secret and no
+ * prompt.
+ */
 export class ImageModelError extends Error {
   override readonly name = "ImageModelError";
-  /** How long the server asks us to wait. */
+  /** How long the server asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

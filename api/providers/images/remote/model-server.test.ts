@@ -4,7 +4,7 @@ import { fillWorkflow, parseWorkflow } from "../comfyui/workflow.ts";
 import { configureImages } from "../registry.ts";
 import { decodeBase64, quoteServer, readRetryAfter } from "./model-server.ts";
 
-// Properties of what is read from servers that nobody has to believe, and of the settings.
+// Property tests of responses from untrusted servers, and of the settings.
 
 describe("base64 of a server", () => {
   it("is the bytes, in each form that servers send", () => {
@@ -87,7 +87,7 @@ describe("a workflow", () => {
     ['{"nodes":[],"links":[]}', "API format"],
     [JSON.stringify(node({ text: "{{prompt}}" })), "{{seed}}"],
     [JSON.stringify(node({ seed: 5 })), "{{prompt}} and {{seed}}"],
-  ])("%s is told apart from one that works", (text, said) => {
+  ])("%s is distinguished from a working one", (text, said) => {
     const parsed = parseWorkflow(text);
     expect("problem" in parsed && parsed.problem).toContain(said);
   });

@@ -1,7 +1,7 @@
 import { parseJson } from "#domain/json.ts";
 import { ImageModelError } from "./image-model-error.ts";
 
-/** An image of 40 megapixels is at most this long; in base64 and JSON it is a third longer. */
+/** Maximum size of an image of 40 megapixels; in base64 and JSON it is a third larger. */
 export const IMAGE_BYTES_MAX = 32 * 1024 * 1024;
 const IMAGE_JSON_BYTES_MAX = 44 * 1024 * 1024;
 /** Status, progress, errors. */
@@ -15,13 +15,13 @@ export type ServerResponse = { status: number; headers: Headers; bytes: Buffer }
 type Call = {
   body?: unknown;
   signal: AbortSignal;
-  /** Not more bytes than this are read: what is longer is an error. */
+  /** Maximum bytes read: a longer response is an error. */
   bytesMax?: number;
 };
 
 /**
- * A model's server, as an operator configured it. What it sends is believed in nothing: every response
- * is bounded in bytes and by the signal in time, redirects are not followed.
+ * A model's server as configured by an operator. It is untrusted: every response is limited in
+ * bytes and, by the signal, in time, and redirects are not followed.
  */
 export class ModelServer {
   readonly #base: string;
@@ -32,22 +32,22 @@ export class ModelServer {
     this.#headers = headers;
   }
 
-  /** True for addresses of this server's own origin. */
+  /** True for URLs on this server's own origin. */
   hasOrigin(url: URL): boolean {
     return url.origin === new URL(this.#base).origin;
   }
 
-  /** Sends a request; any status is a response. Throws ImageModelError, and the signal's reason. */
+  /** Sends a request; resolves for any status. Throws ImageModelError, and the signal's reason. */
   get(path: string, call: Call): Promise<ServerResponse> {
     return this.#send("GET", path, call);
   }
 
-  /** The same with a body, as JSON. */
+  /** The same with a JSON body. */
   post(path: string, call: Call): Promise<ServerResponse> {
     return this.#send("POST", path, call);
   }
 
-  /** A response that holds an image within JSON. */
+  /** A JSON response that contains an image. */
   postForImage(path: string, call: Call): Promise<ServerResponse> {
     return this.#send("POST", path, { bytesMax: IMAGE_JSON_BYTES_MAX, ...call });
   }
@@ -72,7 +72,7 @@ export class ModelServer {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ImageModelError) throw error;
-      // undici's messages name the address, never a header.
+      // undici's messages contain the URL, never a header.
       throw new ImageModelError("unavailable", "the image server cannot be reached", {
         cause: error instanceof Error ? (error.cause ?? error) : error,
       });
@@ -99,14 +99,17 @@ export function parseBody(bytes: Buffer): unknown {
   return parseJson(bytes.toString("utf8"));
 }
 
-/** Base64 as image servers send it, with or without `data:image/png;base64,`; null for anything else. */
+/**
+ * Base64 as image servers send it, with or without `data:image/png;base64,`; null for anything
+ * else.
+ */
 export function decodeBase64(text: string): Buffer | null {
   const data = text.startsWith("data:") ? text.slice(text.indexOf(",") + 1) : text;
   if (data.length === 0 || data.length > Math.ceil(IMAGE_BYTES_MAX / 3) * 4) return null;
   return /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data) ? Buffer.from(data, "base64") : null;
 }
 
-/** `Retry-After` in milliseconds, in either of its forms, and never longer than ten minutes. */
+/** `Retry-After` in milliseconds, in either format, capped at ten minutes. */
 export function readRetryAfter(headers: Headers, now: Date): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const seconds = /^\d{1,9}$/.test(value)
@@ -116,7 +119,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | undefined 
   return Math.min(Math.max(0, seconds), RETRY_AFTER_SECONDS_MAX) * 1000;
 }
 
-/** What the statuses mean that every server has in common. */
+/** Meaning of the statuses common to all servers. */
 export function toStatusError(response: ServerResponse, said: string): ImageModelError {
   const { status, headers } = response;
   const message = `the image server responded with ${status}${said === "" ? "" : `: ${said}`}`;
@@ -130,8 +133,8 @@ export function toStatusError(response: ServerResponse, said: string): ImageMode
 const SAID_LENGTH_MAX = 200;
 
 /**
- * A server's words for the log: one short line without what was sent to it. The prompt is what
- * the shop sells, and servers like to repeat it.
+ * A server's error text for the log: one short line without the text sent to it. Servers often echo
+ * the prompt, which is what the shop sells.
  */
 export function quoteServer(text: unknown, sent: readonly string[]): string {
   if (typeof text !== "string") return "";

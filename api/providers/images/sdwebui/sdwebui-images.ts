@@ -40,8 +40,8 @@ const errorSchema = z.object({
 });
 
 /**
- * Pictures by AUTOMATIC1111 or Forge. The server makes one after the
- * other and `interrupt` ends whichever it is at, so the shop sends it one at a time.
+ * Generates images with AUTOMATIC1111 or Forge. The server processes one at a time and `interrupt`
+ * cancels whichever is running, so the shop sends only one at a time.
  */
 export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   const { login, progressEveryMs = PROGRESS_EVERY_MS } = options;
@@ -64,7 +64,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   };
 
   const interrupt = async () => {
-    // It may be down, and then there is nothing to end.
+    // The server may be down, and then there is nothing to cancel.
     await server
       .post("/sdapi/v1/interrupt", { signal: AbortSignal.timeout(SHORT_MS) })
       .catch(() => null);
@@ -77,7 +77,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     deadlineMs: options.deadlineMs,
     async generate(request, work = UNLIMITED) {
       const ended = new AbortController();
-      // How far it is matters less than the image: what goes wrong there is no error.
+      // Progress is optional: its failures are ignored.
       const watching = watchProgress(work, ended.signal).catch(() => null);
       try {
         const body = toBody(options, request);

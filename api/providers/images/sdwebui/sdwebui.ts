@@ -7,12 +7,12 @@ const settingsSchema = z.object({
   IMAGE_API_URL: z
     .string({ error: missing("the address of a server that was started with --api") })
     .pipe(serverUrl),
-  /** As `--api-auth` has it. */
+  /** In the format of `--api-auth`. */
   IMAGE_API_KEY: z
     .string()
     .regex(/^[^:\s]+:[^\r\n]+$/, "must be user:password, as --api-auth has it")
     .optional(),
-  /** A checkpoint; without it the one that is loaded. */
+  /** A checkpoint; defaults to the loaded one. */
   IMAGE_MODEL: z.string().max(300).optional(),
   IMAGE_STEPS: z.coerce
     .number({ error: "must be a number" })

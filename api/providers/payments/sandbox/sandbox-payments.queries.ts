@@ -12,7 +12,7 @@ export type SandboxPaymentRow = {
   cancelUrl: string;
   status: SandboxStatus;
   expiresAt: Date;
-  /** How often its present status was reported in vain. */
+  /** Number of failed reports of its current status. */
   reportTries: number;
 };
 
@@ -21,10 +21,10 @@ const columns = (sql: Sql) => sql`
   cancel_url AS "cancelUrl", status, expires_at AS "expiresAt",
   report_tries AS "reportTries"`;
 
-/** A new status is a new report, with tries of its own. */
+/** A new status is a new report, with its own retry count. */
 const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
 
-/** Makes the payment; made before, it stays as it is. */
+/** Creates the payment; an existing one stays unchanged. */
 export async function insertPayment(
   sql: Sql,
   payment: Omit<SandboxPaymentRow, "status" | "reportTries"> & { tokenHash: Buffer },
@@ -53,7 +53,7 @@ export async function getPaymentByRef(sql: Sql, ref: string): Promise<SandboxPay
   return row ?? null;
 }
 
-/** Takes the payer's decision on an open payment; null when it is not open (any more). */
+/** Records the payer's decision on an open payment; null when it is not open (any more). */
 export async function decidePayment(
   sql: Sql,
   tokenHash: Buffer,
@@ -80,8 +80,8 @@ export async function expirePayments(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Decided payments whose present status nobody has accepted a report about, and whose next try is
- * due. Those that fail again and again come last, so they never keep the others waiting.
+ * Decided payments whose current status has not been accepted as a report yet and is due for a
+ * retry. Those that fail repeatedly come last, so they never block the others.
  */
 export async function listUnreported(sql: Sql, now: Date): Promise<SandboxPaymentRow[]> {
   return sql<SandboxPaymentRow[]>`
@@ -91,14 +91,14 @@ export async function listUnreported(sql: Sql, now: Date): Promise<SandboxPaymen
     ORDER BY report_tries, created_at LIMIT 100`;
 }
 
-/** Notes a report that was not accepted, and when it is due again. */
+/** Records a failed report, and when to retry it. */
 export async function delayReport(sql: Sql, ref: string, retryAt: Date): Promise<void> {
   await sql`
     UPDATE sandbox_payments SET report_tries = report_tries + 1, report_after = ${retryAt}
     WHERE ref = ${ref} AND reported_at IS NULL`;
 }
 
-/** Only while the status is still the one that was reported. */
+/** Only while the status is still the reported one. */
 export async function markReported(
   sql: Sql,
   ref: string,

@@ -33,10 +33,10 @@ import {
   toRefundReport,
 } from "./sandbox-refunds.ts";
 
-/** A hosted page lives this long, like a real provider's. */
+/** Lifetime of a hosted page, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
 
-/** A report that nobody accepts is sent ever more rarely, but never given up. */
+/** A failing report is retried with growing pauses, but never given up. */
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
 const WORK_EVERY_MS = 2_000;
 
@@ -50,21 +50,21 @@ const eventSchema = z.object({
   error_message: z.string().nullable(),
 });
 
-/** `deliver` sends the reports, so that they take the path of a real provider's. */
+/** `deliver` sends the reports, so that they take the same path as a real provider's. */
 export type SandboxOptions = ProviderContext & { payLaterMs: number };
 
 export type SandboxPayments = PaymentProvider & {
   readonly name: "sandbox";
-  /** What the hosted page shows. Throws payment_not_found when unknown or expired. */
+  /** The content of the hosted page. Throws payment_not_found when unknown or expired. */
   requirePayment(token: string): Promise<SandboxPaymentRow>;
-  /** The payer's decision. Throws payment_finished when it was taken before. */
+  /** Records the payer's decision. Throws payment_finished if there is one already. */
   decide(token: string, decision: SandboxDecision): Promise<SandboxPaymentRow>;
-  /** Lets due money arrive, expires old pages, sends reports that have not been accepted yet. */
+  /** Settles due payments, expires old pages, and sends reports that have not been accepted yet. */
   work(): Promise<void>;
 };
 
 export type SandboxDecision = "pay" | "pay_later" | "decline" | "cancel" | DisputeDecision;
-/** What a payer, and then the bank, do about a payment that is paid. */
+/** What a payer, or their bank, can do about a completed payment. */
 type DisputeDecision = keyof typeof DISPUTE_OF;
 
 const DISPUTE_OF = { dispute: "opened", dispute_won: "won", dispute_lost: "lost" } as const;
@@ -76,7 +76,9 @@ const STATUS_OF = {
   cancel: "canceled",
 } as const satisfies Record<Exclude<SandboxDecision, DisputeDecision>, PaymentOutcome>;
 
-/** The embedded payment provider (design §4): a hosted page where the payer picks how it ends. */
+/**
+ * The embedded payment provider (design §4): a hosted page on which the payer picks the outcome.
+ */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
   const { database, now } = options;
   const signer = createSandboxSigner({ secret: options.secret, use: "payments", now });
@@ -84,7 +86,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
 
   async function createCheckout(request: CheckoutRequest) {
     const providerRef = refOf(request.depositId);
-    // Derived, not random: the same deposit has the same page, also after a crash in between.
+    // Derived, not random: the same deposit has the same page, even after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertPayment(database, {
       tokenHash: sha256(token),
@@ -127,13 +129,13 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   }
 
   async function report(payment: SandboxPaymentRow): Promise<void> {
-    // The decision stands whatever becomes of its report: `work` sends it again.
+    // The decision stands even if its report fails: `work` retries it.
     const isAccepted = await send(JSON.stringify(toEvent(payment)));
     if (isAccepted) await markReported(database, payment.ref, payment.status, now());
     else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
   }
 
-  /** False without a response, or with one other than 2xx. */
+  /** False without a response, or for a status other than 2xx. */
   async function send(body: string): Promise<boolean> {
     const request = new Request(`${options.appUrl}/webhooks/sandbox`, {
       method: "POST",
@@ -185,19 +187,19 @@ function isDispute(decision: SandboxDecision): decision is DisputeDecision {
 
 const refOf = (depositId: number) => `sandbox_${depositId}`;
 
-/** The deposit that a reference was made for; null for one that we did not make. */
+/** The deposit that a reference was created for; null for a reference that is not ours. */
 function depositIdOf(ref: string): number | null {
   const [, digits] = /^sandbox_(\d{1,15})$/.exec(ref) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** When a report that failed is sent again: once at once, then 4 s, 8 s, ... up to 5 minutes. */
+/** When a failed report is retried: once immediately, then after 4 s, 8 s, ... up to 5 minutes. */
 function retryAt(tries: number, now: Date): Date {
   const delayMs = tries === 0 ? 0 : Math.min(2_000 * 2 ** tries, REPORT_RETRY_MS_MAX);
   return new Date(now.getTime() + delayMs);
 }
 
-/** Why a payment that was declined failed: a direct debit has no card to name. */
+/** The reason for a declined payment: a direct debit has no card to mention. */
 function nameDecline(method: string): PaymentFailure {
   return method === "card" ? "card_declined" : "payment_failed";
 }
@@ -222,7 +224,7 @@ function toProviderReport(event: z.infer<typeof anyEventSchema>): ProviderReport
   return event.type === "dispute" ? toDisputeReport(event) : toReport(event);
 }
 
-/** Throws malformed_body: signed, and still not a report. */
+/** Throws malformed_body: signed, but not a valid report. */
 function readEvent(rawBody: string): z.infer<typeof anyEventSchema> {
   try {
     return anyEventSchema.parse(JSON.parse(rawBody));

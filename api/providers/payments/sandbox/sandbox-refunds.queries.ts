@@ -1,9 +1,9 @@
 import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { Sql } from "../../../db/client.ts";
 
-// The sandbox provider's own books of what was paid back and what is disputed.
+// The sandbox provider's own records of refunds and disputes.
 
-/** The refund of this id: the new one, or the one that was made before. */
+/** The refund with this id, new or existing. */
 export async function insertSandboxRefund(
   sql: Sql,
   refund: {
@@ -34,7 +34,7 @@ export async function getSandboxRefund(
   return row ?? null;
 }
 
-/** Locks a payment, and returns what of it can be paid back; null when it is not paid. */
+/** Locks a payment, and returns its refundable amount; null when it is not paid. */
 export async function lockRefundableCents(sql: Sql, paymentRef: string): Promise<number | null> {
   const [payment] = await sql<{ amountCents: number }[]>`
     SELECT amount_cents AS "amountCents" FROM sandbox_payments
@@ -46,7 +46,7 @@ export async function lockRefundableCents(sql: Sql, paymentRef: string): Promise
   return payment.amountCents - (refunded?.cents ?? 0);
 }
 
-/** Slow refunds that are due succeed; returns their ids. */
+/** Completes slow refunds that are due; returns their ids. */
 export async function completeRefunds(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ refundId: number }[]>`
     UPDATE sandbox_refunds SET outcome = 'succeeded', completes_at = NULL
@@ -63,7 +63,9 @@ export async function getDisputeStatus(
   return row?.status ?? null;
 }
 
-/** Opens the dispute of a payment, or ends an open one; false when that does not fit. */
+/**
+ * Opens the dispute of a payment, or ends an open one; false when its state does not allow that.
+ */
 export async function changeDispute(
   sql: Sql,
   paymentRef: string,
@@ -92,7 +94,7 @@ export async function insertEvent(
     VALUES (${event.id}, ${event.body}, ${event.now}, ${event.now})`;
 }
 
-/** Reports of refunds and disputes that nobody has accepted, in their order. */
+/** Reports of refunds and disputes that have not been accepted, in order. */
 export async function listDueEvents(sql: Sql, now: Date): Promise<SandboxEvent[]> {
   return sql<SandboxEvent[]>`
     SELECT id, body, tries FROM sandbox_events WHERE retry_at <= ${now}

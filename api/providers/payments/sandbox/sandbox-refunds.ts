@@ -16,8 +16,8 @@ import {
 } from "./sandbox-refunds.queries.ts";
 
 /**
- * How a refund ends is played by the last two digits of its amount, since nobody sits at the bank:
- * .13 fails, .17 succeeds later, .19 succeeds later too, but the request seems to fail.
+ * The last two digits of the amount select a refund's outcome: .13 fails, .17 succeeds later, .19
+ * succeeds later too, but the request seems to fail.
  */
 export const REFUND_ENDINGS = { failed: 13, slow: 17, unknown: 19 } as const;
 
@@ -66,7 +66,9 @@ type Options = {
   send(body: string): Promise<boolean>;
 };
 
-/** Refunds and disputes of the sandbox: both are reported by the webhook, however often that fails. */
+/**
+ * Refunds and disputes of the sandbox: both are reported by the webhook, with unlimited retries.
+ */
 export function createSandboxRefunds({ database, now, laterMs, send }: Options) {
   async function refund(request: RefundRequest): Promise<RefundReport> {
     const ending = request.amountCents % 100;
@@ -101,7 +103,7 @@ export function createSandboxRefunds({ database, now, laterMs, send }: Options) 
     return { subject: "refund", eventId: randomUUID(), refundId, outcome: made.outcome };
   }
 
-  /** Puts a report of how the refund stands among those that are sent. */
+  /** Queues a report of the refund's state. */
   async function noteRefund(sql: Sql, refundId: number): Promise<void> {
     const made = await getSandboxRefund(sql, refundId);
     if (!made) throw new Error(`sandbox refund ${refundId} is missing`);
@@ -116,7 +118,9 @@ export function createSandboxRefunds({ database, now, laterMs, send }: Options) 
     });
   }
 
-  /** Opens or ends the dispute of a payment; false when that does not fit (any more). */
+  /**
+   * Opens or ends the dispute of a payment; false when its state does not allow that (any more).
+   */
   async function dispute(
     payment: { ref: string; amountCents: number; currency: string },
     outcome: DisputeOutcome,

@@ -31,7 +31,8 @@ const readRoute = createRoute({
   operationId: "getSandboxPayment",
   summary: "Get a sandbox payment",
   description:
-    "Returns what the sandbox payment page displays, to the member whose deposit it is. Nobody else finds it.",
+    "Returns the content of the sandbox payment page, to the member whose deposit it is; " +
+    "404 for anybody else.",
   request: { params },
   responses: {
     200: jsonResponse("The payment", sandboxPaymentResponseSchema),
@@ -45,7 +46,7 @@ const decideRoute = createRoute({
   path: "/sandbox/payments/{token}",
   operationId: "decideSandboxPayment",
   summary: "Decide a sandbox payment",
-  description: "Ends the payment the way the payer chooses. No real money is involved.",
+  description: "Ends the payment with the payer's choice. No real money is involved.",
   request: { params, body: jsonBody(sandboxDecisionSchema) },
   responses: {
     200: jsonResponse("The payment", sandboxPaymentResponseSchema),
@@ -54,15 +55,15 @@ const decideRoute = createRoute({
 });
 
 /**
- * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6). It exists
- * only where the sandbox is configured.
+ * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6). Only
+ * mounted where the sandbox is configured.
  */
 export function sandboxRoutes(
   database: Database,
   { requirePayment, decide }: Pick<SandboxPayments, "requirePayment" | "decide">,
 ): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  /** Throws payment_not_found to everybody else. */
+  /** Throws payment_not_found for everybody else. */
   const requireOwn = async (userId: number, token: string) => {
     const payment = await requirePayment(token);
     const given = { provider: "sandbox", providerRef: payment.ref };

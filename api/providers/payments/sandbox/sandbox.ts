@@ -6,7 +6,7 @@ const settingsSchema = z.object({
   SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
-/** The embedded provider for demonstrations (design §4). Its payment pages are our own. */
+/** The embedded provider for demonstrations (design §4). This process serves its payment pages. */
 export const sandbox: PaymentProviderModule = {
   name: "sandbox",
   secrets: [],

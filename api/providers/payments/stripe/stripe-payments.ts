@@ -14,7 +14,7 @@ import type {
 } from "../payments.ts";
 import { intentOf, toDisputeReport, toPaymentReport, toRefundReport } from "./stripe-reports.ts";
 
-/** A payer waits for the page: within this a try has failed. */
+/** A payer is waiting for the page: an attempt fails after this. */
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 /** How long before and after its deposit a page may have been made: clocks differ, and so do tries. */
@@ -26,7 +26,7 @@ const METHOD_TYPES = { card: "card", sepa: "sepa_debit" } as const satisfies Rec
   string
 >;
 
-/** Of our languages, those that Stripe's page has. For others it takes the browser's. */
+/** Our languages that Stripe's page supports. For others it uses the browser's. */
 const LOCALES = {
   de: "de",
   en: "en",
@@ -39,7 +39,7 @@ const LOCALES = {
   pt: "pt",
 } as const;
 
-/** All that is read of an event: what it is about is fetched. */
+/** All that is read from an event: its object is fetched. */
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -56,14 +56,14 @@ export type StripeOptions = {
   webhookSecrets: readonly string[];
   isLive: boolean;
   methods: readonly PaymentMethod[];
-  /** Instead of Stripe itself. */
+  /** Replaces Stripe itself. */
   apiUrl: URL | null;
   now: () => Date;
 };
 
 /**
- * Payments by Stripe Checkout (spec §4 Deposits). A webhook is only a hint: what it is about is
- * fetched, so that the order in which webhooks arrive does not matter.
+ * Payments by Stripe Checkout (spec §4 Deposits). A webhook is only a hint: its object is fetched,
+ * so that the order of webhooks does not matter.
  */
 export function createStripePayments(options: StripeOptions): PaymentProvider {
   const client = createClient(options);
@@ -74,7 +74,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       const idempotencyKey = `deposit-${request.depositId}`;
       return toPage(await sessions.create(toSession(request), { idempotencyKey }));
     } catch (error) {
-      // The same deposit in another language is another request with the same key.
+      // The same deposit in another language would be a different request with the same key.
       if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
       const session = await findSession(request.depositId, request.createdAt);
       if (!session) throw error;
@@ -120,7 +120,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       );
       return toRefundReport(made, `refund-${refundId}`);
     } catch (error) {
-      // Stripe says that it will not pay. Of anything else nobody knows.
+      // Stripe says that it will not pay. After any other error the outcome is unknown.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(refundId);
       throw error;
     }
@@ -139,18 +139,18 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
 
   async function readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null> {
     const event = readEvent(rawBody, headers.get("stripe-signature") ?? "");
-    // Test events are not about money, and the other way round.
+    // Test events are not about real money, and vice versa.
     if (event.livemode !== options.isLive) return null;
     try {
       return await reportOf(event);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      // Stripe sends it again for three days.
+      // Stripe retries it for three days.
       throw new DomainError("unavailable", { cause: error });
     }
   }
 
-  /** Throws signature_invalid; malformed_body for signed bytes that are no event. */
+  /** Throws signature_invalid; malformed_body for signed bytes that are not an event. */
   function readEvent(rawBody: string, signature: string): StripeEvent {
     if (!options.webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature))) {
       throw new DomainError("signature_invalid");
@@ -193,7 +193,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       case "refund.failed": {
         const made = await unlessMissing(client.refunds.retrieve(event.data.object.id));
         const report = made && toRefundReport(made, event.id);
-        // Somebody else's is reported when it is made: a person has to post it.
+        // A refund made outside the shop is reported when it is created: a person has to post it.
         const isNews = report?.refundId !== null || event.type === "refund.created";
         return isNews ? report : null;
       }
@@ -215,7 +215,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     const payment_intent = typeof intent === "string" ? intent : intent.id;
     const { data } = await sessions.list({ payment_intent, limit: 1 });
     const [session] = data;
-    // Without a session it is a payment of another shop of the same account.
+    // Without a session it belongs to another shop on the same account.
     return session ? toDisputeReport(dispute, { providerRef: session.id, eventId }) : null;
   }
 
@@ -248,7 +248,7 @@ function createClient({ secretKey, apiUrl }: StripeOptions): Stripe {
   });
 }
 
-/** The same for the same deposit, however often: else Stripe rejects the idempotency key. */
+/** Identical for every request of a deposit, or Stripe rejects the idempotency key. */
 function toSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { deposit_id: String(request.depositId) };
   return {
@@ -267,7 +267,7 @@ function toSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParam
         },
       },
     ],
-    // In another currency it would not be the amount of the deposit.
+    // In another currency it would not be the deposit's amount.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },
@@ -286,7 +286,7 @@ function toPage({ id, url }: Stripe.Checkout.Session) {
   return { providerRef: id, redirectUrl: url };
 }
 
-/** Polls of an unchanged session are the same report. */
+/** Polls of an unchanged session give the same report id. */
 function pollId(session: Stripe.Checkout.Session): string {
   return `${session.id}:${session.status}:${session.payment_status}:${intentOf(session)?.status}`;
 }

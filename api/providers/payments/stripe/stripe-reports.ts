@@ -4,8 +4,8 @@ import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts";
 
 /**
- * What a checkout session says about its deposit. `session` must hold its payment intent whole: by
- * itself a session cannot say whether a debit that is not paid is on its way or has failed.
+ * Maps a checkout session to a report on its deposit. `session` must include its payment intent: on
+ * its own a session does not show whether an unpaid debit is processing or has failed.
  */
 export function toPaymentReport(session: Stripe.Checkout.Session, eventId: string): PaymentReport {
   const outcome = outcomeOf(session);
@@ -29,7 +29,7 @@ function outcomeOf(session: Stripe.Checkout.Session): PaymentReport["outcome"] {
   return status === "requires_payment_method" || status === "canceled" ? "failed" : "pending";
 }
 
-/** The payment intent of a session that was fetched with it; null before the payer has paid. */
+/** The payment intent fetched with a session; null before the payer has paid. */
 export function intentOf(session: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
   return typeof session.payment_intent === "object" ? session.payment_intent : null;
 }
@@ -44,7 +44,7 @@ const REFUND_OUTCOMES: Partial<Record<string, RefundOutcome>> = {
   canceled: "failed",
 };
 
-/** What a refund says about itself; `refundId` is null when it was made on Stripe's own pages. */
+/** Maps a refund to a report; `refundId` is null when it was made in Stripe's dashboard. */
 export function toRefundReport(refund: Stripe.Refund, eventId: string): RefundReport {
   const refundId = readId(refund.metadata?.refund_id);
   const outcome = REFUND_OUTCOMES[refund.status ?? ""] ?? "pending";
@@ -52,8 +52,8 @@ export function toRefundReport(refund: Stripe.Refund, eventId: string): RefundRe
 }
 
 /**
- * What a dispute says about the payment of a session. Null for an inquiry, which is a question of
- * the bank's: no money has moved.
+ * Maps a dispute to a report on the payment of a session. Null for an inquiry, which is only a
+ * question from the bank: no money has moved.
  */
 export function toDisputeReport(
   dispute: Stripe.Dispute,
@@ -78,7 +78,7 @@ const DISPUTE_OUTCOMES: Partial<Record<string, DisputeOutcome>> = {
   lost: "lost",
 };
 
-/** One of our ids as Stripe gives it back; null for anything else. */
+/** One of our ids as returned by Stripe; null for anything else. */
 function readId(text: string | null | undefined): number | null {
   return isRowId(text) ? Number(text) : null;
 }

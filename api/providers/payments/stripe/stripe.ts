@@ -8,14 +8,14 @@ const CHECKOUT_ORIGIN = "https://checkout.stripe.com";
 const list = z.string().transform((text) => text.split(",").map((part) => part.trim()));
 
 const settingsSchema = z.object({
-  /** A secret key, or a restricted one that may write checkout sessions and refunds. */
+  /** A secret key, or a restricted one with write access to checkout sessions and refunds. */
   STRIPE_SECRET_KEY: z
     .string({ error: "is missing" })
     .regex(
       /^(?:sk|rk)_(?:live|test)_\w+$/,
       "must begin with sk_live_, sk_test_, rk_live_ or rk_test_",
     ),
-  /** Of the endpoint APP_URL/webhooks/stripe; several while one replaces another. */
+  /** The secret of the endpoint APP_URL/webhooks/stripe; several during a rotation. */
   STRIPE_WEBHOOK_SECRET: z
     .string({ error: "is missing" })
     .pipe(list)
@@ -27,7 +27,7 @@ const settingsSchema = z.object({
     .default(PAYMENT_METHODS.join(","))
     .pipe(list)
     .pipe(z.array(z.enum(PAYMENT_METHODS, { error: `must be of ${PAYMENT_METHODS.join(", ")}` }))),
-  /** Another server that speaks Stripe's API, for tests and mocks; its pages are there too. */
+  /** Another server with Stripe's API, for tests and mocks; it serves the pages too. */
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),
 });
 

@@ -18,7 +18,7 @@ const columns = (sql: Sql) => sql`
   ref, amount_cents AS "amountCents", currency, return_url AS "returnUrl",
   cancel_url AS "cancelUrl", status, expires_at AS "expiresAt"`;
 
-/** Makes the page; made before, it stays as it is. */
+/** Creates the page; an existing one stays unchanged. */
 export async function insertCardPage(
   sql: Sql,
   page: Omit<SandboxCardRow, "status"> & { tokenHash: Buffer },
@@ -37,7 +37,7 @@ export async function getCardPage(sql: Sql, tokenHash: Buffer): Promise<SandboxC
   return row ?? null;
 }
 
-/** Ends an open page, with its card or without one; false when it is not open (any more). */
+/** Ends an open page, with or without a card; false when it is not open (any more). */
 export async function endCardPage(
   sql: Sql,
   tokenHash: Buffer,
@@ -69,7 +69,7 @@ export async function deleteCard(sql: Sql, token: string): Promise<void> {
   await sql`DELETE FROM sandbox_cards WHERE token = ${token}`;
 }
 
-/** Pages that nobody gave a card on, and whose time is long over. */
+/** Pages without a card that expired long ago. */
 export async function deleteOldPages(sql: Sql, before: Date): Promise<void> {
   await sql`DELETE FROM sandbox_cards WHERE token IS NULL AND expires_at < ${before}`;
 }

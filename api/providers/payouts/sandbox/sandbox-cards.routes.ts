@@ -29,7 +29,7 @@ const readRoute = createRoute({
   path: "/sandbox/cards/{token}",
   operationId: "getSandboxCard",
   summary: "Get the sandbox's card page",
-  description: "Returns what the sandbox's card page displays, to the member who was sent there.",
+  description: "Returns the content of the sandbox's card page, to the member who was sent there.",
   request: { params },
   responses: {
     200: jsonResponse("The page", sandboxCardResponseSchema),
@@ -42,9 +42,10 @@ const endRoute = createRoute({
   method: "post",
   path: "/sandbox/cards/{token}",
   operationId: "saveSandboxCard",
-  summary: "Give a card to the sandbox",
+  summary: "Submit a card",
   description:
-    "Checks a test card and keeps what is no secret of it: brand, last four digits, expiry. Its number is neither stored nor logged. Any other card is rejected.",
+    "Validates a test card and stores its brand, last four digits and expiry. Its number is " +
+    "neither stored nor logged. Any other card is rejected.",
   request: { params, body: jsonBody(sandboxCardFormSchema) },
   responses: {
     200: jsonResponse("The page", sandboxCardResponseSchema),
@@ -52,13 +53,13 @@ const endRoute = createRoute({
   },
 });
 
-/** The page of the sandbox payout provider. It exists only where the sandbox is configured. */
+/** The page of the sandbox payout provider. Only mounted where the sandbox is configured. */
 export function sandboxCardRoutes(
   database: Database,
   { requirePage, endPage }: Pick<SandboxPayouts, "requirePage" | "endPage">,
 ): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  /** Throws payout_card_not_found to everybody else. */
+  /** Throws payout_card_not_found for everybody else. */
   const requireOwn = async (userId: number, token: string) => {
     const page = await requirePage(token);
     const given = { provider: "sandbox", providerRef: page.ref };

@@ -34,24 +34,27 @@ import {
 } from "./sandbox-transfers.queries.ts";
 import { type CardBehavior, readCard, type TypedCard } from "./test-cards.ts";
 
-/** A page lives this long, like a real provider's. */
+/** Lifetime of a page, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
 const PAGES_KEPT_MS = DAY_MS;
 const WORK_EVERY_MS = 2_000;
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
-/** What the sandbox says of a card that it rejects when it pays. */
+/** The sandbox's message for a card that it rejects on payment. */
 const DECLINED = "card_payout_declined";
 
-/** `settleMs`: how long the money is on its way. */
+/** `settleMs`: how long a transfer takes. */
 export type SandboxPayoutsOptions = ProviderContext & { settleMs: number };
 
 export type SandboxPayouts = PayoutProvider & {
   readonly name: "sandbox";
-  /** What the page shows. Throws payout_card_not_found when unknown or expired. */
+  /** The content of the page. Throws payout_card_not_found when unknown or expired. */
   requirePage(token: string): Promise<SandboxCardRow>;
-  /** Takes the card, or null from somebody who turned back. Throws validation_failed, payout_card_used. */
+  /**
+   * Accepts the card, or null when the visitor cancelled. Throws validation_failed,
+   * payout_card_used.
+   */
   endPage(token: string, typed: TypedCard | null): Promise<SandboxCardRow>;
-  /** Lets due money arrive or return, and sends reports that have not been accepted yet. */
+  /** Completes or returns due transfers, and sends reports that have not been accepted yet. */
   work(): Promise<void>;
 };
 
@@ -61,14 +64,14 @@ const eventSchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** The embedded payout provider: its cards are test cards, and no money moves. */
+/** The embedded payout provider: accepts test cards only, and no money moves. */
 export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPayouts {
   const { database, now } = options;
   const signer = createSandboxSigner({ secret: options.secret, use: "payouts", now });
 
   async function createCardPage(request: CardPageRequest) {
     const providerRef = `sandbox_card_${request.requestId}`;
-    // Derived, not random: the same visit has the same page, also after a crash in between.
+    // Derived, not random: the same visit has the same page, even after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertCardPage(database, {
       tokenHash: sha256(token),
@@ -125,7 +128,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     return made && toReport(made);
   }
 
-  /** False without a response, or with one other than 2xx. */
+  /** False without a response, or for a status other than 2xx. */
   async function send(transfer: SandboxTransferRow): Promise<boolean> {
     const { payoutId: payout_id, outcome, reason } = toReport(transfer);
     const body = JSON.stringify({ payout_id, outcome, reason });
@@ -171,7 +174,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
   };
 }
 
-/** What a transfer to a card is at once, and what later. */
+/** The immediate and the later status of a transfer to a card. */
 const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOutcome | null }> = {
   pays: { outcome: "sent", next: "settled" },
   unknown: { outcome: "sent", next: "settled" },
@@ -183,7 +186,7 @@ function toReport({ payoutId, outcome }: SandboxTransferRow): TransferReport {
   return { payoutId, outcome, reason: outcome === "failed" ? DECLINED : null };
 }
 
-/** Throws malformed_body: signed, and still not a report. */
+/** Throws malformed_body: signed, but not a valid report. */
 function readEvent(rawBody: string): TransferReport {
   try {
     const { payout_id: payoutId, outcome, reason } = eventSchema.parse(JSON.parse(rawBody));

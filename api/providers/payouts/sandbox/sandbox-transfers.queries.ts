@@ -14,10 +14,10 @@ const columns = (sql: Sql) => sql`
   payout_id AS "payoutId", token, amount_cents AS "amountCents", currency, outcome,
   report_tries AS "reportTries"`;
 
-/** A new outcome is a new report, with tries of its own. */
+/** A new outcome is a new report, with its own retry count. */
 const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
 
-/** Makes the transfer; made before, it stays as it is. */
+/** Creates the transfer; an existing one stays unchanged. */
 export async function insertTransfer(
   sql: Sql,
   transfer: Omit<SandboxTransferRow, "reportTries"> & {
@@ -38,7 +38,7 @@ export async function getTransfer(sql: Sql, payoutId: number): Promise<SandboxTr
   return row ?? null;
 }
 
-/** What is due arrives, or comes back. */
+/** Completes or returns due transfers. */
 export async function endDueTransfers(sql: Sql, now: Date): Promise<void> {
   await sql`
     UPDATE sandbox_transfers
@@ -46,7 +46,7 @@ export async function endDueTransfers(sql: Sql, now: Date): Promise<void> {
     WHERE next_at <= ${now}`;
 }
 
-/** Transfers whose outcome nobody has accepted a report about, and whose next try is due. */
+/** Transfers whose outcome has not been accepted as a report yet and is due for a retry. */
 export async function listUnreported(sql: Sql, now: Date): Promise<SandboxTransferRow[]> {
   return sql<SandboxTransferRow[]>`
     SELECT ${columns(sql)} FROM sandbox_transfers
@@ -54,7 +54,7 @@ export async function listUnreported(sql: Sql, now: Date): Promise<SandboxTransf
     ORDER BY report_tries, payout_id LIMIT 100`;
 }
 
-/** Only while the outcome is still the one that was reported. */
+/** Only while the outcome is still the reported one. */
 export async function markReported(
   sql: Sql,
   { payoutId, outcome }: Pick<SandboxTransferRow, "payoutId" | "outcome">,

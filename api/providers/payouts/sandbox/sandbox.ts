@@ -6,7 +6,7 @@ const settingsSchema = z.object({
   SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
-/** The embedded provider for demonstrations: its page is our own, and no money moves. */
+/** The embedded provider for demonstrations: this process serves its page, and no money moves. */
 export const sandbox: PayoutProviderModule = {
   name: "sandbox",
   secrets: [],

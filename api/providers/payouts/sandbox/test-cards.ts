@@ -1,11 +1,11 @@
 import type { FieldErrors } from "#domain/errors.ts";
 
-/** What becomes of a transfer to a test card. */
+/** The outcome of a transfer to a test card. */
 export type CardBehavior = "pays" | "fails" | "unknown" | "returns";
 
 /**
- * The numbers that the sandbox knows, none of which anybody owns. It accepts no others: what looks
- * like a real card must not be typed into a demonstration. The last one cannot be saved at all.
+ * The sandbox's card numbers, none of which is real. It accepts no others: real cards must not be
+ * entered in a demonstration. The last one cannot be saved at all.
  */
 export const TEST_CARDS: ReadonlyMap<string, CardBehavior | "declined"> = new Map([
   ["4242424242424242", "pays"],
@@ -16,10 +16,10 @@ export const TEST_CARDS: ReadonlyMap<string, CardBehavior | "declined"> = new Ma
   ["4000000000000002", "declined"],
 ]);
 
-/** A card as it is typed on the sandbox's page. */
+/** A card as entered on the sandbox's page. */
 export type TypedCard = { number: string; holder: string; expMonth: string; expYear: string };
 
-/** A card that was accepted, without its number. */
+/** An accepted card without its number. */
 export type AcceptedCard = {
   brand: string;
   last4: string;
@@ -29,8 +29,7 @@ export type AcceptedCard = {
 };
 
 /**
- * Reads a typed card; the errors stand by their fields, in the order of the page. The number is in
- * none of them.
+ * Validates an entered card; errors are keyed by field, in page order. None contains the number.
  */
 export function readCard(
   typed: TypedCard,
@@ -65,7 +64,9 @@ function findNumberError(number: string, behavior: CardBehavior | "declined" | u
   return behavior === "declined" ? ("card_rejected" as const) : null;
 }
 
-/** ISO/IEC 7812: every second digit from the right is doubled, the sum ends with 0. */
+/**
+ * The Luhn check (ISO/IEC 7812): every second digit from the right is doubled, the sum ends with 0.
+ */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
@@ -74,7 +75,7 @@ export function isLuhnValid(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until the end of its month, anywhere on Earth. */
+/** A card is valid until the end of its month, anywhere on Earth. */
 export function isExpired(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   now: Date,
@@ -87,7 +88,7 @@ function toMonth(text: string): number | null {
   return month >= 1 && month <= 12 ? month : null;
 }
 
-/** "28" and "2028"; no card is good for longer than twenty years. */
+/** "28" and "2028"; no card is valid for longer than twenty years. */
 function toYear(text: string, now: Date): number | null {
   if (!/^(?:\d{2}|\d{4})$/.test(text.trim())) return null;
   const number = Number(text);

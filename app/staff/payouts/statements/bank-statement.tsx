@@ -21,7 +21,7 @@ import type { Route } from "./+types/bank-statement";
 import { markForm } from "./bank-statements.server.ts";
 
 const OUTCOMES = ["sent", "returned", "differs", "already", "unknown"] as const;
-/** A statement of a month has hundreds; the counts above say what is in all of them. */
+/** A monthly statement has hundreds of entries; the counts above include all of them. */
 const ENTRIES_SHOWN = 500;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** Marks what was previewed. */
+/** Applies the previewed marks. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markForm.handle({ request, context }, async (expected, api) => {
@@ -52,7 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** One file of the bank: which payout each entry is, and what will be marked. */
+/** One bank file: the payout of each entry, and what will be marked. */
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { statement, outcome, form } = loaderData;
@@ -131,7 +131,7 @@ const LOOKS: Record<string, string> = {
 function Entries({ entries }: { entries: StatementView["entries"] }) {
   const t = useT();
   const format = useFormat();
-  // The currency is the bank's word; what is no code would not be formatted.
+  // The currency is the bank's text; an invalid code could not be formatted.
   const showSum = (cents: number, currency: string) =>
     /^[A-Z]{3}$/.test(currency) ? format.money(cents, currency) : format.money(cents);
   if (entries.length === 0) return <p className="text-muted">{t("staff_table.nothing_fits")}</p>;

@@ -11,7 +11,7 @@ export const uploadForm = defineForm(
   { id: "statement", failure: "request_failed" },
 );
 
-/** Marks what was previewed: its counts travel with the confirmation. */
+/** Applies the previewed marks: the confirmation includes their counts. */
 export const markForm = defineForm(
   z.object({
     sent: z.coerce.number().int().nonnegative(),

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Imports a file and leads to its preview; nothing is marked yet. */
+/** Imports a file and redirects to its preview; marks nothing yet. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return uploadForm.handle({ request, context }, async ({ file }, api) => {
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** Files of the bank, by which payouts are marked (I16). */
+/** Bank files, by which payouts are marked (I16). */
 export default function BankStatements({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { statements, form } = loaderData;

@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** With `?form=status` the state is set, without it the reply goes out. */
+/** With `?form=status` sets the status, otherwise sends the reply. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "site");
   const args = { request, context };
@@ -118,7 +118,7 @@ function Letter(props: { from: string; createdAt: string; text: string }) {
   );
 }
 
-/** The fields of the contact form, by the names that it gives them. */
+/** The fields of the contact form, with their labels. */
 const DETAIL_NAMES: Record<string, string> = {
   phone: "deposit.phone",
   address: "deposit.address",

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Message = NonNullable<Route.ComponentProps["loaderData"]["list"]>["messages"][number];
 
-/** Messages to us by status, the newest first; a search finds numbers, people and words. */
+/** Contact messages by status, newest first; the search covers references, people and words. */
 export default function StaffMessages({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { query, list } = loaderData;

@@ -11,13 +11,13 @@ import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
 
 type FormProps<Name extends string = never> = {
-  /** The issue's address without the locale. */
+  /** The issue's path without the locale. */
   path: string;
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;
 };
 
-/** What an issue says in one language; what was sent stays as it is. */
+/** The content of an issue in one language; read-only once sent. */
 export function IssueForm(
   props: FormProps<"operation_id" | "version" | "subject" | "body" | "label" | "url"> & {
     language: string;
@@ -80,7 +80,7 @@ export function IssueForm(
   );
 }
 
-/** The mail by itself, and a mail to oneself. */
+/** A preview of the mail, and a test mail to oneself. */
 export function TestIssue(props: FormProps & { language: string }) {
   const { path, language, loaded, failed } = props;
   const t = useT();
@@ -106,7 +106,7 @@ export function TestIssue(props: FormProps & { language: string }) {
   );
 }
 
-/** Sends the issue to everybody who confirmed, once. */
+/** Sends the issue to all confirmed subscribers, once. */
 export function SendIssue(props: FormProps<"version" | "expected"> & { issue: IssueView }) {
   const { path, issue, loaded, failed } = props;
   const t = useT();

@@ -4,7 +4,9 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNotFound } from "#app/staff/or-not-found.ts";
 import type { Route } from "./+types/issue-preview";
 
-/** A mail of an issue by itself, as its reader will see it: without scripts, origin or forms. */
+/**
+ * A mail of an issue as a document, as its reader will see it: without scripts, origin or forms.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);

@@ -41,13 +41,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The language that is written: of the address, else the reader's own. */
+/** The language being edited: from the URL, else the reader's own. */
 function readLanguage(context: Readonly<RouterContextProvider>, locale: string): string {
   const asked = getUrl(context).searchParams.get("language");
   return getLanguages(context).find(({ code }) => code === asked)?.code ?? locale;
 }
 
-/** With `?do=test` or `?do=send` it is mailed, without it one of its texts is written. */
+/** With `?do=test` or `?do=send` mails it, otherwise saves one of its texts. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { email } = await requireStaff(context, "site");
   const { id } = params;
@@ -86,7 +86,10 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(what === null ? "issue" : `${what}-issue`, args);
 }
 
-/** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
+/**
+ * One issue: its texts by language, a test mail to oneself, and sending it to all confirmed
+ * subscribers.
+ */
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

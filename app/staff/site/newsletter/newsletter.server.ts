@@ -17,7 +17,7 @@ const textSchema = z
     label: issueTextSchema.shape.label,
     url: issueTextSchema.shape.url,
   })
-  // A button without an address would be lost without a word.
+  // A button without a URL would be dropped silently.
   .refine(({ label, url }) => (label === undefined) === (url === undefined), {
     path: ["url"],
     message: "url_invalid",
@@ -31,13 +31,13 @@ export const issueForm = defineForm(textSchema, {
 
 export const testForm = defineForm(z.object({}), { id: "test-issue", failure: "request_failed" });
 
-/** Sends what was shown: its version and its readers travel with the confirmation. */
+/** Sends the displayed issue: the confirmation includes its version and number of recipients. */
 export const sendForm = defineForm(
   z.object({ version, expected: z.coerce.number().int().positive("form_incomplete") }),
   { id: "send-issue", failure: "request_failed" },
 );
 
-/** The texts of an issue with the one of this language written anew. */
+/** The texts of an issue with this language's replaced. */
 export function withText(
   texts: IssueTexts,
   language: string,

@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { list: await ifOffered(listIssues(getApi(context), readPage(context))) };
 }
 
-/** The issues of the newsletter, and what became of their mails. */
+/** Newsletter issues, with the state of their mails. */
 export default function Newsletter({ loaderData: { list } }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
@@ -83,7 +83,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
   );
 }
 
-/** How many mails of an issue are sent, waiting, failed. */
+/** Number of mails of an issue sent, waiting, failed. */
 export function Figures({ counts }: { counts: IssueView["counts"] }) {
   const t = useT();
   const format = useFormat();

@@ -1,2 +1,2 @@
-/** What the subscribers are narrowed by, on screen and in the export. */
+/** Filters of the subscribers, on screen and in the export. */
 export const SUBSCRIBER_FILTERS = ["q", "state"];

@@ -6,7 +6,7 @@ import { readTableQuery, withoutPage } from "#app/staff/table/table-path.ts";
 import type { Route } from "./+types/subscribers-csv";
 import { SUBSCRIBER_FILTERS } from "./subscriber-filters.ts";
 
-/** The subscribers as a file, narrowed as the screen is. */
+/** The subscribers as a file, with the screen's filters. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const query = readTableQuery(getUrl(context).searchParams, SUBSCRIBER_FILTERS);

@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { query, list: await ifOffered(listSubscribers(getApi(context), query)) };
 }
 
-/** Who reads the newsletter; addresses that leave are deleted (decision 0013). */
+/** Newsletter subscribers; addresses that unsubscribe are deleted (decision 0013). */
 export default function Subscribers({ loaderData: { query, list } }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

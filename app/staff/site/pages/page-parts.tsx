@@ -48,7 +48,7 @@ export function PageEditor(props: {
         hint={t("staff_pages.content_hint")}
         rows={24}
         lang={page.language}
-        // Tags are read from left to right, also around Arabic.
+        // Tags are left to right, even around Arabic.
         dir="ltr"
       />
       <div className="flex flex-wrap gap-3">
@@ -81,7 +81,7 @@ export function PagePreview(props: { preview: { title: string; html: string }; l
   );
 }
 
-/** Who wrote what and when; each version can be looked at in the form and saved again. */
+/** Authors and times of the versions; each can be opened in the form and saved again. */
 export function PageVersions(props: {
   page: StaffPageView;
   loaded: LoadedForm<"version">;

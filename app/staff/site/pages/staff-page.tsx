@@ -21,7 +21,7 @@ import type { Route } from "./+types/staff-page";
 import { PageEditor, PagePreview, PageVersions } from "./page-parts.tsx";
 import { pageForm, resetForm } from "./staff-pages.server.ts";
 
-/** With `?from=` the form begins with an earlier version, to be looked at and saved. */
+/** With `?from=` the form starts with an earlier version, to view or save. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=reset` the shipped text comes back; else the page is saved, or only shown. */
+/** With `?form=reset` restores the shipped text; otherwise saves the page, or only previews it. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "site");
   const args = { request, context };
@@ -71,13 +71,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orWhenLost(serverAction, toLost(sent, isReset ? "page-reset" : "page"));
 }
 
-/** After a conflict too: what was typed stays, and saving it again names the version of now. */
+/** Also after a conflict: the typed text stays, and saving again uses the current version. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
-/** One page in one language: its text, how the shop shows it, and what it said before. */
+/** One page in one language: its text, its preview, and its earlier versions. */
 export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { page, earlier, from, languages } = loaderData;

@@ -19,7 +19,7 @@ const FIELDS = [
   "version",
 ] as const;
 
-/** The rate, limits and the account of payouts: for those who may pay out. */
+/** The rate, limits and the payout account: for staff with the right to pay out. */
 export function MoneySettings(props: {
   version: number;
   money: NonNullable<StaffSettingsView["money"]>;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldMeta } from "#app/forms/field.tsx";
 import { controlProps, FieldErrors } from "#app/forms/field.tsx";
 
-/** Settings that belong together, under their heading. */
+/** Related settings under a heading. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="card min-w-0 p-6">
@@ -14,13 +14,13 @@ export function SettingsSection({ title, children }: { title: string; children: 
   );
 }
 
-/** Something that is on or off, with a sentence on what it does. */
+/** A switch, with a sentence about its effect. */
 export function Switch(props: {
   meta: FieldMeta;
   label: string;
   hint: string;
   isOn: boolean;
-  /** The form was sent: what was ticked then counts. */
+  /** The form was submitted: use its checked boxes. */
   isSent: boolean;
 }) {
   const { meta, label, hint, isOn, isSent } = props;

@@ -13,7 +13,7 @@ import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
-/** In the order in which they stand. */
+/** In page order. */
 const FIELDS = [
   "company_name",
   "company_reg_number",
@@ -128,7 +128,7 @@ export function SiteSettings(props: {
   );
 }
 
-/** As the shop shows it: the address may be another server's. */
+/** As the shop shows it: the URL may be another server's. */
 function CurrencyImage({ name }: { name: string | undefined }) {
   const { currencyImage } = useLayoutData().settings;
   if (!currencyImage) return null;

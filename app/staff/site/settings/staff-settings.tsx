@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=money` what money depends on is saved, without it the rest. */
+/** With `?form=money` saves the money settings, otherwise the rest. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "site");
   const args = { request, context };
@@ -59,13 +59,13 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isMoney ? "money-settings" : "site-settings", args);
 }
 
-/** After a conflict too: what was typed stays, and saving it again names the version of now. */
+/** Also after a conflict: the typed values stay, and saving again uses the current version. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
-/** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
+/** The shop's settings (spec §3 Settings), each with an explanation. */
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings, countries } = loaderData;

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { directionOf } from "#domain/locales.ts";
 
-/** A mail as its reader gets it, about an example: with its HTML, which runs nothing, and as text. */
+/** A mail as its reader gets it, about sample data: as sandboxed HTML, and as text. */
 export function MailPreview(props: {
   /** Null for one that cannot be sent yet. */
   mail: { subject: string; html: string; text: string } | null;
@@ -25,7 +25,7 @@ export function MailPreview(props: {
             {mail.subject}
           </p>
           <iframe
-            // A preview of other words is another document.
+            // Another wording is another preview document.
             key={mail.html}
             title={t("staff_texts.mail_html")}
             srcDoc={mail.html}

@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const isOfMail = ({ key }: { key: string }) => key.startsWith("mail.");
 
-/** The mail that says a text, as it is worded now; undefined where the server shows none. */
+/** The mail that uses a text, with the current wording; undefined if the server has no preview. */
 async function loadMail(api: ApiClient, locale: string, key: string) {
   const offered = await ifOffered(
     previewWording(api, { locale, key, text: "" }).then((mail) => ({ mail })),
@@ -84,13 +84,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-/** After a conflict too: what was typed stays, and saving it again is over the wording of now. */
+/** Also after a conflict: the typed text stays, and saving again overwrites the current wording. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
-/** A key that breaks between its words, where it has to. */
+/** A key that may wrap between its words. */
 function BreakableKey({ text }: { text: string }) {
   let end = 0;
   return text.split(/(?<=[._])|(?=[A-Z])/).map((part) => {
@@ -104,7 +104,7 @@ function BreakableKey({ text }: { text: string }) {
   });
 }
 
-/** What the screens say in one language; a text that is opened can be worded anew. */
+/** The texts of screens in one language; an opened text can be edited. */
 export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { list, query, language, opened, languages } = loaderData;

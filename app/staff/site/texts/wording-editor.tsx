@@ -12,16 +12,16 @@ import { MailPreview } from "./mail-preview.tsx";
 type Mail = NonNullable<Awaited<ReturnType<typeof previewWording>>>;
 type StaffTextView = Awaited<ReturnType<typeof listStaffTexts>>["texts"][number];
 
-/** The own wording of one text, beside the English and the shipped one. */
+/** The custom wording of one text, beside the English and the shipped one. */
 export function WordingEditor(props: {
   text: StaffTextView;
   language: string;
   action: string;
   loaded: LoadedForm<"locale" | "key" | "text" | "seen" | "intent">;
   failed: FailedForm | undefined;
-  /** What was typed to be looked at, and the mail that says it. */
+  /** The typed wording for a preview, and the mail that uses it. */
   previewed: { typed: string; mail: Mail | null } | null;
-  /** The mail as it is worded now; undefined for a text that no mail says. */
+  /** The mail with the current wording; undefined for a text that no mail uses. */
   mail: Mail | null | undefined;
 }) {
   const { text, language, action, loaded, failed, previewed, mail } = props;

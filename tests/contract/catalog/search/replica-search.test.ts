@@ -58,7 +58,7 @@ let logged: string[];
 let sentTo: ("replica" | "database")[];
 let cleanUp: (() => Promise<void>)[] = [];
 
-/** A search over both; with `hears`, one that is told of changes as a running product is. */
+/** A search over both; with `hears`, one that is notified of changes as a running product is. */
 function open(pool: Database, { hears = true } = {}) {
   logged = [];
   sentTo = [];
