@@ -85,8 +85,9 @@ export function completeHeaders(
     : baseHeaders(security);
   const policy = type.startsWith("text/html") ? null : dataPolicy(type);
   if (policy !== null) missing["content-security-policy"] = policy;
-  // A failure is over at the next request; a cache would make it last. Without a word on it browsers
-  // keep a 410 for good, also once the product is for sale again or its owner has signed in.
+  // A failure may be over on the next request, but caching would prolong it. Without a cache header
+  // browsers keep a 410 permanently, even once the product is for sale again or its owner has
+  // signed in.
   if (status >= 500) missing["cache-control"] = "no-store";
   else if (!PERMANENT_REDIRECTS.has(status)) missing["cache-control"] = "private, no-cache";
   if (status === 502 || status === 503) missing["retry-after"] = String(RETRY_AFTER_SECONDS);

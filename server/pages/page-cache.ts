@@ -26,7 +26,7 @@ export class PageCache {
     sizeCalculation: (page) => page.bytesMax,
     ttl: FRESH_MS,
   });
-  /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
+  /** Pages being rendered; each resolves to null if it turns out not to be public. */
   readonly #rendering = new Map<string, Promise<KeptPage | null>>();
   /** Keys whose pages recently turned out not to be public. */
   readonly #unshared = new LRUCache<string, true>({ max: PAGES_MAX * 4, ttl: FRESH_MS });
