@@ -45,6 +45,14 @@ export const offerColumns = (sql: Sql) => sql`
   version, message, answered_at AS "reviewedAt", contact, file_key AS "fileKey",
   file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
 
+/** An offer in the data that its owner takes along, by the names of the table. */
+export const ownOfferColumns = (sql: Sql) => sql`
+  id, locale, title, description, add_text, category_id,
+  ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
+    AS style_ids,
+  user_price_cents, service_price_cents, status, message, answered_at, decided_at, contact,
+  file_format, created_at`;
+
 /** The columns for an offer's submitted data. */
 export type SentOffer = Pick<
   OfferRow,

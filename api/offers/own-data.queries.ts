@@ -1,16 +1,12 @@
 import type { Sql } from "../db/client.ts";
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
-import { type OfferRow, offerColumns } from "./offers.queries.ts";
+import { type OfferRow, offerColumns, ownOfferColumns } from "./offers.queries.ts";
 
 /** Offers with our reviews of them. */
 export const ownOffersData: OwnData["lists"] = {
   offers: (sql, user, page) => sql`
-    SELECT id, locale, title, description, add_text, category_id,
-      ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
-        AS style_ids,
-      user_price_cents, service_price_cents, status, message, answered_at, decided_at, contact,
-      file_format, created_at
+    SELECT ${ownOfferColumns(sql)}
     FROM offers WHERE user_id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
 };
 

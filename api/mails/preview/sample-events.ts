@@ -11,6 +11,7 @@ import {
   insertOffer,
   type OfferRow,
 } from "../../offers/offers.queries.ts";
+import { toSentOffer } from "../../offers/to-offer.ts";
 import { insertPayout } from "../../payouts/payouts.queries.ts";
 import type { StaffPayoutRow } from "../../payouts/staff-payouts.queries.ts";
 import {
@@ -117,13 +118,17 @@ async function makeOffer(
 ): Promise<OfferRow> {
   const id = await insertOffer(sql, {
     ...given,
+    // As its owner would send it: a new field of offers is no change here.
+    ...toSentOffer({
+      title: "Fog over the bay",
+      description: "A quiet harbour at dawn,\nseen from above.",
+      category_id: String(given.categoryId),
+      "style_ids[]": [],
+      price: "140.00",
+      confirm: "true",
+    }),
     operationId: randomUUID(),
     bodyHash: "preview",
-    title: "Fog over the bay",
-    description: "A quiet harbour at dawn,\nseen from above.",
-    addText: null,
-    styleIds: [],
-    userPriceCents: 14_000,
     file: null,
   });
   if (id === null) throw new Error("the sample offer was not made");
