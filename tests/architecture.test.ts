@@ -44,6 +44,17 @@ const MACHINE_TIME: Record<string, string> = {
   "app/site/cookies/cookies-consent.ts": "in the browser",
 };
 
+/** Screens' files that may catch what is thrown: there it is what they are about. */
+const MAY_CATCH: Record<string, string> = {
+  "account/sign-in/logout.ts": "says that nobody was signed out, whatever went wrong",
+  "shop/generate/generate-image.ts": "responds to scripts in JSON, whatever went wrong",
+  "shop/product/product.tsx": "asks after a write whose outcome is unclear",
+  "shop/wishlist/toggle-favorite.ts": "asks whether the session ended, and responds to scripts",
+  "site/newsletter/subscribe.ts": "responds to scripts in JSON, whatever went wrong",
+};
+/** Of a module in routes.ts. What takes longer is a step with a name of its own. */
+const ACTION_LINES_MAX = 20;
+
 const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
 const isOurs = (path: string) => /^(?:domain|api|app|server|locales|tests)\//.test(path);
 /** React Router generates types beside each route. */
@@ -247,6 +258,28 @@ describe("the web app", () => {
       .filter((path) => path !== "root.tsx" && !files.includes(path));
     expect(strays).toEqual([]);
   });
+
+  it("leaves what is thrown to the helpers of request/ and forms/", () => {
+    const catching = routeModules().filter(({ text }) => /\bcatch\s*[({]/.test(text));
+    const paths = catching.map(({ path }) => path.slice("app/".length));
+    expect(paths.sort()).toEqual(Object.keys(MAY_CATCH).sort());
+  });
+
+  it(`has no action of more than ${ACTION_LINES_MAX} lines`, () => {
+    const pattern = /^export (?:async )?(?:function|const) action\b(?:.*;$|[\s\S]*?^\}.*$)/m;
+    const actions = routeModules().flatMap(({ path, text }) => {
+      const [action] = pattern.exec(text) ?? [];
+      return action ? [{ path, lines: action.split("\n").length }] : [];
+    });
+    expect(actions.length).toBeGreaterThan(50);
+    expect(actions.filter(({ lines }) => lines > ACTION_LINES_MAX)).toEqual([]);
+  });
+
+  /** The modules that routes.ts names. */
+  function routeModules(): Source[] {
+    const routes = readFileSync(join(root, "app/routes.ts"), "utf8");
+    return app.filter(({ path }) => routes.includes(`"${path.slice("app/".length)}"`));
+  }
 
   it("keeps zod out of what reaches the browser", () => {
     const files = listRouteFiles(routes);

@@ -103,7 +103,19 @@ export function findImage(api: ApiClient, address: string): ImageSource {
   return apiPath === null ? { url: toAbsolute(api, address) ?? address } : { apiPath };
 }
 
-/** Our own URL for an image that only its owner may see; a storage's URL is used as it is. */
+/**
+ * The bytes of a picture that is passed on by us; null for no address, and for one that is for
+ * browsers. Throws as `ApiClient.download`.
+ */
+export async function downloadImage(
+  api: ApiClient,
+  address: string | null | undefined,
+): Promise<Response | null> {
+  const source = address ? findImage(api, address) : null;
+  return source && "apiPath" in source ? api.download(source.apiPath, {}) : null;
+}
+
+/** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
 export function toImageUrl(
   api: ApiClient,
   offer: OfferView,

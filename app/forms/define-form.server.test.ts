@@ -5,8 +5,9 @@ import { z } from "zod";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
-import { defineForm } from "./define-form.server.ts";
+import { defineForm, dispatchForms } from "./define-form.server.ts";
 import type { FailedForm } from "./form-types.ts";
+import { preserveInputOfNamed } from "./preserve-input.ts";
 
 const schema = z.object({
   email: z.email("email_invalid"),
@@ -37,8 +38,8 @@ function post(fields: [string, string | File][]): Request {
 }
 
 const noApi = () => new Response(null, { status: 204 });
-type Run = Parameters<typeof form.handle>[1];
-type Exits = Parameters<typeof form.handle>[2];
+type Run = Parameters<typeof form.handle<Response>>[1];
+type Exits = Parameters<typeof form.handle<Response>>[2];
 
 async function handle(request: Request, run: Run, exits?: Exits) {
   const { result } = await runInWebTier(request, noApi, (context) =>
@@ -74,6 +75,14 @@ describe("an action", () => {
     );
     expect(result).toBeInstanceOf(Response);
     expect(seen).toEqual([{ ...RIGHT, remember: true }, true]);
+  });
+
+  it("returns what is no response too: data for the page to show", async () => {
+    const request = post(Object.entries(RIGHT));
+    const { result } = await runInWebTier(request, noApi, (context) =>
+      form.handle({ request, context }, async ({ email }) => data({ preview: email })),
+    );
+    expect(result).toMatchObject({ data: { preview: RIGHT.email } });
   });
 
   it("shows what the schema found wrong under the fields, with 422", async () => {
@@ -163,6 +172,50 @@ describe("an action", () => {
     // The server chooses the code.
     expect(locationOf(await leave(new ApiError(422, "constructor", null)))).toBeNull();
     expect(locationOf(await leave(new ApiError(422, "toString", null)))).toBeNull();
+  });
+});
+
+describe("an action of several forms", () => {
+  const dispatch = async (query: string) => {
+    const request = new Request(`${SHOP_URL}/en/login${query}`, { method: "POST" });
+    const actions = {
+      reply: async () => "the reply",
+      status: async () => "the status",
+    };
+    const { result } = await runInWebTier(request, noApi, (context) =>
+      dispatchForms(context, actions),
+    );
+    return result;
+  };
+
+  it.each([
+    ["", "the reply"],
+    ["?index", "the reply"],
+    ["?form=reply", "the reply"],
+    ["?page=2&form=status", "the status"],
+  ])("is that of the form which the address names, else of the first: %s", async (query, result) => {
+    expect(await dispatch(query)).toBe(result);
+  });
+
+  it.each([
+    ["", "reply"],
+    ["?form=status", "status"],
+  ])("stays as it was typed when it gets lost, and no other: %s", async (query, formId) => {
+    const body = new URLSearchParams({ operation_id: OPERATION });
+    const request = new Request(`${SHOP_URL}/en/login${query}`, { method: "POST", body });
+    const serverAction = () => Promise.reject(new TypeError("Failed to fetch"));
+    expect(await preserveInputOfNamed("reply")({ request, serverAction })).toMatchObject({
+      data: { formId, isLost: true, operationId: OPERATION },
+      init: { status: 503 },
+    });
+  });
+
+  it.each([
+    "?form=other",
+    "?form=constructor",
+    "?form=Status",
+  ])("rejects what is no form of the route: %s", async (query) => {
+    await expect(dispatch(query)).rejects.toMatchObject({ init: { status: 400 } });
   });
 });
 

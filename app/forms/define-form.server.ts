@@ -11,15 +11,17 @@ import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { throwUnsent } from "#app/middleware/note-unsent.ts";
 import { markPersonalized } from "#app/middleware/one-visitor.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { createOperationId, nextOperationId } from "./operation-id.server.ts";
-import { parseForm } from "./parse-form.server.ts";
+import { malformed, parseForm } from "./parse-form.server.ts";
+import { readFormName } from "./preserve-input.ts";
 import { type FieldName, getConstraints } from "./schema-fields.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type FormArgs = { request: Request; context: Context };
+/** What an action gets. */
+export type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 
 /**
@@ -68,14 +70,14 @@ export type AppForm<Schema extends z.ZodObject> = {
     failure?: Failure;
   }): ReturnType<typeof data<FailedForm>>;
   /**
-   * The whole action: parses, calls `run` with the schema's value, and shows the form again on
-   * errors.
+   * The whole action: parses, calls `run` with the schema's value, and rejects what goes wrong.
+   * Returns what `run` or an exit returns, else the form to be shown again.
    */
-  handle(
+  handle<Result>(
     args: FormArgs,
-    run: (value: z.output<Schema>, api: ApiClient) => Promise<Response>,
+    run: (value: z.output<Schema>, api: ApiClient) => Promise<Result>,
     exits?: Exits,
-  ): Promise<Response | ReturnType<typeof data<FailedForm>>>;
+  ): Promise<Result | Response | ReturnType<typeof data<FailedForm>>>;
 };
 
 export type FormSubmission<Schema extends z.ZodObject> = Submission<
@@ -146,6 +148,23 @@ export function defineForm<Schema extends z.ZodObject>(
     },
   };
   return form;
+}
+
+/**
+ * The action of a route with several forms, each of which posts to an address that names it:
+ * `?form=`, with the form's id. `actions` are by these ids; the first is the one whose address names
+ * none (`preserveInputOfNamed` is its counterpart in the browser). Throws a 400 response for an id
+ * that is none of them.
+ */
+export async function dispatchForms<Result>(
+  context: Context,
+  actions: Record<string, () => Promise<Result>>,
+): Promise<Result> {
+  const forms = Object.entries(actions);
+  const name = readFormName(getUrl(context)) ?? forms[0]?.[0];
+  const [, action] = forms.find(([id]) => id === name) ?? [];
+  if (!action) throw malformed();
+  return action();
 }
 
 function toCode(failure: Failure, error: unknown): MessageCode {

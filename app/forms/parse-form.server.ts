@@ -59,6 +59,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-function malformed() {
+/** The response to a body, or an address of a form, that is none of ours. */
+export function malformed() {
   return data({ code: "malformed_body" }, { status: 400 });
 }

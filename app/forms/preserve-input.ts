@@ -21,7 +21,21 @@ export async function preserveInputOf(
   return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
 }
 
-/** The reply for a form lost in transit, as returned by `orWhenLost`. */
+/**
+ * The same for a page whose forms are told apart by their addresses (`dispatchForms`); `first` is the
+ * form whose address names none.
+ */
+export function preserveInputOfNamed(first: string) {
+  return (args: ClientArgs) =>
+    preserveInputOf(readFormName(new URL(args.request.url)) ?? first, args);
+}
+
+/** The id of the form that an address names as the one that is posted; null for none. */
+export function readFormName(url: URL): string | null {
+  return url.searchParams.get("form");
+}
+
+/** A form that got lost on its way, as `orWhenLost` returns it. */
 export function toLost(sent: FormData, formId: string | null = null): FailedForm {
   return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
 }

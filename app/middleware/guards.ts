@@ -102,7 +102,12 @@ export async function requireStaff(
   if (user && staffRole !== null && (!right || hasRight(staffRole, right))) {
     return { ...user, staffRole };
   }
-  throw redirect(localePath(getLocale(context), "/404"), 302);
+  throw toNotFound(context);
+}
+
+/** The redirect to the page "not found"; 303 after a form. */
+export function toNotFound(context: Context, status: 302 | 303 = 302): Response {
+  return redirect(localePath(getLocale(context), "/404"), status);
 }
 
 /**

@@ -1,15 +1,14 @@
-import { redirect, redirectDocument } from "react-router";
-import { localePath } from "#app/i18n/paths.ts";
-import { getLocale } from "#app/middleware/locale.ts";
+import { redirectDocument } from "react-router";
+import { toNotFound } from "#app/middleware/guards.ts";
 import type { Route } from "./+types/staff-entry";
 
 /** There is no such staff page: not-found, as for any unknown path (spec §2). */
 export function loader({ context }: Route.LoaderArgs) {
-  throw redirect(localePath(getLocale(context), "/404"), 302);
+  throw toNotFound(context);
 }
 
 export function action({ context }: Route.ActionArgs) {
-  throw redirect(localePath(getLocale(context), "/404"), 302);
+  throw toNotFound(context);
 }
 
 /**

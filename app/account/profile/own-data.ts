@@ -1,9 +1,9 @@
 import { downloadOwnData } from "#app/api-client/accounts.server.ts";
-import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
 import type { Route } from "./+types/own-data";
 
 /**
@@ -11,13 +11,9 @@ import type { Route } from "./+types/own-data";
  */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
-  try {
-    const zip = await downloadOwnData(getApi(context));
-    return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+  return sendDownload(downloadOwnData(getApi(context)), ZIP, (error) => {
     const key = error.status === 429 ? "profile.data_limit" : "errors.download_failed";
     const toast = { kind: "error", key, serverMessage: reasonOf(error) } as const;
     return redirectTo(context, "/dashboard/profile", toast);
-  }
+  });
 }

@@ -1,9 +1,9 @@
-import { data } from "react-router";
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { getSavedContact } from "#app/api-client/accounts.server.ts";
 import { getBillingDetails } from "#app/api-client/documents.server.ts";
 import { getFeatures } from "#app/api-client/site.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
+import { malformed } from "#app/forms/parse-form.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -59,21 +59,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const intent = await readIntent(request);
-  switch (intent) {
-    case "profile":
-      return saveProfile({ request, context });
-    case "cancel_email":
-      return cancelChange({ request, context });
-    case "invoices":
-      return saveInvoices({ request, context });
-    case "password":
-      return savePassword({ request, context });
-    case "delete":
-      return removeAccount({ request, context });
-    case null:
-      throw data({ code: "malformed_body" }, { status: 400 });
-  }
+  if (intent === null) throw malformed();
+  return SUBMITS[intent]({ request, context });
 }
+
+/** What each of the forms does. */
+const SUBMITS = {
+  profile: saveProfile,
+  cancel_email: cancelChange,
+  invoices: saveInvoices,
+  password: savePassword,
+  delete: removeAccount,
+};
 
 export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);

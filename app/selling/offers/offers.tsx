@@ -1,6 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
+import { malformed } from "#app/forms/parse-form.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
 import { useThroughLinks } from "#app/forms/use-through-links.ts";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -68,9 +69,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const query = getUrl(context).searchParams;
-  const offerId = query.get("offer");
-  if (!offerId) throw data({ code: "malformed_body" }, { status: 400 });
-  switch (query.get("step")) {
+  const offerId = query.get("offer") ?? "";
+  switch (offerId && query.get("step")) {
     case "contact":
       return returnToContact(request);
     case "bank":
@@ -84,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "decline":
       return submitDecline(context, offerId);
     default:
-      throw data({ code: "malformed_body" }, { status: 400 });
+      throw malformed();
   }
 }
 

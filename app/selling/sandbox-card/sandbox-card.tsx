@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { getSandboxCard, saveSandboxCard } from "#app/api-client/payouts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -9,6 +10,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifFound } from "#app/request/or-rejected.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -21,14 +23,14 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 const OFFERS = "/dashboard/offers";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    assertToken(params.token);
-    const page = await getSandboxCard(getApi(context), params.token);
-    return data({ page, form: await sandboxCardForm.load(context) });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return data({ page: null, form: null }, { status: 404 });
-  }
+  const page = await ifFound(loadPage(getApi(context), params.token));
+  if (page === null) return data({ page, form: null }, { status: 404 });
+  return data({ page, form: await sandboxCardForm.load(context) });
+}
+
+async function loadPage(api: ApiClient, token: string) {
+  assertToken(token);
+  return getSandboxCard(api, token);
 }
 
 export async function action(args: Route.ActionArgs) {

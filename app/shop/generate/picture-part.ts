@@ -9,12 +9,11 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { imageHeaders } from "#app/request/image-headers.server.ts";
-import { isApiId } from "#domain/ids.ts";
+import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
+import { bareNotFound, orBareNotFound, sendImage } from "#app/request/send-image.server.ts";
 import type { Route } from "./+types/picture-part";
-import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
+import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { describeGeneration } from "./generation-status.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -24,38 +23,31 @@ type Context = Readonly<RouterContextProvider>;
  * polling script. Anyone but its owner gets a bare 404; for the zip, which a person requested, a
  * redirect with a message.
  */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { id, part } = params;
+export async function loader({ context, params: { id, part } }: Route.LoaderArgs) {
+  const api = getApi(context);
   if (part === "zip") return sendZip(context, id);
-  if (part !== "image" && part !== "status") return notFound();
-  try {
-    if (!isApiId(id) || (await getUser(context)) === null) return notFound();
-    if (part === "status") return sendStatus(context, await getGeneration(getApi(context), id));
-    const image = await downloadGeneration(getApi(context), id, "image");
-    const headers = imageHeaders(image.headers);
-    return headers ? new Response(image.body, { headers }) : notFound();
-  } catch (error) {
-    if (error instanceof ApiError) return notFound();
-    throw error;
-  }
+  const isAsked = isGenerationId(id) && (await getUser(context)) !== null;
+  if (isAsked && part === "image") return sendImage(() => downloadGeneration(api, id, "image"));
+  if (!isAsked || part !== "status") return bareNotFound();
+  return orBareNotFound(async () => toStatus(context, await getGeneration(api, id)));
 }
 
 async function sendZip(context: Context, id: string): Promise<Response> {
-  try {
-    await requireUser(context);
-    if (!isApiId(id)) throw new ApiError(404, "generation_not_found", null);
-    const zip = await downloadGeneration(getApi(context), id, "download");
-    return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
-  } catch (error) {
-    if (error instanceof Response) return error;
-    if (!(error instanceof ApiError)) throw error;
-    const key = error.status === 404 ? "errors.generation_not_found" : "errors.download_failed";
-    const serverMessage = error.status === 404 ? null : reasonOf(error);
+  await requireUser(context);
+  return sendDownload(downloadZip(context, id), ZIP, (error) => {
+    const isUnknown = error.status === 404;
+    const key = isUnknown ? "errors.generation_not_found" : "errors.download_failed";
+    const serverMessage = isUnknown ? null : reasonOf(error);
     return redirectTo(context, GENERATIONS_PATH, { kind: "error", key, serverMessage });
-  }
+  });
 }
 
-function sendStatus(context: Context, generation: GenerationView): Response {
+async function downloadZip(context: Context, id: string): Promise<Response> {
+  if (!isGenerationId(id)) throw new ApiError(404, "generation_not_found", null);
+  return downloadGeneration(getApi(context), id, "download");
+}
+
+function toStatus(context: Context, generation: GenerationView): Response {
   const locale = getLocale(context);
   const format = new Intl.NumberFormat(locale);
   const message = describeGeneration(getT(context), generation, (value) => format.format(value));
@@ -66,8 +58,4 @@ function sendStatus(context: Context, generation: GenerationView): Response {
     { isFinal: generation.isFinal, message, zipPath },
     { headers: { "cache-control": "private, no-store" } },
   );
-}
-
-function notFound() {
-  return new Response(null, { status: 404, headers: { "cache-control": "private, no-store" } });
 }

@@ -5,13 +5,13 @@ import {
   type GenerationView,
   getGeneration,
 } from "#app/api-client/generations.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifFound } from "#app/request/or-rejected.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -20,10 +20,9 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { DAY_MS, formatDay } from "#domain/dates.ts";
 import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
-import { isApiId } from "#domain/ids.ts";
 import { formatImageFormat, formatImageSize, parseImageSize } from "#domain/purchases.ts";
 import type { Route } from "./+types/picture";
-import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
+import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
 import { describeGeneration } from "./generation-status.ts";
 
@@ -33,27 +32,18 @@ const RELOAD_EVERY_SECONDS = 5;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    if (!isApiId(params.id)) throw new ApiError(404, "generation_not_found", null);
-    return data({ picture: await getGeneration(getApi(context), params.id) });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return data({ picture: null }, { status: 404 });
-  }
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const picture = isGenerationId(id) ? await ifFound(getGeneration(getApi(context), id)) : null;
+  return data({ picture }, { status: picture === null ? 404 : 200 });
 }
 
-/** Cancels it; the page shows the result. */
-export async function action({ context, params }: Route.ActionArgs) {
-  try {
-    if (!isApiId(params.id)) throw new ApiError(404, "generation_not_found", null);
-    await cancelGeneration(getApi(context), params.id);
-    return redirectTo(context, generationPath(params.id));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    const key = "errors.generation_not_found";
-    return redirectTo(context, GENERATIONS_PATH, { kind: "error", key });
-  }
+/** Cancels it; the page shows what became of it. */
+export async function action({ context, params: { id } }: Route.ActionArgs) {
+  const isFound =
+    isGenerationId(id) && (await ifFound(cancelGeneration(getApi(context), id))) !== null;
+  if (isFound) return redirectTo(context, generationPath(id));
+  const key = "errors.generation_not_found";
+  return redirectTo(context, GENERATIONS_PATH, { kind: "error", key });
 }
 
 /** One generated image: its progress, the image, or why there is none. */

@@ -8,9 +8,8 @@ import {
   type StyleView,
 } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { orNull } from "#app/request/or-null.ts";
+import { orElse, orNull } from "#app/request/or-null.ts";
 import { describeOrganization, describeWebSite, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
@@ -30,12 +29,9 @@ const Closing = lazyPart(async () => (await import("./rest.tsx")).Closing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  // A shelf that cannot be loaded is omitted, and logged (spec §8).
-  const orNothing = (name: string, promise: Promise<ProductCardData[]>) =>
-    promise.catch((error: unknown): ProductCardData[] => {
-      noteFailure(context, `${name} products could not be loaded`, error);
-      return [];
-    });
+  // A shelf that cannot be had is left out, and logged (spec §8).
+  const orNothing = (name: string, products: Promise<ProductCardData[]>) =>
+    orElse(context, `${name} products`, products, []);
   const [hero, newest, featured, styles] = await Promise.all([
     orNothing("hero", listHeroProducts(api)),
     orNothing("new", listNewProducts(api)),

@@ -1,51 +1,51 @@
 import type { RouterContextProvider } from "react-router";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orToast } from "#app/request/or-toast.server.ts";
+import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
+import { toOrderPath } from "#app/shop/order-path.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
+
+type Context = Readonly<RouterContextProvider>;
 
 /**
  * Streams the zip (spec §7). The browser requested a file: a rejection redirects to the order with
  * a message, never to a page of JSON. Hence the guard is here: what a middleware throws on a route
  * without a screen would reach the browser unchanged.
  */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const query = getUrl(context).searchParams;
-  try {
-    await requireUser(context);
-    if (!isApiId(params.id)) throw new ApiError(404, "order_not_found", null);
-    const zip = await downloadOrder(getApi(context), params.id, {
-      format: query.get("format"),
-      size: query.get("size"),
-    });
-    return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
-  } catch (error) {
-    return redirectWithError(context, params.id, error);
-  }
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  await requireUser(context);
+  const what = `order ${id} could not be downloaded`;
+  const failed = { back: toOrderPath(id), key: "errors.download_failed", what };
+  return orToast(context, failed, () =>
+    sendDownload(download(context, id), ZIP, async (error) => {
+      const known = await leadBack(context, id, error);
+      if (known) return known;
+      // It was paid for.
+      requireWebRequest(context).logError(what, error);
+      throw error;
+    }),
+  );
 }
 
-async function redirectWithError(
-  context: Readonly<RouterContextProvider>,
-  orderId: string,
-  error: unknown,
-): Promise<Response> {
-  if (error instanceof Response) return error;
-  if (error instanceof ApiError && error.status === 404) {
-    return redirectTo(context, "/dashboard", { kind: "error", key: "errors.order_not_found" });
-  }
-  const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
-  if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
-    return redirectTo(context, back, { kind: "error", key: "order.choice_invalid" });
-  }
-  if (error instanceof ApiError && error.code === "delivery_not_open") {
-    return redirectTo(context, back, { kind: "error", key: "errors.delivery_not_open" });
-  }
-  requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
-  const key = "errors.download_failed";
-  return redirectTo(context, back, { kind: "error", key, serverMessage: reasonOf(error) });
+/** The zip in the format and size of the address. Throws ApiError 404 for what can be no order. */
+async function download(context: Context, id: string): Promise<Response> {
+  if (!isApiId(id)) throw new ApiError(404, "order_not_found", null);
+  const query = getUrl(context).searchParams;
+  const choice = { format: query.get("format"), size: query.get("size") };
+  return downloadOrder(getApi(context), id, choice);
+}
+
+/** The response to errors that have a text of their own; null for all others. */
+async function leadBack(context: Context, id: string, error: ApiError): Promise<Response | null> {
+  const toError = (path: string, key: string) => redirectTo(context, path, { kind: "error", key });
+  if (error.status === 404) return toError("/dashboard", "errors.order_not_found");
+  const path = toOrderPath(id);
+  if (error.fields.format || error.fields.size) return toError(path, "order.choice_invalid");
+  return error.code === "delivery_not_open" ? toError(path, "errors.delivery_not_open") : null;
 }

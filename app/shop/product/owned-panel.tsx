@@ -7,6 +7,7 @@ import {
   useGeneration,
 } from "#app/shop/generate/use-generation.tsx";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
+import { toOrderPath } from "#app/shop/order-path.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -60,7 +61,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
   );
 }
 
-const orderLink = ({ id }: OwnOrder) => `/dashboard?order=${encodeURIComponent(id)}`;
+const orderLink = ({ id }: OwnOrder) => toOrderPath(id);
 
 function OwnedTitle() {
   const t = useT();

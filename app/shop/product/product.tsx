@@ -1,4 +1,4 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
@@ -6,7 +6,7 @@ import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
 import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
@@ -50,7 +50,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
   const [product, user] = await Promise.all([readProduct(api, params.slug), getShellUser(context)]);
-  if (!product) throw redirect(localePath(locale, "/404"), 302);
+  if (!product) throw toNotFound(context);
   if (product === "withdrawn") {
     const order = user && (await findOrder(api, { slug: params.slug }));
     // Withdrawn, except for its owners.

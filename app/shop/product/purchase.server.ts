@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import {
   ApiError,
@@ -9,10 +9,11 @@ import {
 import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { toOrderPath } from "#app/shop/order-path.ts";
 import { readConsent } from "#app/shop/read-consent.server.ts";
 import { parseAmount } from "#domain/money.ts";
 
@@ -57,7 +58,7 @@ export async function purchase(request: Request, context: Context, slug: string)
       return fail(context, { code, status: error.init.status, isConsented });
     }
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404) throw redirect(localePath(getLocale(context), "/404"), 302);
+    if (error.status === 404) throw toNotFound(context);
     if (error.code === "product_withdrawn") throw data({ code: error.code }, { status: 410 });
     return fail(context, {
       code: error.code,
@@ -73,7 +74,7 @@ function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolea
   if (!order) {
     return redirectTo(context, "/dashboard", { kind: "success", key: "buy.doneShortToast" });
   }
-  return redirectTo(context, `/dashboard?order=${encodeURIComponent(order.id)}`, {
+  return redirectTo(context, toOrderPath(order.id), {
     kind: alreadyOwned ? "info" : "success",
     key: alreadyOwned ? "buy.ownedToast" : order.isOpen ? "buy.doneToast" : "buy.lockedToast",
     values: { title: order.title },

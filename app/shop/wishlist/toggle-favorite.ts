@@ -3,6 +3,7 @@ import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -12,7 +13,9 @@ import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/toggle-favorite";
 
-/** Only a form changes a favorite; a plain link to this URL shows the product. */
+type Context = Readonly<RouterContextProvider>;
+
+/** Only a form changes a favorite; a link to this address shows the product. */
 export function loader({ params, context }: Route.LoaderArgs) {
   return redirect(localePath(getLocale(context), `/products/${params.id}`), 302);
 }
@@ -23,11 +26,10 @@ export function loader({ params, context }: Route.LoaderArgs) {
  * either way the next page shows the result. Guests are redirected to login; scripts get a 401.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  if (!isApiId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
+  if (!isApiId(params.id)) return toNotFound(context, 303);
   const form = await readForm(request);
   const isAdded = form.get("favorite") !== "off";
-  const from =
-    safeRedirectPath(form.get("redirect")) ?? localePath(getLocale(context), "/products");
+  const from = safeRedirectPath(form.get("redirect")) ?? toProducts(context);
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
   const message = await changeWishlist(context, params.id, isAdded);
   if (message === null) {
@@ -39,9 +41,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return response;
 }
 
-/** The result: the server's message, else the default of spec §8; null if nobody is signed in. */
+const toProducts = (context: Context) => localePath(getLocale(context), "/products");
+
+/** How it went: the server's message, else the default of spec §8; null when nobody is signed in. */
 async function changeWishlist(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   productId: string,
   isAdded: boolean,
 ): Promise<FlashToast | null> {

@@ -8,6 +8,7 @@ import {
   CHOICES_COOKIE,
   CONSENT_COOKIE,
   CONSENTS,
+  type Consent,
   consentEndsAt,
   readConsent,
   writeChoices,
@@ -27,27 +28,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
   const response = redirect(back, 303);
   if (!consent) return response;
-  const write = (name: string, value: string, expires: Date) =>
-    response.headers.append(
-      "set-cookie",
-      stringifySetCookie({
-        name,
-        value,
-        expires,
-        path: "/",
-        httpOnly: true,
-        sameSite: "lax",
-        secure: new URL(request.url).protocol === "https:",
-      }),
-    );
-  const end = consentEndsAt(new Date());
-  write(CONSENT_COOKIE, consent, end);
-  if (consent === "custom") write(CHOICES_COOKIE, writeChoices(form.getAll("kind")), end);
-  else write(CHOICES_COOKIE, "", new Date(0));
-  // The notice disappears, which is confirmation enough, except when an existing choice was
-  // changed.
+  const isSecure = new URL(request.url).protocol === "https:";
+  storeConsent(response, consent, form.getAll("kind"), isSecure);
+  // The notice goes away: that says enough, except to somebody who changed a choice.
   if (readConsent(request.headers.get("cookie")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }
   return response;
+}
+
+function storeConsent(
+  response: Response,
+  consent: Consent,
+  kinds: FormDataEntryValue[],
+  isSecure: boolean,
+): void {
+  const shared = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
+  const write = (name: string, value: string, expires: Date) => {
+    const line = stringifySetCookie({ name, value, expires, ...shared });
+    response.headers.append("set-cookie", line);
+  };
+  const end = consentEndsAt(new Date());
+  write(CONSENT_COOKIE, consent, end);
+  if (consent === "custom") write(CHOICES_COOKIE, writeChoices(kinds), end);
+  else write(CHOICES_COOKIE, "", new Date(0));
 }

@@ -1,12 +1,10 @@
-import { redirect } from "react-router";
 import { sendComplaint, toReference } from "#app/api-client/contact.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
-import { getLocale } from "#app/middleware/locale.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -21,7 +19,7 @@ const LINK = ["notice", "by", "key"] as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const reference = toReference(query.get("notice"));
-  if (reference === null) throw redirect(localePath(getLocale(context), "/404"), 302);
+  if (reference === null) throw toNotFound(context);
   return {
     reference,
     isSent: query.has("sent"),

@@ -5,7 +5,7 @@ import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import {
@@ -47,23 +47,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The statement is first shown for review on a separate page; the second submission sends it. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const submission = await withdrawalForm.parse({ request, context });
-  if (submission.status !== "success") return withdrawalForm.reject({ context, submission });
-  const { step, ...statement } = submission.value;
-  if (step === "review") {
-    const response = await redirectTo(context, `${PATH}?step=review`);
-    const isKept = await keepStatement(context, response, statement);
-    return isKept ? response : data({ review: statement });
-  }
-  try {
-    const sent = await sendWithdrawal(getApi(context), statement);
+/**
+ * First the statement is shown once more, on a page of its own that can be gone back to; the second
+ * press sends it.
+ */
+export async function action(args: Route.ActionArgs) {
+  const { context } = args;
+  return withdrawalForm.handle(args, async ({ step, ...statement }, api) => {
+    if (step === "review") {
+      const response = await redirectTo(context, `${PATH}?step=review`);
+      const isKept = await keepStatement(context, response, statement);
+      return isKept ? response : data({ review: statement });
+    }
+    const sent = await sendWithdrawal(api, statement);
     const { destination } = statement;
     return clearKeptForm(await redirectTo(context, toReceiptPath({ ...sent, destination })));
-  } catch (error) {
-    return withdrawalForm.reject({ context, submission, error });
-  }
+  });
 }
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {

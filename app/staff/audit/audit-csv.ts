@@ -1,7 +1,7 @@
 import { downloadAuditLog } from "#app/api-client/staff/audit.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
+import { CSV, toDownload } from "#app/request/send-download.server.ts";
 import { withoutPage } from "#app/staff/table/table-path.ts";
 import type { Route } from "./+types/audit-csv";
 import { readAuditQuery } from "./audit-query.ts";
@@ -10,8 +10,5 @@ import { readAuditQuery } from "./audit-query.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "audit");
   const query = readAuditQuery(getUrl(context).searchParams);
-  const file = await downloadAuditLog(getApi(context), withoutPage(query));
-  return new Response(file.body, {
-    headers: toDownloadHeaders(file.headers, { type: "text/csv; charset=utf-8" }),
-  });
+  return toDownload(await downloadAuditLog(getApi(context), withoutPage(query)), CSV);
 }

@@ -13,12 +13,14 @@ import type { FailedGroupForm } from "./staff-group.server.ts";
 
 /** Names in every language, the position and, for a style, the image. */
 export function GroupForm(props: {
+  /** Of the category or style, without the locale. */
+  path: string;
   loaded: LoadedForm;
   failed: FailedGroupForm | undefined;
   group: StaffGroupView;
   hasPicture: boolean;
 }) {
-  const { loaded, failed, group, hasPicture } = props;
+  const { path, loaded, failed, group, hasPicture } = props;
   const t = useT();
   const { languages } = useLayoutData();
   const form = useAppForm(loaded, failed, {
@@ -41,6 +43,7 @@ export function GroupForm(props: {
   return (
     <BoundForm
       of={form}
+      action={path}
       summary={[...names, "slug", "position", "media"]}
       encType="multipart/form-data"
       className="space-y-6"
@@ -113,7 +116,12 @@ export function DeleteGroup(props: {
       <h3 id="delete-title" className="mb-4 text-2xl">
         {t("staff_groups.delete")}
       </h3>
-      <BoundForm of={form} summary={["move_to"]} action={`${path}?delete=1`} className="space-y-4">
+      <BoundForm
+        of={form}
+        summary={["move_to"]}
+        action={`${path}?form=${loaded.id}`}
+        className="space-y-4"
+      >
         <p className="text-muted">{t("staff_groups.delete_hint", { count })}</p>
         <FieldFrame meta={meta} label={t("staff_groups.move_to")}>
           <select {...controlProps(meta)} defaultValue="" className="input">

@@ -1,19 +1,19 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data } from "react-router";
 import {
   deleteGroup,
   listStaffGroups,
   type StaffGroupView,
 } from "#app/api-client/staff/groups.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
-import { requireStaff } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { GroupKind } from "#domain/product-groups.ts";
 import type { Route } from "./+types/staff-group";
 import { DeleteGroup, GroupForm } from "./group-forms.tsx";
 import { deleteForm, groupForm, handleGroupForm, readKind } from "./staff-group.server.ts";
@@ -42,37 +42,34 @@ function requireKind(text: string) {
   return kind;
 }
 
-const toNotFound = (context: Readonly<RouterContextProvider>) =>
-  redirect(localePath(getLocale(context), "/404"), 302);
-
-/** A new one is last. */
+/** A new one stands last. */
 function toBlank(groups: readonly StaffGroupView[]): StaffGroupView {
   const position = Math.max(0, ...groups.map((one) => one.position)) + 1;
   const none = { id: "create", version: 1, slug: "", names: {}, picture: null, pictureUrl: null };
   return { ...none, position, productsCount: 0 };
 }
 
-/** With `?delete=1` deletes it, otherwise saves it. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireStaff(context, "catalogue");
-  const kind = requireKind(params.kind);
-  const list = `/staff/groups/${kind}`;
-  const id = params.id === "create" ? null : params.id;
-  if (getUrl(context).searchParams.has("delete") && id !== null) {
-    return deleteForm.handle({ request, context }, async (value, api) => {
-      await deleteGroup(api, { kind, id }, value.move_to);
-      return redirectTo(context, list, { kind: "success", key: "staff_groups.deleted" });
-    });
-  }
-  return handleGroupForm({ request, context }, { kind, id });
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "catalogue");
+  const { id } = args.params;
+  const kind = requireKind(args.params.kind);
+  return dispatchForms(args.context, {
+    group: () => handleGroupForm(args, { kind, id: id === "create" ? null : id }),
+    delete: () => remove(args, { kind, id }),
+  });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isDelete = new URL(args.request.url).searchParams.has("delete");
-  return preserveInputOf(isDelete ? "delete" : "group", args);
+function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
+  return deleteForm.handle(args, async (value, api) => {
+    await deleteGroup(api, group, value.move_to);
+    const toast = { kind: "success", key: "staff_groups.deleted" } as const;
+    return redirectTo(args.context, `/staff/groups/${group.kind}`, toast);
+  });
 }
 
-/** One category or style: its names, position and image; and how to delete it. */
+export const clientAction = preserveInputOfNamed("group");
+
+/** One category or style: its names, its place, its picture; and how it is deleted. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
@@ -80,6 +77,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
     one.names[locale] ?? one.names[DEFAULT_LOCALE] ?? one.slug;
   const title = isNew ? t(`staff_groups.create_${kind}`) : nameOf(group);
+  const path = `/staff/groups/${kind}/${group.id}`;
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
@@ -88,6 +86,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
         <bdi>{title}</bdi>
       </h2>
       <GroupForm
+        path={path}
         loaded={loaderData.form}
         failed={actionData}
         group={group}
@@ -95,7 +94,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
       />
       {isNew ? null : (
         <DeleteGroup
-          path={`/staff/groups/${kind}/${group.id}`}
+          path={path}
           loaded={loaderData.deleteForm}
           failed={actionData}
           count={group.productsCount}

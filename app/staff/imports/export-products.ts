@@ -1,12 +1,11 @@
 import { downloadProducts } from "#app/api-client/staff/imports.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { CSV, sendDownload } from "#app/request/send-download.server.ts";
 import type { Route } from "./+types/export-products";
 
-const TYPES = { csv: "text/csv; charset=utf-8", zip: "application/zip" } as const;
+const KINDS = { csv: CSV, zip: { type: "application/zip" } };
 
 /** The shop's products in import format, streamed. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -16,13 +15,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const names = ["status", "category", "style"];
   const filter = names.map((name) => [name, searchParams.get(name) ?? ""] as const);
   const query = { ...Object.fromEntries(filter), format };
-  try {
-    const file = await downloadProducts(getApi(context), query);
-    const headers = toDownloadHeaders(file.headers, { type: TYPES[format] });
-    return new Response(file.body, { headers });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  return sendDownload(downloadProducts(getApi(context), query), KINDS[format], (error) => {
+    if (error.status >= 500) throw error;
     const [kind, key] = ["error", "errors.export_too_large"] as const;
     return redirectTo(context, "/staff/imports", { kind, key, serverMessage: error.reason });
-  }
+  });
 }

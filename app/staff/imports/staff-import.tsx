@@ -6,11 +6,11 @@ import {
   type ImportDetailView,
 } from "#app/api-client/staff/imports.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireStaff } from "#app/middleware/guards.ts";
+import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { orNotFound } from "#app/staff/or-not-found.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -38,7 +38,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     },
     {
       409: () => redirectTo(context, path, { kind: "error", key: "errors.import_changed" }),
-      404: () => redirectTo(context, "/404"),
+      404: () => toNotFound(context, 303),
     },
   );
 }

@@ -1,11 +1,11 @@
 import { createImport, listImports } from "#app/api-client/staff/imports.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orRejected } from "#app/request/or-rejected.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
@@ -34,14 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const toError = (key: string) =>
     redirectTo(context, PATH, { kind: "error", key, values: { maxSize: IMPORT_MB_MAX } });
   if (!request.body) return toError("errors.file_required");
-  try {
-    const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
-    const id = await createImport(getApi(context), form);
-    return await redirectTo(context, `${PATH}/${id}`);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return toError(error.status === 413 ? "errors.file_too_large" : "errors.file_required");
-  }
+  const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
+  const made = createImport(getApi(context), form);
+  return orRejected(
+    made.then((id) => redirectTo(context, `${PATH}/${id}`)),
+    ({ status }) => toError(status === 413 ? "errors.file_too_large" : "errors.file_required"),
+  );
 }
 
 /** Product tables: a new import, the latest ones, and exports. */

@@ -1,4 +1,3 @@
-import { type RouterContextProvider, redirect } from "react-router";
 import {
   getStaffOffer,
   listStaffOffers,
@@ -7,15 +6,14 @@ import {
   toImageUrl,
 } from "#app/api-client/offers.server.ts";
 import { listReasons } from "#app/api-client/staff/reviews.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
@@ -37,7 +35,7 @@ import { reviewForm } from "./staff-offer.server.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "offers");
   const api = getApi(context);
-  const offer = await requireOffer(context, params.id);
+  const offer = await orNotFound(context, getStaffOffer(api, params.id));
   const reasonId = getUrl(context).searchParams.get("reason");
   const [queue, reasons] = await Promise.all([listBeside(api, offer), ifOffered(listReasons(api))]);
   // The API's own URLs, and the acceptance's data, are not needed here.
@@ -84,16 +82,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
-
-/** A missing offer redirects to the page that says so. */
-async function requireOffer(context: Readonly<RouterContextProvider>, id: string) {
-  try {
-    return await getStaffOffer(getApi(context), id);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
-}
 
 type StaffOffer = Route.ComponentProps["loaderData"];
 

@@ -6,9 +6,9 @@ import {
   type PayoutPreviewView,
   previewPayoutBatch,
 } from "#app/api-client/payouts.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -17,6 +17,7 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orRejected } from "#app/request/or-rejected.ts";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
@@ -44,28 +45,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The content of the next file, or why there can be none. */
-async function loadPreview(previewed: Promise<PayoutPreviewView>) {
-  try {
-    return { preview: await previewed, problem: null };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return { preview: null, problem: error.reason && toReference(error.reason) };
-  }
+/** What the file would hold, or why there can be none. */
+function loadPreview(previewed: Promise<PayoutPreviewView>) {
+  return orRejected(
+    previewed.then((preview) => ({ preview, problem: null })),
+    ({ reason }) => ({ preview: null, problem: reason && toReference(reason) }),
+  );
 }
 
-/** With `?approval=` approves or rejects a file, otherwise creates the previewed one. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "payouts");
-  const approvalId = getUrl(context).searchParams.get("approval");
-  const args = { request, context };
-  if (approvalId !== null) {
-    return approvalForm.handle(args, async ({ decision }, api) => {
-      await decidePayoutApproval(api, approvalId, decision);
-      const key = `staff_payouts.${decision === "approve" ? "file_approved" : "file_rejected"}`;
-      return redirectTo(context, "/staff/payouts", { kind: "success", key });
-    });
-  }
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "payouts");
+  return dispatchForms(args.context, {
+    "payout-batch": () => makeBatch(args),
+    approval: () => decideBatch(args),
+  });
+}
+
+/** Makes the file that was previewed, or asks a second person to agree. */
+function makeBatch(args: FormArgs) {
+  const { context } = args;
   return batchForm.handle(args, async ({ operation_id, count, total }, api) => {
     const made = await createPayoutBatch(api, { operation_id, expected: { count, total } });
     if (made.isWaiting) {
@@ -82,12 +80,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isApproval = new URL(args.request.url).searchParams.has("approval");
-  return preserveInputOf(isApproval ? "approval" : "payout-batch", args);
+/** Approves or rejects the file of `?approval=`. */
+function decideBatch(args: FormArgs) {
+  const { context } = args;
+  const approvalId = getUrl(context).searchParams.get("approval") ?? "";
+  return approvalForm.handle(args, async ({ decision }, api) => {
+    await decidePayoutApproval(api, approvalId, decision);
+    const key = `staff_payouts.${decision === "approve" ? "file_approved" : "file_rejected"}`;
+    return redirectTo(context, "/staff/payouts", { kind: "success", key });
+  });
 }
 
-/** A bank file before its creation: its content, and who must approve it. */
+export const clientAction = preserveInputOfNamed("payout-batch");
+
+/** A file for the bank before it is made: what it would hold, and who must agree. */
 export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
@@ -145,7 +151,13 @@ function Preview(props: {
   if (preview.count === 0) return <p className="text-muted">{t("staff_payouts.none_ready")}</p>;
   return (
     <section className="card p-6" aria-label={t("staff_orders.plan")}>
-      <BoundForm of={form} summary={["count", "total"]} lead={facts} className="space-y-5">
+      <BoundForm
+        of={form}
+        action={PATH}
+        summary={["count", "total"]}
+        lead={facts}
+        className="space-y-5"
+      >
         <input type="hidden" name="count" value={preview.count} />
         <input type="hidden" name="total" value={preview.total} />
         {preview.needsApproval ? <p>{t("staff_payouts.needs_approval")}</p> : null}
@@ -184,7 +196,7 @@ function Approval(props: {
         </Fact>
       </dl>
       <ApprovalForm
-        action={`${PATH}?approval=${encodeURIComponent(approval.id)}`}
+        action={`${PATH}?form=${loaded.id}&approval=${encodeURIComponent(approval.id)}`}
         {...{ loaded, failed, mayApprove }}
       />
     </StaffCard>

@@ -1,14 +1,14 @@
-import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { listPayoutBatches, listPayouts, markPayout } from "#app/api-client/payouts.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
@@ -42,20 +42,14 @@ function readQuery(context: Readonly<RouterContextProvider>) {
 /** Marks the payout of `?payout=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
-  const payoutId = getUrl(context).searchParams.get("payout") ?? "";
+  const id = getUrl(context).searchParams.get("payout") ?? "";
   const list = toList(readQuery(context));
-  // Its status has changed since: the list shows it.
-  const leave = ({ reason }: ApiError) =>
-    redirectTo(context, list, {
-      kind: "error",
-      key: "errors.request_failed",
-      serverMessage: reason,
-    });
+  const leave = leaveTo(context, list);
   return markForm.handle(
     { request, context },
-    async (value, api) => {
-      await markPayout(api, payoutId, value);
-      const key = `staff_payouts.marked_${value.state}`;
+    async (mark, api) => {
+      await markPayout(api, id, mark);
+      const key = `staff_payouts.marked_${mark.state}`;
       return redirectTo(context, list, { kind: "success", key });
     },
     { 404: leave, 409: leave },
@@ -63,12 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
-
-/** Also after a rejection: the ready amount may have changed. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (wasNotJudged(args.actionStatus)) return false;
-  return args.formMethod === "POST" || args.defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidatePosted;
 
 function toList(query: { status?: string; batch_id?: string; page?: number }): string {
   const search = new URLSearchParams();

@@ -31,6 +31,7 @@ export function PersonForm(props: {
     <StaffCard id="change" title={t("people.change")} isSmall>
       <BoundForm
         of={form}
+        action={`/staff/people/${encodeURIComponent(person.id)}`}
         summary={["change", "email", "staff_role", "reason"]}
         className="space-y-5"
       >

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
 import {
   adjustBalance,
   changePerson,
@@ -6,14 +6,15 @@ import {
   getPerson,
   startPersonView,
 } from "#app/api-client/staff/people.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -32,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const mayCorrect = hasRight(user.staffRole, "people.balance");
   const mayManage = hasRight(user.staffRole, "people.manage");
   return {
-    person: await requirePerson(context, params.id),
+    person: await orNotFound(context, getPerson(getApi(context), params.id)),
     form: mayManage ? await changeForm.load(context) : null,
     viewForm: mayManage ? await viewForm.load(context) : null,
     balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
@@ -42,58 +43,56 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/**
- * With `?form=balance` adjusts the balance or requests that, with `?form=view` starts viewing the
- * shop as this user, otherwise changes the account.
- */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const args = { request, context };
-  const form = getUrl(context).searchParams.get("form");
-  const path = `/staff/people/${encodeURIComponent(params.id)}`;
-  if (form === "balance") {
-    await requireStaff(context, "people.balance");
-    return balanceForm.handle(args, async (value, api) => {
-      const isWaiting = await adjustBalance(api, params.id, value);
-      const key = isWaiting ? "people.balance_requested" : "people.balance_posted";
-      return redirectTo(context, path, { kind: "success", key });
-    });
-  }
-  if (form === "balance-decision") {
-    await requireStaff(context, "people.balance");
-    return decisionForm.handle(args, async (value, api) => {
-      await decideAdjustment(api, params.id, value);
-      const isApproved = value.decision === "approve";
-      const key = isApproved ? "people.balance_posted" : "people.balance_rejected";
-      return redirectTo(context, path, { kind: "success", key });
-    });
-  }
-  await requireStaff(context, "people.manage");
-  if (form === "view") {
-    return viewForm.handle(args, async ({ reason }, api) => {
-      await startPersonView(api, params.id, reason);
-      return redirectDocument(localePath(getLocale(context), "/dashboard"));
-    });
-  }
-  return changeForm.handle(args, async (change, api) => {
-    await changePerson(api, params.id, change);
-    return redirectTo(context, path, { kind: "success", key: "people.changed" });
+export async function action(args: Route.ActionArgs) {
+  const { id } = args.params;
+  return dispatchForms(args.context, {
+    change: () => change(args, id),
+    view: () => viewAs(args, id),
+    balance: () => correctBalance(args, id),
+    "balance-decision": () => decideBalance(args, id),
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const form = new URL(args.request.url).searchParams.get("form");
-  return preserveInputOf(form ?? "change", args);
+const toPath = (id: string) => `/staff/people/${encodeURIComponent(id)}`;
+
+async function change(args: FormArgs, id: string) {
+  await requireStaff(args.context, "people.manage");
+  return changeForm.handle(args, async (value, api) => {
+    await changePerson(api, id, value);
+    return redirectTo(args.context, toPath(id), { kind: "success", key: "people.changed" });
+  });
 }
 
-/** A missing person redirects to the page that says so. */
-async function requirePerson(context: Readonly<RouterContextProvider>, id: string) {
-  try {
-    return await getPerson(getApi(context), id);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
+/** On to the shop as this person sees it. */
+async function viewAs(args: FormArgs, id: string) {
+  await requireStaff(args.context, "people.manage");
+  return viewForm.handle(args, async ({ reason }, api) => {
+    await startPersonView(api, id, reason);
+    return redirectDocument(localePath(getLocale(args.context), "/dashboard"));
+  });
 }
+
+/** Corrects the balance, or asks a second person to agree. */
+async function correctBalance(args: FormArgs, id: string) {
+  await requireStaff(args.context, "people.balance");
+  return balanceForm.handle(args, async (value, api) => {
+    const isWaiting = await adjustBalance(api, id, value);
+    const key = isWaiting ? "people.balance_requested" : "people.balance_posted";
+    return redirectTo(args.context, toPath(id), { kind: "success", key });
+  });
+}
+
+async function decideBalance(args: FormArgs, id: string) {
+  await requireStaff(args.context, "people.balance");
+  return decisionForm.handle(args, async (value, api) => {
+    await decideAdjustment(api, id, value);
+    const isApproved = value.decision === "approve";
+    const key = isApproved ? "people.balance_posted" : "people.balance_rejected";
+    return redirectTo(args.context, toPath(id), { kind: "success", key });
+  });
+}
+
+export const clientAction = preserveInputOfNamed("change");
 
 type PersonView = Route.ComponentProps["loaderData"]["person"];
 

@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 import { createProduct, getOfferProduct } from "#app/api-client/staff/products.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -8,6 +7,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
@@ -38,19 +38,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const form = await productForm.load(context);
   const offerId = getUrl(context).searchParams.get("offer");
   if (offerId === null) return { form, offerId, product: BLANK };
-  const { productId, ...offered } = await readOffer(context, offerId);
+  const { productId, ...offered } = await orNotFound(
+    context,
+    getOfferProduct(getApi(context), offerId),
+  );
   const locale = getLocale(context);
   if (productId) throw redirect(localePath(locale, `/staff/products/${productId}`), 302);
   return { form, offerId, product: { ...BLANK, ...offered, status: "published" } };
-}
-
-async function readOffer(context: Route.LoaderArgs["context"], offerId: string) {
-  try {
-    return await getOfferProduct(getApi(context), offerId);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,11 +1,8 @@
-import { redirect } from "react-router";
 import { previewProduct } from "#app/api-client/staff/products.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -17,12 +14,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
-  try {
-    return { product: await previewProduct(getApi(context), params.id) };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
+  return { product: await orNotFound(context, previewProduct(getApi(context), params.id)) };
 }
 
 /**

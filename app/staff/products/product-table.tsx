@@ -16,6 +16,8 @@ const FORM_ID = "changes";
  * the table above (`ProductCell`). If there is space it stays visible while one is checked.
  */
 export function ProductChanges(props: {
+  /** The page of the list, without the locale. */
+  path: string;
   loaded: LoadedForm<keyof Fields>;
   failed: FailedForm | undefined;
 }) {
@@ -23,7 +25,11 @@ export function ProductChanges(props: {
   const t = useT();
   return (
     <div className="bottom-0 z-10 mt-6 bg-canvas py-4 lg:group-has-[input[name=ids]:checked]:sticky">
-      <BoundForm of={form} summary={["ids", "price", "category_id", "style_id"]}>
+      <BoundForm
+        of={form}
+        action={props.path}
+        summary={["ids", "price", "category_id", "style_id"]}
+      >
         <TickAll label={t("staff_products.tick_all")} />
         <ChangeBar fields={form.fields} />
       </BoundForm>

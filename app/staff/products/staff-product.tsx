@@ -1,17 +1,14 @@
-import { redirect } from "react-router";
 import {
   getStaffProduct,
   listProductHistory,
   saveProduct,
 } from "#app/api-client/staff/products.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -24,17 +21,15 @@ import { ProductHistory } from "./product-history.tsx";
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const api = getApi(context);
-  try {
-    const [product, history, form] = await Promise.all([
+  const [product, history, form] = await orNotFound(
+    context,
+    Promise.all([
       getStaffProduct(api, params.id),
       listProductHistory(api, params.id),
       productForm.load(context),
-    ]);
-    return { product, history, form };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
+    ]),
+  );
+  return { product, history, form };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {

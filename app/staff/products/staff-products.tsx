@@ -3,6 +3,7 @@ import {
   listStaffProducts,
   undoChanges,
 } from "#app/api-client/staff/products.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -10,7 +11,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -42,34 +43,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/**
- * Applies a change to the selected products, or with `?take=back` reverts the last one; stays on
- * the same list page.
- */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "catalogue");
-  const { searchParams } = getUrl(context);
-  const query = readTableQuery(searchParams, LIST_NAMES);
-  const { after = null, before = null } = query;
-  const list = toTablePath(PATH, query, { after, before });
-  if (searchParams.get("take") === "back") {
-    return undoForm.handle({ request, context }, async (_value, api) => {
-      const { skipped } = await undoChanges(api, parseVersions(searchParams.get("undo")));
-      return redirectTo(context, list, {
-        kind: skipped > 0 ? "warning" : "success",
-        key: skipped > 0 ? "staff_products.undone_some" : "staff_products.undone",
-        values: { count: skipped },
-      });
-    });
-  }
-  return changesForm.handle({ request, context }, async ({ change, ...value }, api) => {
-    const { changed, incomplete, versions } = await changeProducts(api, {
-      ...value,
-      action: change,
-    });
+/** The list stays where it was. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "catalogue");
+  return dispatchForms(args.context, {
+    changes: () => changeTicked(args),
+    undo: () => takeBack(args),
+  });
+}
+
+/** One change of the products that are ticked. */
+function changeTicked(args: FormArgs) {
+  return changesForm.handle(args, async ({ change, ...value }, api) => {
+    const changes = { ...value, action: change };
+    const { changed, incomplete, versions } = await changeProducts(api, changes);
     const isPartial = incomplete.length > 0;
-    const undo = formatVersions(versions) || null;
-    return redirectTo(context, toTablePath(PATH, query, { after, before, undo }), {
+    return redirectTo(args.context, toList(args.context, formatVersions(versions) || null), {
       kind: isPartial ? "warning" : "success",
       key: isPartial ? "staff_products.changed_some" : "staff_products.changed",
       values: { count: changed, titles: incomplete.slice(0, 3).join(", ").slice(0, 150) },
@@ -77,7 +66,30 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** All products in any status: search, filters, bulk changes (design §4). */
+/** Takes the change of `?undo=` back. */
+function takeBack(args: FormArgs) {
+  const undone = parseVersions(getUrl(args.context).searchParams.get("undo"));
+  return undoForm.handle(args, async (_value, api) => {
+    const { skipped } = await undoChanges(api, undone);
+    return redirectTo(args.context, toList(args.context), {
+      kind: skipped > 0 ? "warning" : "success",
+      key: skipped > 0 ? "staff_products.undone_some" : "staff_products.undone",
+      values: { count: skipped },
+    });
+  });
+}
+
+/** The page of the list that the address names; `undo` is what can be taken back there. */
+function toList(context: FormArgs["context"], undo: string | null = null): string {
+  return toListPath(readTableQuery(getUrl(context).searchParams, LIST_NAMES), undo);
+}
+
+function toListPath(query: TableQuery, undo: string | null = null): string {
+  const { after = null, before = null } = query;
+  return toTablePath(PATH, query, { after, before, undo });
+}
+
+/** All products, whatever their status: to be found, filtered, and changed together (design §4). */
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
@@ -141,12 +153,14 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         <UndoBar
           key={undo.versions}
           count={undo.count}
-          action={toTablePath(PATH, query, { undo: undo.versions, take: "back" })}
+          action={toTablePath(PATH, query, { undo: undo.versions, form: loaderData.undoForm.id })}
           loaded={loaderData.undoForm}
           failed={actionData}
         />
       ) : null}
-      {list.products.length > 0 ? <ProductChanges loaded={form} failed={actionData} /> : null}
+      {list.products.length > 0 ? (
+        <ProductChanges path={toListPath(query)} loaded={form} failed={actionData} />
+      ) : null}
     </div>
   );
 }

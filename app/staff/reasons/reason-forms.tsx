@@ -102,7 +102,12 @@ export function DeleteReason(props: {
   const form = useAppForm(props.loaded, props.failed);
   const t = useT();
   return (
-    <BoundForm of={form} action={`${toEdited(props.id)}&delete=1`} summary={[]} className="mt-4">
+    <BoundForm
+      of={form}
+      action={`${toEdited(props.id)}&form=${props.loaded.id}`}
+      summary={[]}
+      className="mt-4"
+    >
       <SubmitButton kind="secondary">{t("staff_groups.delete")}</SubmitButton>
     </BoundForm>
   );

@@ -1,5 +1,6 @@
 import { deleteReason, listReasons, saveReason } from "#app/api-client/staff/reviews.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -38,29 +39,33 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?id=` edits the reason with that id, with `&delete` deletes it. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "reviews");
-  const search = getUrl(context).searchParams;
-  const id = search.get("id");
-  if (id !== null && search.has("delete")) {
-    return deleteReasonForm.handle({ request, context }, async (_value, api) => {
-      await deleteReason(api, id);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_groups.deleted" });
-    });
-  }
-  return reasonForm.handle({ request, context }, async (value, api) => {
-    await saveReason(api, id, value);
-    return redirectTo(context, PATH, { kind: "success", key: "staff_reasons.saved" });
+/** With `?id=` the reason of that id is reworded or deleted, without it one is made. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "reviews");
+  const id = getUrl(args.context).searchParams.get("id");
+  return dispatchForms(args.context, {
+    reason: () => save(args, id),
+    "delete-reason": () => remove(args, id ?? ""),
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isDelete = new URL(args.request.url).searchParams.has("delete");
-  return preserveInputOf(isDelete ? "delete-reason" : "reason", args);
+function save(args: FormArgs, id: string | null) {
+  return reasonForm.handle(args, async (value, api) => {
+    await saveReason(api, id, value);
+    return redirectTo(args.context, PATH, { kind: "success", key: "staff_reasons.saved" });
+  });
 }
 
-/** Reusable reasons for decisions, in the languages of mails. */
+function remove(args: FormArgs, id: string) {
+  return deleteReasonForm.handle(args, async (_value, api) => {
+    await deleteReason(api, id);
+    return redirectTo(args.context, PATH, { kind: "success", key: "staff_groups.deleted" });
+  });
+}
+
+export const clientAction = preserveInputOfNamed("reason");
+
+/** Reasons that fill the field of a decision, in the languages that people are written to in. */
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { languages } = useLayoutData();

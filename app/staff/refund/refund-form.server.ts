@@ -1,15 +1,15 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { refundDepositSchema } from "#api/contract/refunds.ts";
 import type { RefundPlanView, RefundRequest } from "#app/api-client/staff/orders.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
-import { localePath } from "#app/i18n/paths.ts";
-import { getLocale } from "#app/middleware/locale.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orRejected } from "#app/request/or-rejected.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -37,13 +37,14 @@ export function readRefundQuery(context: Context) {
 export async function loadRefund(context: Context, planned: Promise<RefundPlanView>) {
   const form = await refundForm.load(context);
   const request = readRefundQuery(context);
-  try {
-    return { form, request, plan: await planned, problem: null };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    if (error.status === 404) throw redirect(localePath(getLocale(context), "/404"), 302);
-    return { form, request, plan: null, problem: nameProblem(error) };
-  }
+  const rejected = orRejected(
+    planned.then((plan) => ({ plan, problem: null })),
+    (error) => {
+      if (error.status === 404) throw toNotFound(context);
+      return { plan: null, problem: nameProblem(error) };
+    },
+  );
+  return { form, request, ...(await rejected) };
 }
 
 function nameProblem(error: ApiError): string | null {

@@ -26,7 +26,11 @@ export function FailedMails(props: {
         {t("staff_start.kind_mails")}
       </h3>
       <p className="mt-1 mb-2 max-w-prose text-sm text-muted">{t("staff_start.mails_hint")}</p>
-      <BoundForm of={form} action="/staff?index&form=mails" summary={["operation_id", "mail_id"]}>
+      <BoundForm
+        of={form}
+        action={`/staff?index&form=${loaded.id}`}
+        summary={["operation_id", "mail_id"]}
+      >
         {count > 1 ? (
           <SubmitButton kind="secondary" name="mail_id" value="" className="mb-3">
             {t("staff_start.send_all_again", { number: format.number(count) })}

@@ -4,10 +4,11 @@ import {
   type OverviewView,
   sendFailedMails,
 } from "#app/api-client/staff/overview.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
@@ -29,33 +30,39 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=mails` sends failed mails again, otherwise confirms an item of the checklist. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "overview");
-  if (getUrl(context).searchParams.get("form") === "mails") {
-    return mailsForm.handle({ request, context }, async (value, api) => {
-      await requireStaff(context, "people.manage");
-      const count = await sendFailedMails(api, value);
-      return redirectTo(context, "/staff", {
-        kind: count > 0 ? "success" : "info",
-        key: count > 0 ? "staff_start.mails_sent" : "staff_start.mails_none",
-        values: { count },
-      });
-    });
-  }
-  return confirmForm.handle({ request, context }, async (value, api) => {
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "overview");
+  return dispatchForms(args.context, {
+    checklist: () => confirmItem(args),
+    "failed-mails": () => sendMails(args),
+  });
+}
+
+function confirmItem(args: FormArgs) {
+  const { context } = args;
+  return confirmForm.handle(args, async (value, api) => {
     await requireStaff(context, "site");
     await confirmChecklistItem(api, value);
     return redirectTo(context, "/staff", { kind: "success", key: "staff_start.confirmed" });
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isMails = new URL(args.request.url).searchParams.get("form") === "mails";
-  return preserveInputOf(isMails ? "failed-mails" : "checklist", args);
+function sendMails(args: FormArgs) {
+  const { context } = args;
+  return mailsForm.handle(args, async (value, api) => {
+    await requireStaff(context, "people.manage");
+    const count = await sendFailedMails(api, value);
+    return redirectTo(context, "/staff", {
+      kind: count > 0 ? "success" : "info",
+      key: count > 0 ? "staff_start.mails_sent" : "staff_start.mails_none",
+      values: { count },
+    });
+  });
 }
 
-/** The dashboard: a new shop's checklist, open items, and figures. */
+export const clientAction = preserveInputOfNamed("checklist");
+
+/** The first screen: what a new shop has to do, what waits, and how the shop does. */
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { overview, form, mailsForm } = loaderData;

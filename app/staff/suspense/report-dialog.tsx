@@ -37,7 +37,7 @@ export function ReportDialog(props: {
           </h3>
           <BoundForm
             of={assign}
-            action={`/staff/suspense${path}&do=assign`}
+            action={`/staff/suspense${path}&form=${props.assign.id}`}
             summary={["deposit_id", "note"]}
             className="space-y-5"
           >

@@ -3,7 +3,6 @@ import {
   type DisputeView,
   listDisputes,
 } from "#app/api-client/staff/deposits.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
@@ -14,6 +13,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -35,19 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...list, opened, form: await closeForm.load(context) };
 }
 
-/** Records the outcome of the dispute of `?dispute=`. */
-export async function action({ request, context }: Route.ActionArgs) {
+/** Notes how the dispute of `?dispute=` ended. */
+export async function action(args: Route.ActionArgs) {
+  const { context } = args;
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("dispute") ?? "";
-  // It has ended differently meanwhile: the list shows how.
-  const leave = ({ reason }: ApiError) =>
-    redirectTo(context, PATH, {
-      kind: "error",
-      key: "errors.request_failed",
-      serverMessage: reason,
-    });
+  const leave = leaveTo(context, PATH);
   return closeForm.handle(
-    { request, context },
+    args,
     async (decision, api) => {
       await closeDispute(api, id, decision);
       return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.dispute_closed" });

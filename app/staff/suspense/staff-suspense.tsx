@@ -4,12 +4,13 @@ import {
   resolveReport,
   type SuspenseView,
 } from "#app/api-client/staff/deposits.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -35,41 +36,41 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?do=assign` assigns the report to a deposit, otherwise resolves it with a note. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "orders");
-  const query = getUrl(context).searchParams;
-  const reportId = query.get("report") ?? "";
-  const args = { request, context };
-  // It has been resolved meanwhile: the list no longer contains it.
-  const leave = ({ reason }: ApiError) =>
-    redirectTo(context, PATH, {
-      kind: "error",
-      key: "errors.request_failed",
-      serverMessage: reason,
-    });
-  if (query.get("do") === "assign") {
-    return assignForm.handle(args, async (assignment, api) => {
-      await assignReport(api, reportId, assignment);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.assigned" });
-    });
-  }
+/** Of the report that `?report=` names. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "orders");
+  const reportId = getUrl(args.context).searchParams.get("report") ?? "";
+  return dispatchForms(args.context, {
+    resolve: () => resolve(args, reportId),
+    assign: () => assign(args, reportId),
+  });
+}
+
+/** Notes that it was dealt with elsewhere. */
+function resolve(args: FormArgs, reportId: string) {
+  const { context } = args;
   return resolveForm.handle(
     args,
     async ({ note }, api) => {
       await resolveReport(api, reportId, note);
       return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.resolved" });
     },
-    { 404: leave },
+    { 404: leaveTo(context, PATH) },
   );
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isAssign = new URL(args.request.url).searchParams.get("do") === "assign";
-  return preserveInputOf(isAssign ? "assign" : "resolve", args);
+/** Gives the report its deposit. */
+function assign(args: FormArgs, reportId: string) {
+  const { context } = args;
+  return assignForm.handle(args, async (assignment, api) => {
+    await assignReport(api, reportId, assignment);
+    return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.assigned" });
+  });
 }
 
-/** Deposits that need review, and providers' unmatched reports. */
+export const clientAction = preserveInputOfNamed("resolve");
+
+/** Deposits that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { deposits, reports, opened } = loaderData;

@@ -1,3 +1,4 @@
+import type { DecideVerificationBody } from "#api/contract/verification.ts";
 import { listReasons, type QueuePlaceView } from "#app/api-client/staff/reviews.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
@@ -62,32 +63,36 @@ async function listBeside(api: ApiClient, place: QueuePlaceView | null) {
   }));
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { context, params } = args;
   await requireStaff(context, "reviews");
-  return decisionForm.handle(
-    { request, context },
-    async (decision, api) => {
-      const { email, queue } = await getStaffVerification(api, params.id);
-      await decideVerification(api, params.id, decision);
-      const toast = {
-        kind: "success",
-        key: `staff.${decision.decision}`,
-        values: { email },
-      } as const;
-      const next = queue?.next ?? null;
-      const path = next === null ? "" : `/${encodeURIComponent(next)}`;
-      return redirectTo(context, `/staff/verifications${path}`, toast);
+  return decisionForm.handle(args, (decision, api) => decide(context, api, params.id, decision), {
+    verification_decided: () => {
+      const toast = { kind: "warning", key: "errors.verification_decided" } as const;
+      return redirectTo(context, `/staff/verifications/${params.id}`, toast);
     },
-    {
-      verification_decided: () => {
-        const toast = { kind: "warning", key: "errors.verification_decided" } as const;
-        return redirectTo(context, `/staff/verifications/${params.id}`, toast);
-      },
-      404: (error) => {
-        throw error;
-      },
+    404: (error) => {
+      throw error;
     },
-  );
+  });
+}
+
+/** Decides, and goes on to the next of the queue. */
+async function decide(
+  context: Route.ActionArgs["context"],
+  api: ApiClient,
+  id: string,
+  body: DecideVerificationBody,
+) {
+  const { email, queue } = await getStaffVerification(api, id);
+  await decideVerification(api, id, body);
+  const next = queue?.next ?? null;
+  const path = next === null ? "" : `/${encodeURIComponent(next)}`;
+  return redirectTo(context, `/staff/verifications${path}`, {
+    kind: "success",
+    key: `staff.${body.decision}`,
+    values: { email },
+  });
 }
 
 export const clientAction = preserveInput;

@@ -1,8 +1,9 @@
 import { useRouteLoaderData } from "react-router";
 import { deleteView, listViews, renameView, saveView } from "#app/api-client/staff/views.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -20,6 +21,7 @@ import type { Route } from "./+types/staff-views";
 import { deleteViewForm, renameViewForm, saveViewForm } from "./staff-views.server.ts";
 
 const PATH = "/staff/views";
+const SAVED = { kind: "success", key: "staff_views.saved" } as const;
 
 /** With `?id=` one of the person's views, with `?list=&query=` a new one; otherwise all of them. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -37,38 +39,50 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "overview");
-  const search = getUrl(context).searchParams;
-  const id = search.get("id");
-  const done = (path: string, key: string) => redirectTo(context, path, { kind: "success", key });
-  const list = search.get("list") ?? "";
-  const back = VIEW_LIST_PATTERN.test(list) ? list : PATH;
-  if (id !== null && search.has("delete")) {
-    return deleteViewForm.handle({ request, context }, async (_value, api) => {
-      await deleteView(api, id);
-      return done(back, "staff_groups.deleted");
-    });
-  }
-  const from = `?${normalizeViewQuery(search.get("query") ?? "")}`;
-  if (id !== null) {
-    return renameViewForm.handle({ request, context }, async ({ name }, api) => {
-      await renameView(api, id, name);
-      return done(`${back}${from}`, "staff_views.saved");
-    });
-  }
-  return saveViewForm.handle({ request, context }, async (view, api) => {
-    await saveView(api, view);
-    return done(`${view.list}?${view.query}`, "staff_views.saved");
+/** With `?id=` the view of that id is renamed or deleted, without it one is saved. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "overview");
+  const id = getUrl(args.context).searchParams.get("id");
+  return dispatchForms(args.context, {
+    view: () => (id === null ? save(args) : rename(args, id)),
+    "delete-view": () => remove(args, id ?? ""),
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isDelete = new URL(args.request.url).searchParams.has("delete");
-  return preserveInputOf(isDelete ? "delete-view" : "view", args);
+function save(args: FormArgs) {
+  return saveViewForm.handle(args, async (view, api) => {
+    await saveView(api, view);
+    return redirectTo(args.context, `${view.list}?${view.query}`, SAVED);
+  });
 }
 
-/** The person's saved views: save, rename and delete (design §4). */
+function rename(args: FormArgs, id: string) {
+  const { list, query } = readList(args.context);
+  return renameViewForm.handle(args, async ({ name }, api) => {
+    await renameView(api, id, name);
+    return redirectTo(args.context, `${list}?${query}`, SAVED);
+  });
+}
+
+function remove(args: FormArgs, id: string) {
+  const { list } = readList(args.context);
+  return deleteViewForm.handle(args, async (_value, api) => {
+    await deleteView(api, id);
+    return redirectTo(args.context, list, { kind: "success", key: "staff_groups.deleted" });
+  });
+}
+
+/** The list that a view is of, as the address names it; else all views. */
+function readList(context: FormArgs["context"]) {
+  const search = getUrl(context).searchParams;
+  const list = search.get("list") ?? "";
+  const query = normalizeViewQuery(search.get("query") ?? "");
+  return { list: VIEW_LIST_PATTERN.test(list) ? list : PATH, query };
+}
+
+export const clientAction = preserveInputOfNamed("view");
+
+/** One's saved views: to be named, renamed and deleted (design §4). */
 export default function StaffViews({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { views, edited, unsaved, form, deleteForm } = loaderData;
@@ -172,7 +186,12 @@ function DeleteView(props: { path: string; loaded: LoadedForm; failed: FailedFor
   const form = useAppForm(props.loaded, props.failed);
   const t = useT();
   return (
-    <BoundForm of={form} action={`${props.path}&delete=1`} summary={[]} className="mt-4">
+    <BoundForm
+      of={form}
+      action={`${props.path}&form=${props.loaded.id}`}
+      summary={[]}
+      className="mt-4"
+    >
       <SubmitButton kind="secondary">{t("staff_groups.delete")}</SubmitButton>
     </BoundForm>
   );

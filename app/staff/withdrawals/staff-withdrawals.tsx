@@ -3,7 +3,6 @@ import {
   resolveWithdrawal,
   type StaffWithdrawalView,
 } from "#app/api-client/staff/withdrawals.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -13,6 +12,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -44,24 +44,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Records how the statement of `?withdrawal=` was handled. */
-export async function action({ request, context }: Route.ActionArgs) {
+/** Notes what was done about the statement of `?withdrawal=`. */
+export async function action(args: Route.ActionArgs) {
+  const { context } = args;
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("withdrawal") ?? "";
-  // It has been handled meanwhile: the list no longer contains it.
-  const leave = ({ reason }: ApiError) =>
-    redirectTo(context, PATH, {
-      kind: "error",
-      key: "errors.request_failed",
-      serverMessage: reason,
-    });
   return withdrawalForm.handle(
-    { request, context },
+    args,
     async ({ note }, api) => {
       await resolveWithdrawal(api, id, note);
       return redirectTo(context, PATH, { kind: "success", key: "staff_withdrawals.resolved" });
     },
-    { 404: leave },
+    { 404: leaveTo(context, PATH) },
   );
 }
 

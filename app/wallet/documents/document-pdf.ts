@@ -1,9 +1,9 @@
 import { downloadDocument } from "#app/api-client/documents.server.ts";
-import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { sendDownload } from "#app/request/send-download.server.ts";
 import type { Route } from "./+types/document-pdf";
 
 /**
@@ -12,15 +12,11 @@ import type { Route } from "./+types/document-pdf";
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireUser(context);
-  try {
-    const file = await downloadDocument(getApi(context), params.id);
-    const headers = toDownloadHeaders(file.headers, { type: "application/pdf" });
-    return new Response(file.body, { headers });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+  const loading = downloadDocument(getApi(context), params.id);
+  return sendDownload(loading, { type: "application/pdf" }, (error) => {
     if (error.status === 404) return new Response(null, { status: 404 });
     const back = `/dashboard/documents/${encodeURIComponent(params.id)}`;
     const toast = { kind: "error", key: "errors.download_failed" } as const;
     return redirectTo(context, back, { ...toast, serverMessage: reasonOf(error) });
-  }
+  });
 }

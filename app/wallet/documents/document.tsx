@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { type DocumentSheetView, getDocument } from "#app/api-client/documents.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { ifFound } from "#app/request/or-rejected.ts";
 import { Button, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -16,13 +16,10 @@ import "./document.css";
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    return await getDocument(getApi(context), params.id);
-  } catch (error) {
-    // Another user's document is as unknown as one that never existed.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw data({ code: "document_not_found" }, { status: 404 });
-  }
+  const document = await ifFound(getDocument(getApi(context), params.id));
+  // A document of somebody else's is as unknown as one that never was.
+  if (document === null) throw data({ code: "document_not_found" }, { status: 404 });
+  return document;
 }
 
 /** The print view of a document: in its own language, whatever the page's is. */

@@ -1,11 +1,44 @@
+import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { SANDBOX_DECISIONS } from "#api/contract/sandbox-payments.ts";
+import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/deposits.server.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifFound, orRejected } from "#app/request/or-rejected.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 export const sandboxFormSchema = z.object({
   decision: z.enum(SANDBOX_DECISIONS, "decision_required"),
 });
 
-/** Back to a page of this site; any other target becomes the deposits. */
+type Decision = z.output<typeof sandboxFormSchema>["decision"];
+
+/** The payment of a token; null for a token that names none. */
+export async function findPayment(context: Context, token: string) {
+  if (!isPaymentToken(token)) return null;
+  const payment = await ifFound(getSandboxPayment(getApi(context), token));
+  return payment && { ...payment, returnUrl: ownReturnPath(payment.returnUrl) };
+}
+
+/** Ends the payment as its payer decides, and leads on. */
+export async function decide(context: Context, token: string, decision: Decision) {
+  const { pathname } = getUrl(context);
+  const showPage = () => redirect(pathname, 303);
+  if (!isPaymentToken(token)) return showPage();
+  const deciding = decideSandboxPayment(getApi(context), token, decision);
+  const decided = await orRejected(deciding, (error) => {
+    // Decided before (a double click, another tab), or gone: the page itself says so.
+    if (error.status === 409 || error.status === 404) return null;
+    throw error;
+  });
+  // What is played on a paid payment leads back to its page: the next step is there.
+  if (decided === null || decision.startsWith("dispute")) return showPage();
+  const path = ownReturnPath(decided.returnUrl);
+  return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
+}
+
+/** Back to a page of our own; what leads elsewhere leads to the deposits instead. */
 export function ownReturnPath(returnUrl: string): string | null {
   return returnUrl.startsWith("/") && !returnUrl.startsWith("//") ? returnUrl : null;
 }

@@ -1,13 +1,9 @@
-import { data, redirect } from "react-router";
-import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/deposits.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { data } from "react-router";
 import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -15,19 +11,13 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import type { Route } from "./+types/sandbox-payment";
-import { isPaymentToken, ownReturnPath, sandboxFormSchema } from "./sandbox-payment.server.ts";
+import { decide, findPayment, sandboxFormSchema } from "./sandbox-payment.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
-    const payment = await getSandboxPayment(getApi(context), params.token);
-    return data({ payment: { ...payment, returnUrl: ownReturnPath(payment.returnUrl) } });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return data({ payment: null }, { status: 404 });
-  }
+  const payment = await findPayment(context, params.token);
+  return data({ payment }, { status: payment === null ? 404 : 200 });
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -35,20 +25,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (submission.status !== "success") {
     return data({ reply: submission.reply() }, { status: 422 });
   }
-  try {
-    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
-    const { decision } = submission.value;
-    const { returnUrl } = await decideSandboxPayment(getApi(context), params.token, decision);
-    // Actions on a paid payment return to its page, which has the next step.
-    if (decision.startsWith("dispute")) return redirect(getUrl(context).pathname, 303);
-    const path = ownReturnPath(returnUrl);
-    return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
-  } catch (error) {
-    // Already decided (a double click, another tab), or expired: the page says so.
-    const isOver = error instanceof ApiError && (error.status === 409 || error.status === 404);
-    if (!isOver) throw error;
-    return redirect(getUrl(context).pathname, 303);
-  }
+  return decide(context, params.token, submission.value.decision);
 }
 
 const DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;

@@ -1,22 +1,20 @@
-import { redirect } from "react-router";
 import {
   openStaffMessage,
   replyToMessage,
   setMessageStatus,
 } from "#app/api-client/staff/messages.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { CheckboxField } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -25,43 +23,44 @@ import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-message";
 import { replyForm, statusForm } from "./staff-message.server.ts";
 
+const toPath = (id: string) => `/staff/messages/${encodeURIComponent(id)}`;
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
-  try {
-    return {
-      message: await openStaffMessage(getApi(context), params.id),
-      replyForm: await replyForm.load(context),
-      statusForm: await statusForm.load(context),
-    };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    throw redirect(localePath(getLocale(context), "/404"), 302);
-  }
+  return {
+    message: await orNotFound(context, openStaffMessage(getApi(context), params.id)),
+    replyForm: await replyForm.load(context),
+    statusForm: await statusForm.load(context),
+  };
 }
 
-/** With `?form=status` sets the status, otherwise sends the reply. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireStaff(context, "site");
-  const args = { request, context };
-  const path = `/staff/messages/${encodeURIComponent(params.id)}`;
-  if (getUrl(context).searchParams.get("form") === "status") {
-    return statusForm.handle(args, async ({ status }, api) => {
-      await setMessageStatus(api, params.id, status);
-      const isClosed = status === "closed";
-      const key = isClosed ? "staff_messages.now_closed" : "staff_messages.now_open";
-      return redirectTo(context, isClosed ? "/staff/messages" : path, { kind: "success", key });
-    });
-  }
-  return replyForm.handle(args, async (value, api) => {
-    await replyToMessage(api, params.id, value);
-    return redirectTo(context, path, { kind: "success", key: "staff_messages.sent" });
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "site");
+  const { id } = args.params;
+  return dispatchForms(args.context, {
+    reply: () => sendReply(args, id),
+    "message-status": () => changeStatus(args, id),
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isStatus = new URL(args.request.url).searchParams.get("form") === "status";
-  return preserveInputOf(isStatus ? "message-status" : "reply", args);
+function sendReply(args: FormArgs, id: string) {
+  return replyForm.handle(args, async (value, api) => {
+    await replyToMessage(api, id, value);
+    return redirectTo(args.context, toPath(id), { kind: "success", key: "staff_messages.sent" });
+  });
 }
+
+function changeStatus(args: FormArgs, id: string) {
+  return statusForm.handle(args, async ({ status }, api) => {
+    await setMessageStatus(api, id, status);
+    const isClosed = status === "closed";
+    const key = isClosed ? "staff_messages.now_closed" : "staff_messages.now_open";
+    const path = isClosed ? "/staff/messages" : toPath(id);
+    return redirectTo(args.context, path, { kind: "success", key });
+  });
+}
+
+export const clientAction = preserveInputOfNamed("reply");
 
 type Message = Route.ComponentProps["loaderData"]["message"];
 
@@ -164,7 +163,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
       <BoundForm
         of={form}
         summary={["message", "operation_id"]}
-        action={`/staff/messages/${encodeURIComponent(message.id)}`}
+        action={toPath(message.id)}
         className="space-y-5"
       >
         <TextArea
@@ -186,11 +185,7 @@ function StatusForm(props: FormProps<Route.ComponentProps["loaderData"]["statusF
   const form = useAppForm(loaded, failed);
   const next = message.status === "closed" ? "read" : "closed";
   return (
-    <BoundForm
-      of={form}
-      summary={["status"]}
-      action={`/staff/messages/${encodeURIComponent(message.id)}?form=status`}
-    >
+    <BoundForm of={form} summary={["status"]} action={`${toPath(message.id)}?form=${loaded.id}`}>
       <SubmitButton name="status" value={next} kind="secondary">
         {t(next === "closed" ? "staff_messages.close" : "staff_messages.reopen")}
       </SubmitButton>

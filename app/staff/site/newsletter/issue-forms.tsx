@@ -89,7 +89,7 @@ export function TestIssue(props: FormProps & { language: string }) {
   return (
     <BoundForm
       of={form}
-      action={`${path}?language=${language}&do=test`}
+      action={`${path}?language=${language}&form=${loaded.id}`}
       summary={[]}
       className="mt-6 flex flex-wrap gap-3"
     >
@@ -125,7 +125,7 @@ export function SendIssue(props: FormProps<"version" | "expected"> & { issue: Is
       ) : (
         <BoundForm
           of={form}
-          action={`${path}?do=send`}
+          action={`${path}?form=${loaded.id}`}
           summary={["version", "expected"]}
           lead={lead}
         >

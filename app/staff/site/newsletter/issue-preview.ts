@@ -1,7 +1,7 @@
 import { previewIssue } from "#app/api-client/staff/newsletter.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { orNotFound } from "#app/staff/or-not-found.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import type { Route } from "./+types/issue-preview";
 
 /**

@@ -6,14 +6,15 @@ import {
   testIssue,
   updateIssue,
 } from "#app/api-client/staff/newsletter.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { orNotFound } from "#app/staff/or-not-found.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -47,49 +48,53 @@ function readLanguage(context: Readonly<RouterContextProvider>, locale: string):
   return getLanguages(context).find(({ code }) => code === asked)?.code ?? locale;
 }
 
-/** With `?do=test` or `?do=send` mails it, otherwise saves one of its texts. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { email } = await requireStaff(context, "site");
-  const { id } = params;
-  const language = readLanguage(context, getApi(context).locale);
-  const args = { request, context };
-  const what = getUrl(context).searchParams.get("do");
-  if (what === "test") {
-    return testForm.handle(args, async (_value, api) => {
-      await testIssue(api, id, language);
-      const toast = { key: "staff_newsletter.tested", values: { email } };
-      return redirectTo(context, toPath(id, language), { kind: "success", ...toast });
-    });
-  }
-  if (what === "send") {
-    return sendForm.handle(args, async (shown, api) => {
-      await sendIssue(api, id, shown);
-      return redirectTo(context, toPath(id), { kind: "success", key: "staff_newsletter.sending" });
-    });
-  }
+export async function action(args: Route.ActionArgs) {
+  const { email } = await requireStaff(args.context, "site");
+  const { id } = args.params;
+  const language = readLanguage(args.context, getApi(args.context).locale);
+  return dispatchForms(args.context, {
+    issue: () => saveText(args, id, language),
+    "test-issue": () => sendTest(args, { id, language, email }),
+    "send-issue": () => sendToAll(args, id),
+  });
+}
+
+/** Writes one of the texts; the first makes the issue. */
+function saveText(args: FormArgs, id: string, language: string) {
   return issueForm.handle(args, async (value, api) => {
     const saved = { kind: "success", key: "staff_newsletter.saved" } as const;
     if (id === CREATE) {
       const { operation_id } = value;
       const made = await createIssue(api, { operation_id, texts: withText({}, language, value) });
-      return redirectTo(context, toPath(made.id, language), saved);
+      return redirectTo(args.context, toPath(made.id, language), saved);
     }
     const { texts } = await getIssue(api, id);
     const { version = 0 } = value;
     await updateIssue(api, id, { version, texts: withText(texts, language, value) });
-    return redirectTo(context, toPath(id, language), saved);
+    return redirectTo(args.context, toPath(id, language), saved);
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const what = new URL(args.request.url).searchParams.get("do");
-  return preserveInputOf(what === null ? "issue" : `${what}-issue`, args);
+function sendTest(args: FormArgs, to: { id: string; language: string; email: string }) {
+  const { id, language, email } = to;
+  return testForm.handle(args, async (_value, api) => {
+    await testIssue(api, id, language);
+    const toast = { key: "staff_newsletter.tested", values: { email } };
+    return redirectTo(args.context, toPath(id, language), { kind: "success", ...toast });
+  });
 }
 
-/**
- * One issue: its texts by language, a test mail to oneself, and sending it to all confirmed
- * subscribers.
- */
+function sendToAll(args: FormArgs, id: string) {
+  return sendForm.handle(args, async (shown, api) => {
+    await sendIssue(api, id, shown);
+    const toast = { kind: "success", key: "staff_newsletter.sending" } as const;
+    return redirectTo(args.context, toPath(id), toast);
+  });
+}
+
+export const clientAction = preserveInputOfNamed("issue");
+
+/** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

@@ -1,7 +1,7 @@
 import { downloadSubscribers } from "#app/api-client/staff/newsletter.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
+import { CSV, toDownload } from "#app/request/send-download.server.ts";
 import { readTableQuery, withoutPage } from "#app/staff/table/table-path.ts";
 import type { Route } from "./+types/subscribers-csv";
 import { SUBSCRIBER_FILTERS } from "./subscriber-filters.ts";
@@ -10,8 +10,5 @@ import { SUBSCRIBER_FILTERS } from "./subscriber-filters.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const query = readTableQuery(getUrl(context).searchParams, SUBSCRIBER_FILTERS);
-  const file = await downloadSubscribers(getApi(context), withoutPage(query));
-  return new Response(file.body, {
-    headers: toDownloadHeaders(file.headers, { type: "text/csv; charset=utf-8" }),
-  });
+  return toDownload(await downloadSubscribers(getApi(context), withoutPage(query)), CSV);
 }

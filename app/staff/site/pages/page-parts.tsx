@@ -12,7 +12,8 @@ import { directionOf } from "#domain/locales.ts";
 
 type StaffPageView = Awaited<ReturnType<typeof getStaffPage>>;
 
-const toPath = ({ slug, language }: StaffPageView, query = "") =>
+/** The editor of a page in one language. */
+export const toPath = ({ slug, language }: { slug: string; language: string }, query = "") =>
   `/staff/pages/${encodeURIComponent(slug)}/${encodeURIComponent(language)}${query}`;
 
 /** Title and content as HTML; "preview" shows them without saving. */
@@ -122,7 +123,7 @@ export function PageVersions(props: {
         <BoundForm
           of={form}
           summary={["version"]}
-          action={toPath(page, "?form=reset")}
+          action={toPath(page, `?form=${loaded.id}`)}
           className="mt-6"
         >
           <input type="hidden" name="version" value={page.version} />

@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data } from "react-router";
 import {
   getPageVersion,
   getStaffPage,
@@ -6,19 +6,20 @@ import {
   resetPage,
   savePage,
 } from "#app/api-client/staff/pages.server.ts";
-import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
+import { dispatchForms } from "#app/forms/define-form.server.ts";
+import { orWhenLost, readFormName, toLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { isRowId } from "#domain/ids.ts";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-page";
-import { PageEditor, PagePreview, PageVersions } from "./page-parts.tsx";
+import { PageEditor, PagePreview, PageVersions, toPath } from "./page-parts.tsx";
 import { pageForm, resetForm } from "./staff-pages.server.ts";
 
 /** With `?from=` the form starts with an earlier version, to view or save. */
@@ -37,47 +38,44 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=reset` restores the shipped text; otherwise saves the page, or only previews it. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireStaff(context, "site");
-  const args = { request, context };
-  const path = `/staff/pages/${encodeURIComponent(params.slug)}/${encodeURIComponent(params.language)}`;
-  if (getUrl(context).searchParams.get("form") === "reset") {
-    return resetForm.handle(args, async ({ version }, api) => {
-      await resetPage(api, params, version);
-      return redirectTo(context, path, { kind: "success", key: "staff_pages.was_reset" });
-    });
-  }
-  const submission = await pageForm.parse(args);
-  if (submission.status !== "success") return pageForm.reject({ context, submission });
-  const { intent, ...body } = submission.value;
-  try {
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "site");
+  return dispatchForms(args.context, {
+    page: () => saveOrPreview(args),
+    "page-reset": () => resetToShipped(args),
+  });
+}
+
+function saveOrPreview(args: Route.ActionArgs) {
+  const { context, params } = args;
+  return pageForm.handle(args, async ({ intent, ...body }, api) => {
     if (intent === "preview") {
       const offeredLocales = getLanguages(context).map(({ code }) => code);
       const options = { locale: params.language, offeredLocales };
-      const { html } = await previewPage(getApi(context), body.content, options);
+      const { html } = await previewPage(api, body.content, options);
       return data({ preview: { title: body.title, content: body.content, html } });
     }
-    await savePage(getApi(context), params, body);
-  } catch (error) {
-    return pageForm.reject({ context, submission, error });
-  }
-  return redirectTo(context, path, { kind: "success", key: "staff_pages.saved" });
+    await savePage(api, params, body);
+    return redirectTo(context, toPath(params), { kind: "success", key: "staff_pages.saved" });
+  });
+}
+
+function resetToShipped(args: Route.ActionArgs) {
+  const { context, params } = args;
+  return resetForm.handle(args, async ({ version }, api) => {
+    await resetPage(api, params, version);
+    return redirectTo(context, toPath(params), { kind: "success", key: "staff_pages.was_reset" });
+  });
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const isReset = new URL(request.url).searchParams.get("form") === "reset";
-  const sent = await request.clone().formData();
-  return orWhenLost(serverAction, toLost(sent, isReset ? "page-reset" : "page"));
+  const formId = readFormName(new URL(request.url)) ?? "page";
+  return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
 }
 
-/** Also after a conflict: the typed text stays, and saving again uses the current version. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (wasNotJudged(args.actionStatus)) return false;
-  return args.formMethod === "POST" || args.defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidatePosted;
 
-/** One page in one language: its text, its preview, and its earlier versions. */
+/** One page in one language: its text, how the shop shows it, and what it said before. */
 export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { page, earlier, from, languages } = loaderData;

@@ -31,7 +31,12 @@ export function MoneySettings(props: {
   const form = useAppForm(loaded, failed, money.texts);
   const { fields } = form;
   return (
-    <BoundForm of={form} summary={FIELDS} action="/staff/settings?form=money" className="space-y-6">
+    <BoundForm
+      of={form}
+      summary={FIELDS}
+      action={`/staff/settings?form=${loaded.id}`}
+      className="space-y-6"
+    >
       <input type="hidden" name="version" value={version} />
       <SettingsSection title={t("staff_settings.money")}>
         <Field

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { uploadPicture } from "#app/api-client/staff/products.server.ts";
 import {
   getStaffSettings,
@@ -6,15 +5,16 @@ import {
   saveSiteSettings,
 } from "#app/api-client/staff/settings.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
 import { SiteSettings } from "./site-settings.tsx";
@@ -36,36 +36,34 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=money` saves the money settings, otherwise the rest. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "site");
-  const args = { request, context };
-  if (getUrl(context).searchParams.get("form") !== "money") {
-    return siteForm.handle(args, async ({ media, ...value }, api) => {
-      const uploaded = media ? await uploadPicture(api, media) : null;
-      await saveSiteSettings(api, { ...value, currency_picture: uploaded?.picture });
-      return redirectTo(context, "/staff/settings", SAVED);
-    });
-  }
-  await requireStaff(context, "payouts");
-  return moneyForm.handle(args, async (value, api) => {
-    await saveMoneySettings(api, value);
-    return redirectTo(context, "/staff/settings", SAVED);
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "site");
+  return dispatchForms(args.context, {
+    "site-settings": () => saveSite(args),
+    "money-settings": () => saveMoney(args),
   });
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isMoney = new URL(args.request.url).searchParams.get("form") === "money";
-  return preserveInputOf(isMoney ? "money-settings" : "site-settings", args);
+function saveSite(args: FormArgs) {
+  return siteForm.handle(args, async ({ media, ...value }, api) => {
+    const uploaded = media ? await uploadPicture(api, media) : null;
+    await saveSiteSettings(api, { ...value, currency_picture: uploaded?.picture });
+    return redirectTo(args.context, "/staff/settings", SAVED);
+  });
 }
 
-/** Also after a conflict: the typed values stay, and saving again uses the current version. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (wasNotJudged(args.actionStatus)) return false;
-  return args.formMethod === "POST" || args.defaultShouldRevalidate;
+async function saveMoney(args: FormArgs) {
+  await requireStaff(args.context, "payouts");
+  return moneyForm.handle(args, async (value, api) => {
+    await saveMoneySettings(api, value);
+    return redirectTo(args.context, "/staff/settings", SAVED);
+  });
 }
 
-/** The shop's settings (spec §3 Settings), each with an explanation. */
+export const clientAction = preserveInputOfNamed("site-settings");
+export const shouldRevalidate = revalidatePosted;
+
+/** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings, countries } = loaderData;

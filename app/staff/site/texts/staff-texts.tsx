@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { data, type RouterContextProvider, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
 import { listStaffTexts, previewWording, saveWording } from "#app/api-client/staff/texts.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -12,11 +12,11 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { readPage } from "#app/staff/read-page.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-texts";
 import { wordingForm } from "./staff-texts.server.ts";
 import { WordingEditor } from "./wording-editor.tsx";
@@ -62,33 +62,23 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   return { query, language: named?.code ?? getLocale(context) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { context } = args;
   await requireStaff(context, "site");
-  const list = toTablePath(PATH, readQuery(context).query);
-  const submission = await wordingForm.parse({ request, context });
-  if (submission.status !== "success") return wordingForm.reject({ context, submission });
-  const { intent, ...value } = submission.value;
-  try {
+  return wordingForm.handle(args, async ({ intent, ...value }, api) => {
     if (intent === "preview") {
       const { seen: _seen, ...body } = value;
-      return data({ typed: value.text, mail: await previewWording(getApi(context), body) });
+      return data({ typed: value.text, mail: await previewWording(api, body) });
     }
-    await saveWording(getApi(context), value);
-  } catch (error) {
-    return wordingForm.reject({ context, submission, error });
-  }
-  const isReset = value.text.trim() === "";
-  const key = isReset ? "staff_texts.was_reset" : "staff_texts.saved";
-  return redirectTo(context, list, { kind: "success", key });
+    await saveWording(api, value);
+    const key = value.text.trim() === "" ? "staff_texts.was_reset" : "staff_texts.saved";
+    const list = toTablePath(PATH, readQuery(context).query);
+    return redirectTo(context, list, { kind: "success", key });
+  });
 }
 
 export const clientAction = preserveInput;
-
-/** Also after a conflict: the typed text stays, and saving again overwrites the current wording. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (wasNotJudged(args.actionStatus)) return false;
-  return args.formMethod === "POST" || args.defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidatePosted;
 
 /** A key that may wrap between its words. */
 function BreakableKey({ text }: { text: string }) {

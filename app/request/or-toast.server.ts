@@ -1,0 +1,23 @@
+import type { RouterContextProvider } from "react-router";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type FlashToast, redirectTo } from "./flash-toast.ts";
+
+/**
+ * For a button without fields, whose page cannot show a form again: what `run` responds; else the
+ * page `back`, with the server's reason, or the text `key` where it gives none (spec §8). What is no
+ * error of the API's is logged as `what`. Throws redirects.
+ */
+export async function orToast(
+  context: Readonly<RouterContextProvider>,
+  { back, key, what }: { back: string; key: FlashToast["key"]; what: string },
+  run: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (!(error instanceof ApiError)) requireWebRequest(context).logError(what, error);
+    return redirectTo(context, back, { kind: "error", key, serverMessage: reasonOf(error) });
+  }
+}

@@ -1,0 +1,103 @@
+import type { RouterContextProvider } from "react-router";
+import { generateImage } from "#app/api-client/generations.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
+import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { isProductSlug } from "#domain/catalog.ts";
+
+type Context = Readonly<RouterContextProvider>;
+export type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
+
+/** What was chosen; what is missing, or no form at all, is empty. */
+export async function readChoice(request: Request): Promise<Choice> {
+  const form = await request.formData().catch(() => new FormData());
+  const text = (name: keyof Choice) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.slice(0, 64) : "";
+  };
+  const slug = form.get("slug");
+  return {
+    prompt_id: text("prompt_id"),
+    format: text("format"),
+    size: text("size"),
+    operation_id: text("operation_id"),
+    slug: typeof slug === "string" && isProductSlug(slug) ? slug : "",
+  };
+}
+
+/**
+ * Asks for the picture, and waits for it as long. Throws a redirect to login, and back to the form so
+ * filled in, when nobody is signed in; else as `generateImage`.
+ */
+export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
+  if (!(await getUser(context))) {
+    const url = new URL(localePath(getLocale(context), backTo(choice)), "http://here");
+    throw redirectToLogin(getLocale(context), url);
+  }
+  return generateImage(getApi(context), {
+    promptId: choice.prompt_id,
+    format: choice.format,
+    size: choice.size,
+    operationId: choice.operation_id,
+    waitSeconds,
+  });
+}
+
+/** The response to a browser: back to the form, its choices kept, with what went wrong. */
+export async function rejectToPage(context: Context, choice: Choice, error: unknown) {
+  if (error instanceof Response) return error;
+  const { key, serverMessage } = describeFailure(context, error);
+  return redirectTo(context, backTo(choice), { kind: "error", key, serverMessage });
+}
+
+/** The response to a script: what went wrong, or where it has to go, as JSON. */
+export function rejectToScript(context: Context, error: unknown): Response {
+  if (error instanceof Response) {
+    return Response.json({ location: error.headers.get("location") }, { status: 401 });
+  }
+  const { key, serverMessage } = describeFailure(context, error);
+  const message = serverMessage ? getMessage(context)(serverMessage) : getT(context)(key);
+  const status = error instanceof ApiError ? error.init.status : 500;
+  return Response.json({ message }, { status });
+}
+
+/** The page of the form, so filled in: the product's, or the one for all prompts. */
+function backTo({ slug, prompt_id, format, size }: Choice): string {
+  const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
+  const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));
+  return `/products/${slug || "generate"}?${query}`;
+}
+
+const REASONS: Record<string, string> = {
+  prompt_not_owned: "errors.prompt_not_owned",
+  delivery_not_open: "errors.delivery_not_open",
+  generation_busy: "errors.generation_busy",
+  generation_rejected: "errors.generation_rejected",
+  generation_unavailable: "errors.generation_unavailable",
+  generation_timeout: "errors.generation_timeout",
+  too_many_attempts: "generate.tooMany",
+};
+
+/**
+ * A text of ours for what we know, else the server's message, else the default of spec §8. What is no
+ * error of the API's is logged.
+ */
+function describeFailure(
+  context: Context,
+  error: unknown,
+): { key: string; serverMessage?: ShownMessage | null } {
+  const usual = "errors.generation_failed";
+  if (!(error instanceof ApiError)) {
+    requireWebRequest(context).logError("a picture could not be made", error);
+    return { key: usual };
+  }
+  const { prompt_id, format, size } = error.fields;
+  if (format || size) return { key: "order.choice_invalid" };
+  if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
+  const key = REASONS[error.code];
+  return key ? { key } : { key: usual, serverMessage: error.reason };
+}

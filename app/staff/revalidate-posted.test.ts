@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { revalidatePosted } from "./revalidate-posted.ts";
+
+type Args = Parameters<typeof revalidatePosted>[0];
+
+const URLS = { currentUrl: new URL("http://shop/en/staff"), nextUrl: new URL("http://shop/en/x") };
+const ask = (args: Partial<Args>) =>
+  revalidatePosted({
+    ...URLS,
+    currentParams: {},
+    nextParams: {},
+    defaultShouldRevalidate: false,
+    ...args,
+  });
+
+it.each([
+  ["a form that was accepted", { formMethod: "POST" }, true],
+  ["a form that was rejected", { formMethod: "POST", actionStatus: 409 }, true],
+  ["a form that nobody judged", { formMethod: "POST", actionStatus: 503 }, false],
+  ["a form whose sender has to sign in", { formMethod: "POST", actionStatus: 401 }, false],
+  ["a link, as the router says", { defaultShouldRevalidate: true }, true],
+  ["a link, as the router says", { defaultShouldRevalidate: false }, false],
+] as const)("a staff screen is loaded anew after %s", (_name, args, isLoaded) => {
+  expect(ask(args)).toBe(isLoaded);
+});
