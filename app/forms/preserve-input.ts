@@ -22,7 +22,7 @@ export async function preserveInputOf(
 }
 
 /**
- * The same for a page whose forms are told apart by their addresses (`dispatchForms`); `first` is the
+ * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first` is the
  * form whose address names none.
  */
 export function preserveInputOfNamed(first: string) {

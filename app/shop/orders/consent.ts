@@ -5,7 +5,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { orToast } from "#app/request/or-toast.server.ts";
+import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath } from "#app/shop/order-path.ts";
 import { readConsent } from "#app/shop/read-consent.server.ts";
 import type { Route } from "./+types/consent";

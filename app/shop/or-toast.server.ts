@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { type FlashToast, redirectTo } from "./flash-toast.ts";
+import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 
 /**
  * For a button without fields, whose page cannot show a form again: what `run` responds; else the
