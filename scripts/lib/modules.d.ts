@@ -1,6 +1,11 @@
 // The scripts are plain JavaScript, because they run before TypeScript is installed. Their tests
 // are not, and get the types of their imports here.
 
+declare module "*/money.stryker.mjs" {
+  const money: { mutate: string[] };
+  export default money;
+}
+
 declare module "*/lib/node-version.mjs" {
   export function nodeVersionProblem(version: string): string | null;
 }

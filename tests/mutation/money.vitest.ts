@@ -4,8 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "tests/contract/{deposits,offers,payouts,purchases,wallet}/*.test.ts",
-      "tests/contract/staff/staff-offers.test.ts",
+      "tests/contract/{deposits,documents,offers,payouts,people}/*.test.ts",
+      "tests/contract/{purchases,refunds,wallet,withdrawals}/*.test.ts",
+      "tests/contract/accounts/delete-*.test.ts",
+      "tests/contract/staff/staff-{deposits,offers,verification}.test.ts",
     ],
     globalSetup: ["tests/setup/database.ts"],
     setupFiles: ["tests/setup/console-errors-fail.ts"],

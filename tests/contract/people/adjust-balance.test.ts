@@ -61,13 +61,32 @@ describe("a correction of a balance", () => {
     expect(balance).toBe("15.00");
     expect(payload[0]).toMatchObject({ kind: "adjustment", amount: "5.00", balance: "15.00" });
     expect(await actions()).toEqual([[finance.id, "user.balance"]]);
-    const other = await errorOf(adjust(finance, { operation_id, amount: "6.00" }));
-    expect(other.code).toBe("operation_conflict");
+    const somebody = await createMember(test);
+    const others = [
+      adjust(finance, { operation_id, amount: "6.00" }),
+      adjust(finance, { operation_id }, somebody.id),
+      adjust(owner, { operation_id }),
+    ];
+    for (const other of others) expect((await errorOf(other)).code).toBe("operation_conflict");
     expect((await adjust(finance, { direction: "take", amount: "15,00" })).status).toBe(200);
     expect(await history()).toMatchObject({
       balance: "0.00",
       payload: [{ kind: "adjustment", amount: "-15.00" }, {}, {}],
     });
+  });
+
+  it("is logged with its amount, what the balance was before, and the reason", async () => {
+    const taken = await adjust(finance, { direction: "take", amount: "2.50" });
+    expect(taken.as(balanceAdjustmentResponseSchema).payload.amount).toBe("-2.50");
+    await adjust(finance, { amount: "1.00" });
+    const rows = await test.database`
+      SELECT subject_kind, after, reason FROM audit_log
+      WHERE subject_id = ${String(person.id)} AND action = 'user.balance' ORDER BY id`;
+    const logged = { subject_kind: "user", reason: "A download came late" };
+    expect(rows).toEqual([
+      { ...logged, after: { amount: "-2.50", balance_before: "10.00" } },
+      { ...logged, after: { amount: "1.00", balance_before: "7.50" } },
+    ]);
   });
 
   it("is rejected below zero, without a reason, of oneself, and of nobody", async () => {
@@ -124,6 +143,26 @@ describe("a correction above the limit", () => {
     expect((await decide(finance, request, "reject")).status).toBe(200);
     expect((await errorOf(decide(owner, request))).code).toBe("balance_request_decided");
     expect((await history()).balance).toBe("8.50");
+    expect(await actions()).toEqual([
+      [finance.id, "user.balance_request"],
+      [finance.id, "user.balance_reject"],
+    ]);
+  });
+
+  it("may take all that there is", async () => {
+    await setLimit(500);
+    const request = await ask({ direction: "take", amount: "10.00" });
+    expect((await decide(owner, request)).status).toBe(200);
+    expect((await history()).balance).toBe("0.00");
+  });
+
+  it("is decided at its own person only", async () => {
+    const request = await ask({ amount: "50.00" });
+    const somebody = await createMember(test);
+    const body = { request, decision: "approve" };
+    const elsewhere = owner.agent.post(`/api/staff/people/${somebody.id}/balance/decide`, body);
+    expect((await elsewhere).status).toBe(404);
+    expect((await view()).balance_request).toMatchObject({ id: request });
   });
 
   it("is not approved by whom it is about", async () => {

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import money from "./mutation/money.stryker.mjs";
+
+/** Functions that move money, or lock it first: a caller of one decides who gets it. */
+const MOVERS = [
+  { module: "wallet.service.ts", names: ["post", "takeBack", "lockBalance"] },
+  { module: "settle-deposit.ts", names: ["settleDeposit", "settleLocked", "buyIntended"] },
+  {
+    module: "payouts.service.ts",
+    names: ["createPayout", "releasePayouts", "markPayout", "applyMark", "postPayout"],
+  },
+  { module: "payouts.queries.ts", names: ["lockBatches"] },
+  { module: "refunds.service.ts", names: ["refundOrder", "refundDeposit"] },
+  {
+    module: "send-refunds.ts",
+    names: ["sendRefund", "sendRefunds", "recordRefund", "changeRefund", "markRefund"],
+  },
+  { module: "disputes.service.ts", names: ["recordDispute", "closeDisputeByHand"] },
+  { module: "issue-document.ts", names: ["issueDocument"] },
+];
+
+/** Routes only call a service; Stryker does not read SQL; seeds and previews show examples. */
+const LEFT_OUT = /\.test\.ts$|\.routes\.ts$|\.queries\.ts$|^api\/db\/seed\/|\/preview\//;
+
+describe("the services that the money run of the mutation tests changes", () => {
+  const files = readdirSync("api", { recursive: true, encoding: "utf8" })
+    .map((name) => `api/${name.replaceAll("\\", "/")}`)
+    .filter((name) => name.endsWith(".ts"));
+  const texts = new Map(
+    files.filter((name) => !LEFT_OUT.test(name)).map((name) => [name, readFileSync(name, "utf8")]),
+  );
+  const mutated = new Set(money.mutate.flatMap((pattern) => expand(pattern, files)));
+
+  it("are files that there are", () => {
+    expect([...mutated].filter((name) => !existsSync(name))).toEqual([]);
+  });
+
+  it.each(MOVERS)("include each that imports from $module", ({ module, names }) => {
+    const importers = [...texts.keys()].filter((name) =>
+      imports(texts.get(name) ?? "", module, names),
+    );
+    expect(importers).not.toEqual([]);
+    expect(importers.filter((name) => !mutated.has(name))).toEqual([]);
+  });
+
+  it.each(MOVERS)("are found by names that $module has", ({ module, names }) => {
+    const [file = ""] = files.filter((name) => name.endsWith(`/${module}`));
+    const text = readFileSync(file, "utf8");
+    const missing = names.filter((name) => !text.includes(`export async function ${name}(`));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** True when a text imports one of the names from a module of that file name. */
+function imports(text: string, module: string, names: readonly string[]): boolean {
+  if (!text.includes(`/${module}"`)) return false;
+  const statements = text.matchAll(/import ([^;]*?) from "([^"]+)";/g);
+  return [...statements].some(([, what = "", from = ""]) => {
+    const isModule = from.endsWith(`/${module}`);
+    return isModule && names.some((name) => new RegExp(`\\b${name}\\b`).test(what));
+  });
+}
+
+/** The files of a pattern with one list in braces, or one star for a file's name. */
+function expand(pattern: string, files: readonly string[]): string[] {
+  const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (list !== undefined) return list.split(",").map((name) => `${before}${name}${after}`);
+  if (!pattern.includes("*")) return [pattern];
+  const [start = "", end = ""] = pattern.split("*");
+  return files.filter((name) => {
+    const isOfPattern = name.startsWith(start) && name.endsWith(end);
+    return isOfPattern && !name.slice(start.length).includes("/");
+  });
+}
