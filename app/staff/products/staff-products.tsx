@@ -58,7 +58,7 @@ function changeTicked(args: FormArgs) {
     const changes = { ...value, action: change };
     const { changed, incomplete, versions } = await changeProducts(api, changes);
     const isPartial = incomplete.length > 0;
-    return redirectTo(args.context, toList(args.context, formatVersions(versions) || null), {
+    return redirectTo(args.context, toList(args.context, formatVersions(versions)), {
       kind: isPartial ? "warning" : "success",
       key: isPartial ? "staff_products.changed_some" : "staff_products.changed",
       values: { count: changed, titles: incomplete.slice(0, 3).join(", ").slice(0, 150) },
@@ -80,13 +80,13 @@ function takeBack(args: FormArgs) {
 }
 
 /** The page of the list that the address names; `undo` is what can be taken back there. */
-function toList(context: FormArgs["context"], undo: string | null = null): string {
+function toList(context: FormArgs["context"], undo?: string): string {
   return toListPath(readTableQuery(getUrl(context).searchParams, LIST_NAMES), undo);
 }
 
-function toListPath(query: TableQuery, undo: string | null = null): string {
+function toListPath(query: TableQuery, undo?: string): string {
   const { after = null, before = null } = query;
-  return toTablePath(PATH, query, { after, before, undo });
+  return toTablePath(PATH, query, { after, before, undo: undo || null });
 }
 
 /** All products, whatever their status: to be found, filtered, and changed together (design §4). */
@@ -159,7 +159,11 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         />
       ) : null}
       {list.products.length > 0 ? (
-        <ProductChanges path={toListPath(query)} loaded={form} failed={actionData} />
+        <ProductChanges
+          path={toListPath(query, undo?.versions)}
+          loaded={form}
+          failed={actionData}
+        />
       ) : null}
     </div>
   );
