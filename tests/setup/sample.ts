@@ -1,5 +1,5 @@
 /** Whether each matrix is tried whole: `npm run test:thorough`, before a release. */
-const isThorough = process.env.THOROUGH === "1";
+export const isThorough = process.env.THOROUGH === "1";
 
 /**
  * What a matrix tries in `npm test`: `count` of its cases, the first, the last and as many between
