@@ -24,9 +24,7 @@ import {
   touchSession,
 } from "./session.queries.ts";
 
-/**
- * A session's expiry is written at most this often; the cookies are renewed with every response.
- */
+/** A session is renewed at most this often: its row, and its cookies in responses to reads. */
 const TOUCH_EVERY_MS = 60_000;
 
 type Options = {
@@ -234,7 +232,8 @@ export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): Sessio
 
 /**
  * Opens the session of a request from our own pages, and sets its cookies on the response,
- * including rejections. Any other request continues without cookies: as a guest, and stateless.
+ * including rejections; a read sets none that the browser has had for less than a minute. Any other
+ * request continues without cookies: as a guest, and stateless.
  */
 export function openSession(
   deps: ApiDeps,
