@@ -7,7 +7,6 @@ import { useOptionalWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
 import { useHydrationMark } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
-import { IconSprite } from "#app/ui/base/icon.tsx";
 import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
@@ -44,7 +43,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {IS_SERVER_MARKUP ? <Links nonce="" /> : null}
       </head>
       <body>
-        <IconSprite />
         {children}
         <ScrollRestoration />
         {IS_SERVER_MARKUP ? <Scripts /> : null}

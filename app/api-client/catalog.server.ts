@@ -162,9 +162,9 @@ export function toCard(api: ApiClient, product: ProductRow) {
     title: product.title,
     priceCents: requireCents(product.price),
     picture,
-    /** From servers without image sizes; null beside `picture`, as a page contains dozens. */
-    thumbUrl: picture ? null : toAbsolute(api, product.thumb_url),
-    imageUrl: picture ? null : toAbsolute(api, product.image_url),
+    /** From servers without image sizes; omitted beside `picture`, as a page contains dozens. */
+    thumbUrl: picture ? undefined : toAbsolute(api, product.thumb_url),
+    imageUrl: picture ? undefined : toAbsolute(api, product.image_url),
   };
 }
 

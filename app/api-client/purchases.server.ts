@@ -154,7 +154,7 @@ async function pickOrder(
 
 function isLike(order: OrderView, card: ProductCard): boolean {
   if (order.title.trim() !== card.title.trim()) return false;
-  const images = [card.imageUrl, card.thumbUrl].filter((url) => url !== null);
+  const images = [card.imageUrl, card.thumbUrl].filter((url) => typeof url === "string");
   const isUnseen = order.image === null || images.length === 0;
   const isSameImage = order.image !== null && images.includes(order.image);
   return isUnseen || isSameImage || order.priceCents === card.priceCents;

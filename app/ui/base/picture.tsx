@@ -7,7 +7,7 @@ import type { PictureView } from "#app/api-client/catalog.server.ts";
 export function Picture(props: {
   picture: PictureView | null;
   /** For servers with a single size. */
-  fallbackUrl: string | null;
+  fallbackUrl: string | null | undefined;
   alt: string;
   /** CSS `sizes` of the layout. */
   sizes: string;

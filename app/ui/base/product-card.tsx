@@ -16,18 +16,17 @@ export function ProductCard(props: {
 }) {
   const { product, variant = "default", sizes, isFirst, place } = props;
   const t = useT();
-  const hasImage =
-    product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
+  const fallbackUrl = product.thumbUrl ?? product.imageUrl;
   return (
     <article
       id={place}
       className={variant === "large" ? "product-card" : "product-card max-w-[250px]"}
     >
       <div className="product-image">
-        {hasImage ? (
+        {product.picture || fallbackUrl ? (
           <Picture
             picture={product.picture}
-            fallbackUrl={product.thumbUrl ?? product.imageUrl}
+            fallbackUrl={fallbackUrl}
             alt=""
             sizes={sizes ?? (variant === "large" ? "310px" : "250px")}
             isFirst={isFirst}

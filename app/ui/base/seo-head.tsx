@@ -49,12 +49,6 @@ export function MachineHead(props: {
     "product:price:amount": share?.price,
     "product:price:currency": share?.price && DEFAULT_CURRENCY,
   };
-  const twitter = {
-    "twitter:card": "summary_large_image",
-    "twitter:title": title,
-    "twitter:description": description,
-    "twitter:image": image,
-  };
   return (
     <>
       {languages.map(({ code }) => (
@@ -75,9 +69,8 @@ export function MachineHead(props: {
           <meta key={code} property="og:locale:alternate" content={toTerritory(code)} />
         ),
       )}
-      {Object.entries(twitter).map(([name, content]) =>
-        content ? <meta key={name} name={name} content={content} /> : null,
-      )}
+      {/* Title, description and image are taken from Open Graph. */}
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }
