@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { starterFile } from "./app/framework/starter/plugin.server.ts";
 import {
   knownRouterFacts,
   moduleWeights,
@@ -9,7 +10,6 @@ import {
   plainData,
   plainImports,
   productionRouter,
-  shortStarter,
   textFiles,
   twoFiles,
 } from "./app/framework/vite-plugins.server.ts";
@@ -88,7 +88,7 @@ export default defineConfig({
     WORKAROUNDS.productionRouter && productionRouter,
     WORKAROUNDS.knownRouterFacts && knownRouterFacts,
     WORKAROUNDS.plainData && plainData,
-    WORKAROUNDS.shortStarter && shortStarter,
+    WORKAROUNDS.lateScripts && starterFile(),
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),

@@ -10,10 +10,11 @@ import {
 } from "react-router";
 import { isLogged, toUnexpected } from "#app/framework/error-references.server.ts";
 import { type KeptMarkup, KeptMarkupContext } from "#app/framework/kept-markup.tsx";
-import { delayScripts } from "#app/framework/late-scripts.server.ts";
 import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
 import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
+import { STARTER_FILE } from "#app/framework/starter/file.server.ts";
+import { delayScripts } from "#app/framework/starter/late-scripts.server.ts";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
 import { keepMarkup } from "#app/layout/kept-parts.server.tsx";
@@ -67,8 +68,7 @@ export default async function handleRequest(
       throw Response.json(data, init ?? {});
     },
   );
-  const isLate = import.meta.env.PROD && WORKAROUNDS.lateScripts;
-  const html = isLate ? delayScripts(rendered.html) : rendered.html;
+  const html = STARTER_FILE ? delayScripts(rendered.html, STARTER_FILE) : rendered.html;
   web.html = html;
   const layout: LoadedLayout | undefined = routerContext.staticHandlerContext.loaderData.layout;
   if (WORKAROUNDS.memberPages && layout && !web.isPersonal) {

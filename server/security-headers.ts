@@ -21,7 +21,7 @@ export function pageHeaders(
   const { imageOrigins, formOrigins, isHttps, isDevelopment } = security;
   const policy = [
     "default-src 'self'",
-    `script-src 'self' ${scriptSources.join(" ")}`,
+    `script-src 'self' ${scriptSources.join(" ")}`.trim(),
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
     // Attributes only: an image's placeholder colour. No inline <style> can be injected.
     "style-src-attr 'unsafe-inline'",

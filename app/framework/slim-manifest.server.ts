@@ -5,8 +5,11 @@ import type { EntryContext } from "react-router";
 const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
 
-/** Default values that most routes share are omitted and added in the browser. */
-const COMMON_PARENT = "layout.screens";
+/**
+ * The route above all screens. Default values that most routes share are omitted and added in the
+ * browser.
+ */
+export const COMMON_PARENT = "layout.screens";
 const FOLDER = "/assets/";
 const START = `window.__reactRouterManifest=((m,r=m.routes)=>{for(let id in r)r[id]={id,parentId:id==="root"?void 0:"${COMMON_PARENT}",imports:[],hasLoader:!0,hasDefaultExport:!0,...r[id],module:"${FOLDER}"+r[id].module};return m})(`;
 const END = ");\n";

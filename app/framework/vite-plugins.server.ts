@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { minify, type Plugin, transformWithOxc } from "vite";
+import type { Plugin } from "vite";
 
 /**
  * The package's exports lead every bundler to its development build, with its warnings and their
@@ -117,23 +117,6 @@ export const plainData: Plugin = {
       .replace('invariant(stream, "No stream found for single fetch decoding");', "")
       .replace(/decodeViaTurboStream\(stream, window\)(?=\.then)/, `(stream ? $& : ${read})`);
     return { code: plain, map: null };
-  },
-};
-
-/** Minifies the starter in every document: the server's own code is not minified. */
-export const shortStarter: Plugin = {
-  name: "short-starter",
-  apply: "build",
-  enforce: "pre",
-  applyToEnvironment: (environment) => environment.name === "ssr",
-  async transform(code, id) {
-    if (!id.endsWith("/late-scripts.server.ts")) return null;
-    const file = fileURLToPath(new URL("starter.ts", import.meta.url));
-    this.addWatchFile(file);
-    const { code: script } = await transformWithOxc(readFileSync(file, "utf8"), file);
-    const short = await minify(file, script, { module: true });
-    const text = JSON.stringify(short.code.replace(/^export /, "").replace(/;?\s*$/, ""));
-    return { code: code.replace("starter.toString()", () => text), map: null };
   },
 };
 

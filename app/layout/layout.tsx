@@ -102,7 +102,7 @@ function useWordsOf(locale: string) {
 
 /**
  * Fetched once the page is shown, since nobody waits for it. Until then the starter shows the
- * offline note (framework/starter.ts).
+ * offline note (framework/starter/starter.ts).
  */
 function PageBehaviour() {
   const offlineText = useT()("shell.offline");

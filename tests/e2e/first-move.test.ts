@@ -24,17 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => closeVisitors(browser));
 
-const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url);
+const isStarter = (url: string) => /\/assets\/starter-[\w-]+\.js$/.test(url);
+const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url) && !isStarter(url);
 
 async function openPage(options: BrowserContextOptions = {}, makeVisitor = newFirstVisitor) {
   const context = await makeVisitor(browser, options);
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   const scripts: string[] = [];
+  const starters: string[] = [];
   page.on("request", (request) => {
     if (isScript(request.url())) scripts.push(request.url());
+    if (isStarter(request.url())) starters.push(request.url());
   });
-  return { context, page, trouble, scripts };
+  return { context, page, trouble, scripts, starters };
 }
 
 /** Until a page that starts its scripts when it is idle has started them. */
@@ -69,11 +72,12 @@ describe("before the first move", () => {
       ],
       8,
     ),
-  )("%s loads no script, and all of them at the move", async (path) => {
-    const { context, page, scripts } = await openPage();
+  )("%s loads no script but the starter, and all of them at the move", async (path) => {
+    const { context, page, scripts, starters } = await openPage();
     await page.goto(base + path);
     await waitUntilIdle(page);
     expect(scripts).toEqual([]);
+    expect(starters).toHaveLength(1);
     const inline = await page
       .locator("script:not([src]):not([type='application/ld+json'], [type='application/json'])")
       .evaluateAll((found) => found.map(({ textContent }) => textContent ?? ""));
@@ -144,19 +148,22 @@ describe("before the first move", () => {
   });
 });
 
-/** Opens a page whose scripts arrive only when `release` is called. */
-async function openSlowly(path: string, options?: BrowserContextOptions) {
+/** Opens a page whose scripts, by default all but the starter, arrive only with `arrive`. */
+async function openSlowly(path: string, options?: BrowserContextOptions, isHeld = isScript) {
   const opened = await openPage(options, newVisitor);
   const { page } = opened;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(isScriptUrl, async (route) => {
+  const isHeldUrl = ({ href }: URL) => isHeld(href);
+  await page.route(isHeldUrl, async (route) => {
     await released;
-    await route.continue();
+    // The page that asked may be gone.
+    await route.continue().catch(() => {});
   });
-  await page.goto(base + path);
+  // A starter that is held holds the load event as well.
+  await page.goto(base + path, { waitUntil: "domcontentloaded" });
   const arrive = async () => {
     release();
     await page.waitForSelector("html[data-hydrated]");
@@ -267,7 +274,112 @@ describe("while the scripts are on their way", () => {
   });
 });
 
+/** Opens a page that has not even the starter before `arrive`. */
+const openWithoutStarter = (path: string, options?: BrowserContextOptions) =>
+  openSlowly(path, options, (url) => isStarter(url) || isScript(url));
+
+describe("while the starter is on its way", () => {
+  it("what is typed is a move, and stays", async () => {
+    const { context, page, trouble, arrive } = await openWithoutStarter("/en", PHONE);
+    const field = page.locator("#page-search");
+    await field.tap();
+    await page.keyboard.type("ko");
+    await arrive();
+    expect(await field.inputValue()).toBe("ko");
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("i");
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a filter that is chosen is a move, and goes out once", async () => {
+    const { context, page, trouble, arrive } = await openWithoutStarter("/en/products?page=2");
+    const lists: string[] = [];
+    page.on("request", (request) => {
+      if (/\/products(\.data)?\?/.test(request.url())) lists.push(request.url());
+    });
+    await page.getByRole("checkbox", { name: /Watercolour/ }).check();
+    await arrive();
+    await page.waitForURL(/\/en\/products\?style=watercolour$/);
+    await page.getByRole("list", { name: "Active filters" }).getByText("Watercolour").waitFor();
+    expect(lists).toHaveLength(1);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("links, searches and hearts work as without scripts", async () => {
+    const { context, page } = await openWithoutStarter("/en", PHONE);
+    await page.locator("#page-search").tap();
+    await page.keyboard.type("koi");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/en\/products\?search=koi$/, { waitUntil: "commit" });
+    await page.locator(".gallery article a").first().tap();
+    await page.waitForURL(/\/en\/products\/[\w-]+$/, { waitUntil: "commit" });
+    await page.goto(`${base}/en/products`, { waitUntil: "domcontentloaded" });
+    await page.locator(".gallery article").first().getByRole("button").tap();
+    await page.waitForURL(/\/en\/login\?/, { waitUntil: "commit" });
+    await context.close();
+  });
+});
+
+describe("the place in a page", () => {
+  it.each([
+    ["comes back with the starter", 0, 700],
+    ["is where a reader has scrolled meanwhile", 300, 300],
+  ])("%s", async (_name, scrolledTo, expected) => {
+    const { context, page, arrive } = await openWithoutStarter("/en/products");
+    await page.evaluate((scrolledTo) => {
+      // As React Router leaves it, and no browser's own memory.
+      history.replaceState({ key: "k" }, "");
+      history.scrollRestoration = "manual";
+      sessionStorage.setItem("react-router-scroll-positions", '{"k":700}');
+      scrollTo(0, scrolledTo);
+    }, scrolledTo);
+    await arrive();
+    expect(await page.evaluate(() => scrollY)).toBe(expected);
+    await context.close();
+  });
+
+  it("has a key of its own, and no starter ends at a storage that holds something else", async () => {
+    const { context, page } = await openPage();
+    await context.addInitScript(() => {
+      sessionStorage.setItem("react-router-scroll-positions", "{");
+    });
+    await page.goto(`${base}/en/products`);
+    await waitUntilIdle(page);
+    expect(await page.evaluate(() => history.state.key)).toMatch(/^[\da-v]+$/);
+    expect(await page.locator("html").getAttribute("data-starter")).toBe("");
+    await context.close();
+  });
+});
+
 describe("when the scripts cannot be had", () => {
+  it("filters can be applied where not even the starter comes, after a while", async () => {
+    const { context, page } = await openPage();
+    await page.route(
+      ({ href }) => isStarter(href),
+      (route) => route.abort(),
+    );
+    await page.goto(`${base}/en/products`);
+    const apply = page.getByRole("button", { name: "Apply" }).last();
+    expect(await apply.count()).toBe(0);
+    const delays = await page
+      .locator(".without-js")
+      .last()
+      .evaluate((button) =>
+        button.getAnimations().map((animation) => {
+          animation.finish();
+          return animation.effect?.getTiming().delay;
+        }),
+      );
+    expect(delays).toEqual([10_000]);
+    await page.getByRole("checkbox", { name: /Watercolour/ }).check();
+    await apply.click();
+    await page.waitForURL(/\/en\/products\?style=watercolour/);
+    await context.close();
+  });
+
   it("filters can be applied, and the next move tries again", async () => {
     const { context, page } = await openPage();
     const fail = (isScriptLoad: boolean) =>

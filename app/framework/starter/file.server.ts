@@ -1,0 +1,7 @@
+import type { CommonScripts } from "./starter.ts";
+
+/** The built starter (starter.ts): its URL and the scripts it loads on every page. */
+export type StarterFile = { url: string; common: CommonScripts };
+
+/** Null in development and in tests; replaced by plugin.server.ts in a build. */
+export const STARTER_FILE: StarterFile | null = null;

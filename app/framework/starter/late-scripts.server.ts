@@ -1,0 +1,102 @@
+import type { StarterFile } from "./file.server.ts";
+import type { CommonScripts, PageScripts } from "./starter.ts";
+
+/** The output of `<Scripts>`: imports of the manifest and the page's modules, then of the entry. */
+const STARTER = /<script(?: nonce="[^"]*")? type="module" async="">(import "[\s\S]*?)<\/script>/;
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const IMPORT = /import (?:\* as (\w+) from )?"([^"]+)";/g;
+const MANIFEST = /^import "([^"]+)";/;
+const ROUTE_MODULES = /__reactRouterRouteModules = \{([^}]*)\}/;
+const ENTRY = /import\("([^"]+)"\);\s*$/;
+
+/** Its output before that, if there is no stream (page-data.server.ts). */
+const CONTEXT = /<script(?: nonce="[^"]*")?>window\.__reactRouterContext = (\{[^<\n]*\})<\/script>/;
+
+/** The output of `<ScrollRestoration>`; hydration expects the element. */
+const SCROLL = /<script(?: nonce="[^"]*")?>([^<]*react-router-scroll-positions[^<]*)<\/script>/;
+/**
+ * A data block: React sets the element's content again on every navigation, which would run a script
+ * that has not run yet.
+ */
+const EMPTY = '<script type="application/json"></script>';
+/** The script that the starter replaces, without whitespace. */
+const KNOWN_SCROLL = `((storageKey2, restoreKey) => {
+    if (!window.history.state || !window.history.state.key) {
+      let key = Math.random().toString(32).slice(2);
+      window.history.replaceState({ key }, "");
+    }
+    try {
+      let positions = JSON.parse(sessionStorage.getItem(storageKey2) || "{}");
+      let storedY = positions[restoreKey || window.history.state.key];
+      if (typeof storedY === "number") {
+        window.scrollTo(0, storedY);
+      }
+    } catch (error) {
+      console.error(error);
+      sessionStorage.removeItem(storageKey2);
+    }
+  })("react-router-scroll-positions", null)`.replace(/\s/g, "");
+
+/** Written by PageHead: the page needs no script before the visitor's first interaction. */
+const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
+/** On parts that do need one: a toast, a dialog. One is enough. */
+const IDLE_PART = ' data-scripts="idle"';
+
+/**
+ * A document with delayed scripts (docs/decisions/0010): they load at the visitor's first
+ * interaction if the page allows that, else when it is idle after loading. Until then it loads only
+ * the starter, a file that also replaces the framework's inline scripts. Takes and returns HTML. An
+ * unknown inline script stays in place; a document with an unknown starter is unchanged.
+ */
+export function delayScripts(html: string, { url, common }: StarterFile): string {
+  const found = STARTER.exec(html);
+  // React puts preloads into the head, where they take up a fifth of the document.
+  const headEnd = html.indexOf("</head>");
+  if (!found || headEnd < 0) return html;
+  const [whole, code = ""] = found;
+  const head = html.slice(0, headEnd);
+  const preloads = [...head.matchAll(PRELOAD)].map(([, path = ""]) => path);
+  const scripts = readScripts(code, preloads, common);
+  if (!scripts) return html;
+  const startsWhenIdle = !head.includes(TOUCH_PAGE) || html.includes(IDLE_PART);
+  const page: PageScripts = startsWhenIdle ? { ...scripts, idle: true } : scripts;
+  const body = html
+    .slice(headEnd, found.index)
+    .replace(CONTEXT, (script, json) => (json === JSON.stringify(common.context) ? "" : script))
+    .replace(SCROLL, (script, code) => (isKnownScroll(code) ? EMPTY : script));
+  const data = JSON.stringify(page).replace(/[&'<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const starter = `<script async src="${url}" data-page='${data}'></script>`;
+  return head.replace(PRELOAD, "") + body + starter + html.slice(found.index + whole.length);
+}
+
+const isKnownScroll = (code: string): boolean => code.replace(/\s/g, "") === KNOWN_SCROLL;
+
+/**
+ * The modules loaded by the framework's starter, without those that all pages load; its preloads are
+ * all their transitive imports. Null for an unknown starter: then scripts load as usual.
+ */
+function readScripts(code: string, preloads: string[], common: CommonScripts): PageScripts | null {
+  const manifest = MANIFEST.exec(code)?.[1];
+  const imports = [...code.matchAll(IMPORT)];
+  const modules = ROUTE_MODULES.exec(code)?.[1];
+  const entry = ENTRY.exec(code)?.[1];
+  // A route split into several modules (v8_splitRouteModules) is assembled by extra lines.
+  const isPlain = !/^const /m.test(code);
+  if (!manifest || !modules || !isPlain || entry !== common.entry) return null;
+  const paths = new Map(imports.map(([, name, path = ""]) => [name, path]));
+  const routes: Record<string, string> = {};
+  for (const [, id = "", name = ""] of modules.matchAll(/"([^"]+)":(\w+)/g)) {
+    const path = paths.get(name);
+    if (path === undefined) return null;
+    if (path !== common.routes[id]) routes[id] = path;
+  }
+  const known = new Set([manifest, entry, ...common.files]);
+  for (const path of [...Object.values(common.routes), ...Object.values(routes)]) known.add(path);
+  const all = [...imports.map(([, , path = ""]) => path), ...preloads];
+  const files = [...new Set(all)].filter((path) => !known.has(path));
+  return {
+    ...(manifest === common.manifest ? {} : { manifest }),
+    routes,
+    ...(files.length > 0 ? { files } : {}),
+  };
+}
