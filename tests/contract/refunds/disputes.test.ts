@@ -245,6 +245,64 @@ describe("a dispute", () => {
   });
 });
 
+describe("a dispute that its provider does not end", () => {
+  const evidence = "Letter of the bank, 22 November";
+  const closeByHand = (disputeId: number, outcome: "won" | "lost") =>
+    staff.agent.post(`/api/staff/disputes/${disputeId}/close`, { outcome, evidence });
+
+  async function openDispute() {
+    const payer = await createPayer(test);
+    await sendDispute({ ref: payer.deposit.ref, outcome: "opened" });
+    const { payload } = (await staff.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
+    const dispute = payload.find(({ deposit_id }) => deposit_id === payer.deposit.id);
+    return { ...payer, disputeId: Number(dispute?.id) };
+  }
+
+  const auditOf = (disputeId: number) => test.database`
+    SELECT actor_id, before, after, reason FROM audit_log
+    WHERE action = 'dispute.close' AND subject_kind = 'dispute' AND subject_id = ${String(disputeId)}`;
+
+  it.each([
+    { outcome: "won", other: "lost", cents: 1_000 },
+    { outcome: "lost", other: "won", cents: 0 },
+  ] as const)("is $outcome by hand once, out of ten at the same time", async (row) => {
+    const { agent, id, email, disputeId } = await openDispute();
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => closeByHand(disputeId, row.outcome)),
+    );
+    expect(same.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([row.cents, 0]);
+    const changed = await closeByHand(disputeId, row.other);
+    expect([changed.status, changed.as(errorSchema).code]).toEqual([409, "dispute_changed"]);
+    expect(await balanceOf(agent)).toBe(row.cents);
+    expect(await auditOf(disputeId)).toEqual([
+      {
+        actor_id: staff.id,
+        before: { status: "open" },
+        after: { status: row.outcome },
+        reason: evidence,
+      },
+    ]);
+    expect(await mailsTo(test, email)).toHaveLength(3);
+  });
+
+  it("stays as it was closed when the provider reports another outcome", async () => {
+    const { agent, deposit, disputeId } = await openDispute();
+    await closeByHand(disputeId, "won");
+    await sendDispute({ ref: deposit.ref, outcome: "lost" });
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("is closed by the staff only, and with evidence", async () => {
+    const { agent, disputeId } = await openDispute();
+    const path = `/api/staff/disputes/${disputeId}/close`;
+    expect((await agent.post(path, { outcome: "won", evidence })).status).toBe(404);
+    expect((await staff.agent.post(path, { outcome: "won", evidence: " " })).status).toBe(422);
+    expect((await closeByHand(999_999_999, "won")).status).toBe(404);
+    expect([await balanceOf(agent), (await auditOf(disputeId)).length]).toEqual([0, 0]);
+  });
+});
+
 describe("a report that matches nothing", () => {
   it("is kept and credits its deposit as soon as that is known", async () => {
     const { agent, deposit } = await createPayer(test);
