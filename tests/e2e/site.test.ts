@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
+import { createUser, PASSWORD } from "#tests/factories.ts";
 import {
   closeVisitors,
   launchBrowser,
@@ -11,6 +12,7 @@ import {
 } from "#tests/setup/browser.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
 import { PLAIN_FIRST } from "#tests/setup/modes.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
@@ -248,18 +250,21 @@ describe("the newsletter box", () => {
 
 describe("a member who writes to us", () => {
   it("finds the form filled with what we know", async () => {
+    const { email } = await withProductDatabase((database) =>
+      createUser(database, { name: "Bea", surname: "Buyer", phone: "+372 600 1001" }),
+    );
     const context = await newVisitor(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
     const redirectPath = encodeURIComponent("/en/contact-us");
     await page.goto(`${base}/en/login?redirect=${redirectPath}`);
-    await page.getByLabel("Email address").fill("buyer@promptory.test");
-    await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(/contact-us/);
     const main = page.getByRole("main");
     expect(await main.getByLabel("First name").inputValue()).toBe("Bea");
     expect(await main.getByLabel("Last name").inputValue()).toBe("Buyer");
-    expect(await main.getByLabel("Email").inputValue()).toBe("buyer@promptory.test");
+    expect(await main.getByLabel("Email").inputValue()).toBe(email);
     expect(await main.getByLabel("Phone number").inputValue()).toBe("+372 600 1001");
     await context.close();
   });
