@@ -172,20 +172,25 @@ async function openSlowly(path: string, options?: BrowserContextOptions, isHeld 
 }
 const isScriptUrl = ({ href }: URL) => isScript(href);
 
+/** Types into the search before the scripts arrive, and goes on with them. */
+async function typeWhileWaiting(opened: Awaited<ReturnType<typeof openSlowly>>) {
+  const { context, page, trouble, arrive } = opened;
+  const field = page.locator("#page-search");
+  await field.tap();
+  await page.keyboard.type("ko");
+  await arrive();
+  expect(await field.inputValue()).toBe("ko");
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type("i");
+  await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
+  expect(await field.inputValue()).toBe("koi");
+  expect(trouble).toEqual([]);
+  await context.close();
+}
+
 describe("while the scripts are on their way", () => {
   it("what is typed into the search stays, and suggestions follow", async () => {
-    const { context, page, trouble, arrive } = await openSlowly("/en", PHONE);
-    const field = page.locator("#page-search");
-    await field.tap();
-    await page.keyboard.type("ko");
-    await arrive();
-    expect(await field.inputValue()).toBe("ko");
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.type("i");
-    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
-    expect(await field.inputValue()).toBe("koi");
-    expect(trouble).toEqual([]);
-    await context.close();
+    await typeWhileWaiting(await openSlowly("/en", PHONE));
   });
 
   it("a search is sent as a page", async () => {
@@ -280,17 +285,7 @@ const openWithoutStarter = (path: string, options?: BrowserContextOptions) =>
 
 describe("while the starter is on its way", () => {
   it("what is typed is a move, and stays", async () => {
-    const { context, page, trouble, arrive } = await openWithoutStarter("/en", PHONE);
-    const field = page.locator("#page-search");
-    await field.tap();
-    await page.keyboard.type("ko");
-    await arrive();
-    expect(await field.inputValue()).toBe("ko");
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.type("i");
-    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
-    expect(trouble).toEqual([]);
-    await context.close();
+    await typeWhileWaiting(await openWithoutStarter("/en", PHONE));
   });
 
   it("a filter that is chosen is a move, and goes out once", async () => {

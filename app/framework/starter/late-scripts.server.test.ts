@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StarterFile } from "./file.server.ts";
-import { delayScripts } from "./late-scripts.server.ts";
+import { delayScripts, KNOWN_SCROLL } from "./late-scripts.server.ts";
 
 const FILE: StarterFile = {
   url: "/assets/starter-1.js",
@@ -13,28 +13,12 @@ const FILE: StarterFile = {
   },
 };
 
-const SCROLL = `((storageKey2, restoreKey) => {
-    if (!window.history.state || !window.history.state.key) {
-      let key = Math.random().toString(32).slice(2);
-      window.history.replaceState({ key }, "");
-    }
-    try {
-      let positions = JSON.parse(sessionStorage.getItem(storageKey2) || "{}");
-      let storedY = positions[restoreKey || window.history.state.key];
-      if (typeof storedY === "number") {
-        window.scrollTo(0, storedY);
-      }
-    } catch (error) {
-      console.error(error);
-      sessionStorage.removeItem(storageKey2);
-    }
-  })("react-router-scroll-positions", null)`;
 const CONTEXT = 'window.__reactRouterContext = {"basename":"/","ssr":true}';
 
 const page = (nonce: string) => `<html><head>
 <link rel="modulepreload" href="/assets/manifest-1.js"/><link rel="modulepreload" href="/assets/framework-5.js"/><link rel="modulepreload" href="/assets/a.js"/>
 <link rel="stylesheet" href="/assets/a.css"/></head><body><p>import "x";</p>
-<script${nonce}>${SCROLL}</script><script${nonce}>${CONTEXT}</script><script${nonce} type="module" async="">import "/assets/manifest-1.js";
+<script${nonce}>${KNOWN_SCROLL}</script><script${nonce}>${CONTEXT}</script><script${nonce} type="module" async="">import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-2.js";
 import * as route1 from "/assets/layout-3.js";
 import * as route2 from "/assets/home-3.js";
@@ -83,8 +67,8 @@ describe("lateScripts: late scripts", () => {
   it("keep what the framework says otherwise than the build", () => {
     const context = page("").replace('"ssr":true', '"ssr":true,"new":1');
     expect(delay(context)).toContain('{"basename":"/","ssr":true,"new":1}</script>');
-    const scroll = page("").replace("scrollTo(0, storedY)", "scrollTo(storedX, storedY)");
-    expect(delay(scroll)).toContain("window.scrollTo(storedX, storedY)");
+    const scroll = page("").replace("scrollTo(0,storedY)", "scrollTo(storedX,storedY)");
+    expect(delay(scroll)).toContain("window.scrollTo(storedX,storedY)");
     const stream = page("").replace(CONTEXT, `${CONTEXT};window.__reactRouterContext.stream = 1;`);
     expect(delay(stream)).toContain(`${CONTEXT};window.__reactRouterContext.stream = 1;`);
     const manifest = page("").replaceAll("/manifest-1.js", "/staff-manifest-1.js");

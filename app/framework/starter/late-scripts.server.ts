@@ -20,7 +20,7 @@ const SCROLL = /<script(?: nonce="[^"]*")?>([^<]*react-router-scroll-positions[^
  */
 const EMPTY = '<script type="application/json"></script>';
 /** The script that the starter replaces, without whitespace. */
-const KNOWN_SCROLL = `((storageKey2, restoreKey) => {
+export const KNOWN_SCROLL = `((storageKey2, restoreKey) => {
     if (!window.history.state || !window.history.state.key) {
       let key = Math.random().toString(32).slice(2);
       window.history.replaceState({ key }, "");
