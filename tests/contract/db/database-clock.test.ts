@@ -4,6 +4,15 @@ import { readDatabaseTime, startDatabaseClock } from "#api/db/database-clock.ts"
 import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+/** What a busy machine may lose between two readings of the time; the clocks differ by an hour or more. */
+const TOLERANCE_MS = 60_000;
+/** A difference of clocks as the warning has it, in whole seconds. */
+const ahead = (seconds: number) => ({
+  aheadSeconds: expect.toSatisfy(
+    (actual: number) => Math.abs(actual - seconds) * 1000 < TOLERANCE_MS,
+    `within a minute of ${seconds}`,
+  ),
+});
 
 let test: TestDatabase;
 /** Its sessions see another time than the server's: what `ahead` says. */
@@ -34,15 +43,15 @@ it("goes by the database, whatever this machine's clock says", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: trueNow() + DAY_MS });
   const clock = await startDatabaseClock(shifted, { log, everyMs: 20 });
   try {
-    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
-    expect(distance((await readDatabaseTime(shifted))(), trueNow())).toBeLessThan(2_000);
-    expect(warnings).toEqual([{ aheadSeconds: 86_400 }]);
+    expect(distance(clock.now(), trueNow())).toBeLessThan(TOLERANCE_MS);
+    expect(distance((await readDatabaseTime(shifted))(), trueNow())).toBeLessThan(TOLERANCE_MS);
+    expect(warnings).toEqual([ahead(86_400)]);
     // Set while it runs: nothing changes but the warning.
     vi.setSystemTime(trueNow() - DAY_MS);
-    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
+    expect(distance(clock.now(), trueNow())).toBeLessThan(TOLERANCE_MS);
     await vi.waitFor(() => expect(warnings).toHaveLength(2));
-    expect(distance(clock.now(), trueNow())).toBeLessThan(2_000);
-    expect(warnings[1]).toEqual({ aheadSeconds: -86_400 });
+    expect(distance(clock.now(), trueNow())).toBeLessThan(TOLERANCE_MS);
+    expect(warnings[1]).toEqual(ahead(-86_400));
   } finally {
     clock.stop();
     vi.useRealTimers();
@@ -62,7 +71,9 @@ it("is never behind what the database has written, and follows when its clock is
       ["0", 0],
     ] as const) {
       await setDatabase(by);
-      await vi.waitFor(() => expect(distance(clock.now(), Date.now() + ms)).toBeLessThan(2_000));
+      await vi.waitFor(() =>
+        expect(distance(clock.now(), Date.now() + ms)).toBeLessThan(TOLERANCE_MS),
+      );
     }
   } finally {
     clock.stop();
