@@ -43,7 +43,7 @@ import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
-import { yieldToEventLoop } from "./server/turns.ts";
+import { waitForTurn } from "./server/turns.ts";
 import { createWebRequest, type WebParts } from "./server/web-request.ts";
 
 // The process: the only place that knows both sides. It creates the embedded API (or points at
@@ -199,7 +199,7 @@ function toApiTarget(
       fetch: async (request) => {
         const response = await callApi(request);
         // Public responses, such as lists and texts, are long.
-        if (!request.headers.has("cookie")) await yieldToEventLoop();
+        if (!request.headers.has("cookie")) await waitForTurn("read");
         return response;
       },
       baseUrl: `${appUrl}/api`,

@@ -12,6 +12,7 @@ import {
   productionRouter,
   textFiles,
   twoFiles,
+  unreadData,
 } from "./app/framework/vite-plugins.server.ts";
 import { WORKAROUNDS } from "./app/framework/workarounds.ts";
 
@@ -88,6 +89,7 @@ export default defineConfig({
     WORKAROUNDS.productionRouter && productionRouter,
     WORKAROUNDS.knownRouterFacts && knownRouterFacts,
     WORKAROUNDS.plainData && plainData,
+    WORKAROUNDS.unreadData && unreadData,
     WORKAROUNDS.lateScripts && starterFile(),
     tailwindcss(),
     honoDev("/server.ts"),

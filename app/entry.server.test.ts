@@ -23,7 +23,7 @@ function logged(error: unknown): unknown[] {
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(),
-    yieldToEventLoop: async () => {},
+    waitToRender: async () => {},
     logError: (message) => void lines.push(message),
   });
   const request = new Request("http://localhost/en", { method: "PUT" });

@@ -8,9 +8,19 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import {
+  type DocumentParts,
+  joinDocument,
+  splitDocument,
+} from "#app/framework/document-parts.server.ts";
 import { isLogged, toUnexpected } from "#app/framework/error-references.server.ts";
 import { type KeptMarkup, KeptMarkupContext } from "#app/framework/kept-markup.tsx";
-import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
+import {
+  isUnfinished,
+  readStreamFirst,
+  restoreStream,
+  withProperties,
+} from "#app/framework/one-pass.server.ts";
 import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { STARTER_FILE } from "#app/framework/starter/file.server.ts";
@@ -68,8 +78,8 @@ export default async function handleRequest(
       throw Response.json(data, init ?? {});
     },
   );
-  const html = STARTER_FILE ? delayScripts(rendered.html, STARTER_FILE) : rendered.html;
-  web.html = html;
+  const { parts } = rendered;
+  web.html = joinDocument(STARTER_FILE ? delayScripts(parts, STARTER_FILE) : parts);
   const layout: LoadedLayout | undefined = routerContext.staticHandlerContext.loaderData.layout;
   if (WORKAROUNDS.memberPages && layout && !web.isPersonal) {
     web.toMemberPage = memberPageMaker(layout, words);
@@ -78,7 +88,7 @@ export default async function handleRequest(
   return new Response(null, { status: rendered.hasFailed ? 500 : status, headers });
 }
 
-type Rendered = { html: string; hasFailed: boolean };
+type Rendered = { parts: DocumentParts; hasFailed: boolean };
 type ToDocument = (context: EntryContext, kept?: KeptMarkup) => ReactNode;
 type Page = { toDocument: ToDocument; words: WordsSource; web: WebRequest };
 
@@ -104,11 +114,11 @@ async function renderWithPlainData(
     errors,
   });
   if (data === null) return null;
-  const own = { ...context, serverHandoffStream: undefined };
+  const own = withProperties(context, { serverHandoffStream: undefined });
   const kept = WORKAROUNDS.keptMarkup ? keepMarkup(layout, words, url) : undefined;
-  const { html, hasFailed } = await render(own, () => toDocument(own, kept), web);
-  const withData = insertPageData(html, data, url);
-  return withData === null ? null : { html: withData, hasFailed };
+  const { parts, hasFailed } = await render(own, () => toDocument(own, kept), web);
+  const scripts = insertPageData(parts.scripts, data, url);
+  return scripts === null ? null : { parts: { ...parts, scripts }, hasFailed };
 }
 
 async function render(
@@ -118,9 +128,12 @@ async function render(
 ): Promise<Rendered> {
   if (!WORKAROUNDS.onePass) return renderStream(toDocument(), web);
   const chunks = await readStreamFirst(routerContext);
-  await web.yieldToEventLoop();
+  await web.waitToRender();
   const html = renderToString(toDocument());
-  if (!isUnfinished(html)) return { html: DOCTYPE + html, hasFailed: false };
+  if (!isUnfinished(html)) {
+    const parts = splitDocument(html);
+    return { parts: { ...parts, head: DOCTYPE + parts.head }, hasFailed: false };
+  }
   restoreStream(routerContext, chunks);
   return renderStream(toDocument(), web);
 }
@@ -136,7 +149,7 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
       },
       final(callback) {
         clearTimeout(timer);
-        resolve({ html: Buffer.concat(chunks).toString(), hasFailed });
+        resolve({ parts: splitDocument(Buffer.concat(chunks).toString()), hasFailed });
         callback();
       },
     });

@@ -30,7 +30,7 @@ import {
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { yieldToEventLoop } from "./turns.ts";
+import { waitForTurn } from "./turns.ts";
 import { clientIpOf, createWebRequest, type WebParts } from "./web-request.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -210,10 +210,12 @@ async function renderWeb(
   const web = toWebRequest(parts, c, nonce);
   web.isDocument = !new URL(request.url).pathname.endsWith(".data");
   context.set(webRequestContext, web);
-  await yieldToEventLoop();
+  await waitForTurn("begin");
   const response = await parts.handleWeb(request, context);
   const { status, headers } = response;
   const { html, toMemberPage, ownable } = web;
+  // The request is kept until its response is sent; its document as a string is not needed that long.
+  web.html = undefined;
   // Headers of `fetch` responses and redirects are immutable.
   if (html === undefined) return { response: new Response(response.body, response), html: null };
   const ownHeaders = new Headers(headers);

@@ -4,7 +4,7 @@ import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
 import type { Config } from "./config.ts";
 import { createReference } from "./reference.ts";
 import { type Connection, isAborted } from "./request-limits.ts";
-import { yieldToEventLoop } from "./turns.ts";
+import { waitForTurn } from "./turns.ts";
 
 /** What of the process the web tier uses. */
 export type WebParts = {
@@ -31,7 +31,7 @@ export function createWebRequest(
     defaultLocale: config.defaultLocale,
     cipher,
     now,
-    yieldToEventLoop,
+    waitToRender: () => waitForTurn("render"),
     logError: (message, error) => {
       // A client that disconnects in the middle of a form must not be able to fill the log.
       if (isAborted(connection)) log.info({ requestId }, "the client went away");

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, type EntryContext, Scripts, ServerRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { isUnfinished, readStreamFirst, restoreStream } from "./one-pass.server.ts";
+import { isUnfinished, readStreamFirst, restoreStream, withProperties } from "./one-pass.server.ts";
 
 const CHUNKS = ['[{"_1":2},"loaderData",', '"Grüße"]\n'];
 
@@ -72,4 +72,17 @@ describe("onePass: a document in one pass", () => {
     expect(await readStreamFirst(context)).toEqual(chunks);
     expect(isUnfinished(render(context))).toBe(false);
   });
+});
+
+it("a context with other properties has all others, and leaves its stream unread", async () => {
+  const context = await createContext();
+  Object.defineProperty(context, "serverHandoffStream", {
+    get() {
+      throw new Error("read");
+    },
+  });
+  const without = withProperties(context, { serverHandoffStream: undefined });
+  expect(await readStreamFirst(without)).toEqual([]);
+  expect(isUnfinished(render(without))).toBe(false);
+  expect(() => context.serverHandoffStream).toThrow("read");
 });

@@ -7,8 +7,9 @@ import type { EntryContext } from "react-router";
  */
 export async function readStreamFirst(context: EntryContext): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  if (!context.serverHandoffStream) return chunks;
-  for await (const chunk of context.serverHandoffStream) chunks.push(chunk);
+  const stream = context.serverHandoffStream;
+  if (!stream) return chunks;
+  for await (const chunk of stream) chunks.push(chunk);
   const decoder = new TextDecoder();
   const read = chunks.map((chunk) => ({
     result: { done: false, value: decoder.decode(chunk, { stream: true }) },
@@ -29,6 +30,17 @@ export function restoreStream(context: EntryContext, chunks: readonly Uint8Array
     },
   });
   Object.assign(context, { serverHandoffStream, renderMeta: {} });
+}
+
+/**
+ * The context with other properties. A copy would read its stream, which is when the framework encodes
+ * the page's data (`unreadData` in vite-plugins.server.ts).
+ */
+export function withProperties(
+  context: EntryContext,
+  properties: Partial<EntryContext>,
+): EntryContext {
+  return Object.create(context, Object.getOwnPropertyDescriptors(properties));
 }
 
 /** React's markers of a part that one pass could not finish: it suspended or failed. */

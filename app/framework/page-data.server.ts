@@ -20,15 +20,16 @@ export function writePageData({ loaderData, actionData, errors }: State): string
 
 /**
  * Puts the data where the browser's entry looks for it, instead of the stream, with the URL of the
- * layout data's file. Null for a document of unknown structure.
+ * layout data's file. Takes and returns the scripts of a document (`splitDocument`); null for those
+ * of unknown structure.
  */
-export function insertPageData(html: string, json: string, layoutUrl: string): string | null {
-  const found = STREAM.exec(html);
+export function insertPageData(scripts: string, json: string, layoutUrl: string): string | null {
+  const found = STREAM.exec(scripts);
   if (!found) return null;
   const [whole, context = ""] = found;
   const block = `<script id="${PAGE_DATA_ID}" type="application/json" data-layout="${layoutUrl}">${json}</script>`;
-  const rest = html.slice(found.index + whole.length);
-  return `${html.slice(0, found.index)}${context}</script>${block}${rest}`;
+  const rest = scripts.slice(found.index + whole.length);
+  return `${scripts.slice(0, found.index)}${context}</script>${block}${rest}`;
 }
 
 /** Whether `JSON.parse` restores the same value; undefined fields may be dropped. */

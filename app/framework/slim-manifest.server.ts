@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EntryContext } from "react-router";
+import { withProperties } from "./one-pass.server.ts";
 
 const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
@@ -99,5 +100,6 @@ const toStaffFile = (path: string): string => path.replace(/[^/]+$/, (name) => `
 export function chooseManifest(context: EntryContext): EntryContext {
   const isStaff = context.staticHandlerContext.matches.some(({ route }) => isStaffRoute(route.id));
   if (!isStaff) return context;
-  return { ...context, manifest: { ...context.manifest, url: toStaffFile(context.manifest.url) } };
+  const manifest = { ...context.manifest, url: toStaffFile(context.manifest.url) };
+  return withProperties(context, { manifest });
 }

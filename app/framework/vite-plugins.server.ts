@@ -5,15 +5,14 @@ import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /**
- * The package's exports lead every bundler to its development build, with its warnings and their
- * texts: 2 KB of Brotli in each browser, and checks at every link. This selects the production
- * build.
+ * The package's exports lead every bundler, and Node.js, to its development build, with its warnings
+ * and their texts: 2 KB of Brotli in each browser, and checks at every link and match. This selects
+ * the production build, which becomes a part of the server's code.
  */
 export const productionRouter: Plugin = {
   name: "production-router",
   apply: "build",
   enforce: "pre",
-  applyToEnvironment: (environment) => environment.name === "client",
   resolveId(source) {
     const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[source];
     const folder = new URL("../../node_modules/react-router/dist/production/", import.meta.url);
@@ -117,6 +116,28 @@ export const plainData: Plugin = {
       .replace('invariant(stream, "No stream found for single fetch decoding");', "")
       .replace(/decodeViaTurboStream\(stream, window\)(?=\.then)/, `(stream ? $& : ${read})`);
     return { code: plain, map: null };
+  },
+};
+
+const UNREAD_STREAM = /serverHandoffStream: (encodeViaTurboStream\([^()]*\))/g;
+const READ_ONCE = `get serverHandoffStream() {
+  const value = $1;
+  Object.defineProperty(this, "serverHandoffStream", { value, writable: true, configurable: true });
+  return value;
+}`;
+
+/**
+ * The framework encodes the data of each document for a stream; documents with their data as JSON
+ * (`plainData`) have none. It does so only when the stream is read.
+ */
+export const unreadData: Plugin = {
+  name: "unread-data",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "ssr",
+  transform(code, id) {
+    if (!ROUTER_FILE.test(id) || !code.includes("serverHandoffStream: ")) return null;
+    return { code: code.replace(UNREAD_STREAM, READ_ONCE), map: null };
   },
 };
 

@@ -33,7 +33,7 @@ function requestTo({ features, payload }: { features: string[]; payload: object 
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(0),
-    yieldToEventLoop: async () => {},
+    waitToRender: async () => {},
     logError: () => {},
   };
   const load = () =>

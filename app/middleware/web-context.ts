@@ -24,8 +24,8 @@ export type WebRequest = {
   cipher: TextCipher;
   /** The same for all processes of the shop, whatever their machines' clocks say. */
   now(): Date;
-  /** Called before a step of several milliseconds, to let shorter requests run in between. */
-  yieldToEventLoop(): Promise<void>;
+  /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
+  waitToRender(): Promise<void>;
   logError(message: string, error: unknown): void;
   /** False for the router's requests for data only. */
   isDocument: boolean;
@@ -38,7 +38,7 @@ export type WebRequest = {
   /** Set by the entry: turns this guest's document into members' pages. */
   toMemberPage?: (html: Buffer<ArrayBuffer>) => MemberPage | null;
   /** Set by the entry: the finished document, which its response omits. */
-  html?: string;
+  html?: string | undefined;
 };
 
 export const webRequestContext = createContext<WebRequest | null>(null);

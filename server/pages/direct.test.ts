@@ -37,7 +37,7 @@ const toWebRequest = (): WebRequest => ({
   defaultLocale: "en",
   cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
   now: () => new Date(0),
-  yieldToEventLoop: async () => {},
+  waitToRender: async () => {},
   logError: () => {},
 });
 const pages = { pageCache, toWebRequest };

@@ -28,7 +28,7 @@ const webWith = (profile: () => Response): WebRequest => ({
   defaultLocale: "en",
   cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
   now: () => new Date(0),
-  yieldToEventLoop: async () => {},
+  waitToRender: async () => {},
   logError: () => {},
 });
 

@@ -97,7 +97,8 @@ export class PageCache {
       return rendered;
     }
     this.counts.rendered++;
-    const shared = html.replaceAll(` nonce="${own.nonce}"`, "");
+    // Replacing copies the whole even where there is nothing to replace.
+    const shared = html.includes(own.nonce) ? html.replaceAll(` nonce="${own.nonce}"`, "") : html;
     const page = toKeptPage(this.security, response.headers, shared, rendered.forMembers);
     // A page rendered before a change must not be cached after it.
     if (generation === this.#generation) this.#pages.set(key, page);

@@ -21,6 +21,13 @@ function readScripts(): { name: string; code: string }[] {
   const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
   return names.map((name) => ({ name, code: readFileSync(assets + name, "utf8") }));
 }
+function readServer(pattern: RegExp): { name: string; text: string }[] {
+  const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => pattern.test(name))
+    .map((name) => ({ name, text: readFileSync(folder + name, "utf8") }));
+}
 const scriptsWith = (text: string) =>
   readScripts().flatMap(({ name, code }) => (code.includes(text) ? [name] : []));
 
@@ -70,25 +77,25 @@ describe("the framework's output", () => {
   });
 
   it("textFiles: has the server's texts beside its code", () => {
-    const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
-    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const withText = names.filter((name) => {
-      return (
-        /\.(?:js|json|html)$/.test(name) && readFileSync(folder + name, "utf8").includes(GERMAN)
-      );
-    });
-    expect(withText).toEqual(["texts/locales/de.json"]);
+    const named = readServer(/\.(?:js|json|html)$/).filter(({ text }) => text.includes(GERMAN));
+    expect(named.map(({ name }) => name)).toEqual(["texts/locales/de.json"]);
   });
 
   it("narrowCode: has the server's code in characters of one byte, which mean the same", async () => {
-    const folder = fileURLToPath(new URL("../../build/server/", import.meta.url));
-    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const code = names.filter((name) => name.endsWith(".js"));
-    expect(code).toContain("index.js");
-    const isWide = (name: string) => /[^\0-\u00ff]/.test(readFileSync(folder + name, "utf8"));
-    expect(code.filter(isWide)).toEqual([]);
+    const code = readServer(/\.js$/);
+    expect(code.map(({ name }) => name)).toContain("index.js");
+    expect(code.filter(({ text }) => /[^\0-\u00ff]/.test(text))).toEqual([]);
     // Written by the pagination alone.
     expect(await page()).toContain("…");
+  });
+
+  it("unreadData: does not write the data of documents for a stream that nobody reads", () => {
+    const writing = readServer(/\.js$/).flatMap(({ text }) => [
+      ...text.matchAll(/(.{24})(?<!function )encodeViaTurboStream\(/gs),
+    ]);
+    // A page and its error page, and the data alone.
+    const late = writing.filter(([, before]) => before?.endsWith("const value = "));
+    expect([late.length, writing.length]).toEqual([2, 3]);
   });
 
   it("slimManifest: has a table of routes without imports and without files for search engines", () => {
@@ -106,6 +113,8 @@ describe("the framework's output", () => {
   it("productionRouter: has the production build of react-router", () => {
     expect(scriptsWith("__reactRouterManifest").length).toBeGreaterThan(0);
     expect(scriptsWith("No routes matched location")).toEqual([]);
+    const server = readServer(/\.js$/).map(({ text }) => text);
+    expect(server.filter((text) => /from "react-router|No routes matched/.test(text))).toEqual([]);
   });
 
   it("knownRouterFacts: has no part of react-router that cannot be reached, and no message for developers", () => {

@@ -34,7 +34,7 @@ export async function runInWebTier<Result>(
     defaultLocale: "en",
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     now: () => new Date(),
-    yieldToEventLoop: async () => {},
+    waitToRender: async () => {},
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
   const more = request.headers.get("cookie");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { joinDocument, splitDocument } from "../document-parts.server.ts";
 import type { StarterFile } from "./file.server.ts";
-import { delayScripts, KNOWN_SCROLL } from "./late-scripts.server.ts";
+import { delayScripts, KNOWN_SCROLLS } from "./late-scripts.server.ts";
 
 const FILE: StarterFile = {
   url: "/assets/starter-1.js",
@@ -15,10 +16,10 @@ const FILE: StarterFile = {
 
 const CONTEXT = 'window.__reactRouterContext = {"basename":"/","ssr":true}';
 
-const page = (nonce: string) => `<html><head>
+const page = (nonce: string, scroll = KNOWN_SCROLLS[0]) => `<html><head>
 <link rel="modulepreload" href="/assets/manifest-1.js"/><link rel="modulepreload" href="/assets/framework-5.js"/><link rel="modulepreload" href="/assets/a.js"/>
 <link rel="stylesheet" href="/assets/a.css"/></head><body><p>import "x";</p>
-<script${nonce}>${KNOWN_SCROLL}</script><script${nonce}>${CONTEXT}</script><script${nonce} type="module" async="">import "/assets/manifest-1.js";
+<script${nonce}>${scroll}</script><script${nonce}>${CONTEXT}</script><script${nonce} type="module" async="">import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-2.js";
 import * as route1 from "/assets/layout-3.js";
 import * as route2 from "/assets/home-3.js";
@@ -27,7 +28,7 @@ import * as route2 from "/assets/home-3.js";
 
 import("/assets/entry.client-4.js");</script></body></html>`;
 
-const delay = (html: string) => delayScripts(html, FILE);
+const delay = (html: string) => joinDocument(delayScripts(splitDocument(html), FILE));
 
 /** The data of a delayed page for its starter. */
 function dataOf(html: string): unknown {
@@ -59,9 +60,11 @@ describe("lateScripts: late scripts", () => {
     "",
     ' nonce="n0nce"',
   ])("leave no script in the document, but the element that React expects (%j)", (nonce) => {
-    expect(delay(page(nonce))).toContain(
-      '<p>import "x";</p>\n<script type="application/json"></script><script async src=',
-    );
+    for (const scroll of KNOWN_SCROLLS) {
+      expect(delay(page(nonce, scroll))).toContain(
+        '<p>import "x";</p>\n<script type="application/json"></script><script async src=',
+      );
+    }
   });
 
   it("keep what the framework says otherwise than the build", () => {

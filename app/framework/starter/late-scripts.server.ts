@@ -1,3 +1,4 @@
+import type { DocumentParts } from "../document-parts.server.ts";
 import type { StarterFile } from "./file.server.ts";
 import type { CommonScripts, PageScripts } from "./starter.ts";
 
@@ -19,23 +20,29 @@ const SCROLL = /<script(?: nonce="[^"]*")?>([^<]*react-router-scroll-positions[^
  * that has not run yet.
  */
 const EMPTY = '<script type="application/json"></script>';
-/** The script that the starter replaces, without whitespace. */
-export const KNOWN_SCROLL = `((storageKey2, restoreKey) => {
+/** The script that the starter replaces, without whitespace: as the package has it, and the build. */
+export const KNOWN_SCROLLS = [
+  `let positions = JSON.parse(sessionStorage.getItem(storageKey2) || "{}");
+      let storedY = positions[restoreKey || window.history.state.key];
+      if (typeof storedY === "number") {
+        window.scrollTo(0, storedY);
+      }`,
+  `let storedY = JSON.parse(sessionStorage.getItem(storageKey2) || "{}")[restoreKey || window.history.state.key];
+      if (typeof storedY === "number") window.scrollTo(0, storedY);`,
+].map((restore) =>
+  `((storageKey2, restoreKey) => {
     if (!window.history.state || !window.history.state.key) {
       let key = Math.random().toString(32).slice(2);
       window.history.replaceState({ key }, "");
     }
     try {
-      let positions = JSON.parse(sessionStorage.getItem(storageKey2) || "{}");
-      let storedY = positions[restoreKey || window.history.state.key];
-      if (typeof storedY === "number") {
-        window.scrollTo(0, storedY);
-      }
+      ${restore}
     } catch (error) {
       console.error(error);
       sessionStorage.removeItem(storageKey2);
     }
-  })("react-router-scroll-positions", null)`.replace(/\s/g, "");
+  })("react-router-scroll-positions", null)`.replace(/\s/g, ""),
+);
 
 /** Written by PageHead: the page needs no script before the visitor's first interaction. */
 const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
@@ -45,31 +52,34 @@ const IDLE_PART = ' data-scripts="idle"';
 /**
  * A document with delayed scripts (docs/decisions/0010): they load at the visitor's first
  * interaction if the page allows that, else when it is idle after loading. Until then it loads only
- * the starter, a file that also replaces the framework's inline scripts. Takes and returns HTML. An
- * unknown inline script stays in place; a document with an unknown starter is unchanged.
+ * the starter, a file that also replaces the framework's inline scripts. An unknown inline script
+ * stays in place; a document with an unknown starter is unchanged.
  */
-export function delayScripts(html: string, { url, common }: StarterFile): string {
-  const found = STARTER.exec(html);
-  // React puts preloads into the head, where they take up a fifth of the document.
-  const headEnd = html.indexOf("</head>");
-  if (!found || headEnd < 0) return html;
+export function delayScripts(parts: DocumentParts, { url, common }: StarterFile): DocumentParts {
+  const found = STARTER.exec(parts.scripts);
+  if (!found) return parts;
   const [whole, code = ""] = found;
-  const head = html.slice(0, headEnd);
-  const preloads = [...head.matchAll(PRELOAD)].map(([, path = ""]) => path);
+  // React puts preloads into the head, where they take up a fifth of the document.
+  const preloads = [...parts.head.matchAll(PRELOAD)].map(([, path = ""]) => path);
   const scripts = readScripts(code, preloads, common);
-  if (!scripts) return html;
-  const startsWhenIdle = !head.includes(TOUCH_PAGE) || html.includes(IDLE_PART);
+  if (!scripts) return parts;
+  const needsIdle = parts.body.includes(IDLE_PART) || parts.scripts.includes(IDLE_PART);
+  const startsWhenIdle = !parts.head.includes(TOUCH_PAGE) || needsIdle;
   const page: PageScripts = startsWhenIdle ? { ...scripts, idle: true } : scripts;
-  const body = html
-    .slice(headEnd, found.index)
+  const before = parts.scripts
+    .slice(0, found.index)
     .replace(CONTEXT, (script, json) => (json === JSON.stringify(common.context) ? "" : script))
     .replace(SCROLL, (script, code) => (isKnownScroll(code) ? EMPTY : script));
   const data = JSON.stringify(page).replace(/[&'<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const starter = `<script async src="${url}" data-page='${data}'></script>`;
-  return head.replace(PRELOAD, "") + body + starter + html.slice(found.index + whole.length);
+  return {
+    head: parts.head.replace(PRELOAD, ""),
+    body: parts.body,
+    scripts: before + starter + parts.scripts.slice(found.index + whole.length),
+  };
 }
 
-const isKnownScroll = (code: string): boolean => code.replace(/\s/g, "") === KNOWN_SCROLL;
+const isKnownScroll = (code: string): boolean => KNOWN_SCROLLS.includes(code.replace(/\s/g, ""));
 
 /**
  * The modules loaded by the framework's starter, without those that all pages load; its preloads are
