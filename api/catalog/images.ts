@@ -5,7 +5,7 @@ import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
-import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
@@ -30,6 +30,7 @@ export const originalKey = (hash: string) => `pictures/${hash}.png`;
 /** Stores an original under the hash of its bytes and returns the columns of its row. */
 export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow> {
   const hash = createHash("sha256").update(png).digest("hex");
+  const sharp = await loadSharp();
   const image = sharp(png, DECODE_OPTIONS);
   const { width, height } = await image.metadata();
   // Statistics ignore any resize of the same pipeline, so they are taken from a tiny copy.
@@ -72,9 +73,9 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
 /** An upright original to resize; null when there is none. */
 async function openOriginal(store: ImageStore, hash: string): Promise<Sharp | null> {
   const original = await getOriginal(store, hash);
-  return (
-    original && sharp(original, DECODE_OPTIONS).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate()
-  );
+  if (!original) return null;
+  const sharp = await loadSharp();
+  return sharp(original, DECODE_OPTIONS).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate();
 }
 
 /** The same, to be opened several times. Transparent pixels would be rounded differently. */
@@ -82,6 +83,7 @@ async function openDecoded(store: ImageStore, hash: string): Promise<(() => Shar
   const image = await openOriginal(store, hash);
   if (!image) return null;
   if ((await image.metadata()).hasAlpha) return () => image.clone();
+  const sharp = await loadSharp();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return () => sharp(data, { raw: info }).timeout({ seconds: ENCODE_SECONDS_MAX });
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
 import type { ShareCard } from "./share-card.ts";
 
 /** The size that all preview services ask for. */
@@ -48,6 +48,7 @@ export function canWrite(text: string): boolean {
 export async function drawShareCard(original: Buffer, card: ShareCard): Promise<Buffer> {
   const isRtl = card.direction === "rtl";
   const side = CARD_HEIGHT;
+  const sharp = await loadSharp();
   const image = await sharp(original, DECODE_OPTIONS)
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()

@@ -2,7 +2,6 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { tryLock, unlock } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
-import { checkImport } from "./check-import.ts";
 import { addAttempt, findUnderway, giveUp, type ImportRow } from "./imports.queries.ts";
 import { undoImport, writeImport } from "./write-import.ts";
 
@@ -56,7 +55,11 @@ async function workOn(deps: ApiDeps, found: ImportRow, isTimeUp: () => boolean):
   await addAttempt(deps.database, found.id);
   if (found.status === "writing") await writeImport(deps, found.id);
   else if (found.status === "undoing") await undoImport(deps, found.id);
-  else return checkImport(deps, found, isTimeUp);
+  else {
+    // With what parses tables and archives; an import is rare.
+    const { checkImport } = await import("./check-import.ts");
+    return checkImport(deps, found, isTimeUp);
+  }
   return true;
 }
 

@@ -4,7 +4,7 @@ import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts"
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
-import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
   decodeUpload,
@@ -137,6 +137,7 @@ function makeCopies(bytes: Buffer) {
   return runEncoder(async () => {
     const image = await decodeUpload(bytes, OFFER_UPLOAD_FORMATS);
     if (!image) return null;
+    const sharp = await loadSharp();
     const thumb = await sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
       .resize({ width: THUMB_WIDTH_PX, withoutEnlargement: true })
       .webp({ quality: 78 })

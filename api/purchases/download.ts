@@ -4,7 +4,7 @@ import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
-import { DECODE_OPTIONS, sharp } from "../providers/images/decoding.ts";
+import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
 import { limitTime } from "../providers/images/time-limit.ts";
 import type { ImageChoice } from "./image-choice.ts";
 
@@ -67,11 +67,12 @@ export function encodeImage(
   return limitTime(encode(original, choice, source), ENCODE_MS_MAX);
 }
 
-function encode(
+async function encode(
   original: Buffer,
   { format, size }: { format: ImageFormat; size: ImageSize },
   source: ImageSource,
 ): Promise<Buffer> {
+  const sharp = await loadSharp();
   const image = sharp(original, { ...DECODE_OPTIONS, sequentialRead: true })
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()

@@ -1,7 +1,7 @@
 import { fieldError } from "#domain/errors.ts";
 import { PRODUCT_UPLOAD_FORMATS } from "#domain/products.ts";
 import type { ApiDeps } from "../../http/context.ts";
-import { DECODE_OPTIONS, sharp } from "../../providers/images/decoding.ts";
+import { DECODE_OPTIONS, loadSharp } from "../../providers/images/decoding.ts";
 import { runEncoder } from "../../providers/images/encoder-queue.ts";
 import {
   decodeUpload,
@@ -30,11 +30,11 @@ export async function storeUploadedImage(
   const png = await runEncoder(async () => {
     const image = await decodeUpload(bytes, FORMATS);
     if (!image) return null;
-    return image.cleanFormat === "png"
-      ? image.clean
-      : sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
-          .png()
-          .toBuffer();
+    if (image.cleanFormat === "png") return image.clean;
+    const sharp = await loadSharp();
+    return sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
+      .png()
+      .toBuffer();
   });
   if (!png) throw fieldError("media", "image_format_invalid");
   const image = await storeOriginal(deps.files, png);

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import type { default as Sharp } from "sharp";
 
 export const PIXELS_MAX = 40_000_000;
 /**
@@ -9,20 +9,29 @@ export const DECODE_OPTIONS = { limitInputPixels: PIXELS_MAX, pages: 1, failOn: 
 
 // Only these formats are ever decoded: no SVG, no TIFF, no raw camera formats.
 const DECODED = ["Jpeg", "Png", "Webp", "Nsgif"];
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: DECODED.flatMap((name) => [
-    `VipsForeignLoad${name}`,
-    `VipsForeignLoad${name}Buffer`,
-    `VipsForeignLoad${name}File`,
-  ]),
-});
 
-// The decoder would cache its last hundred images, which never repeat: a progressive JPEG of 40
-// megapixels is 120 MB, which its memory limit does not count.
-sharp.cache(false);
+let loading: Promise<typeof Sharp> | undefined;
 
-// One thread per image: images are processed in parallel instead.
-sharp.concurrency(1);
+/** The decoder, with its limits; loaded at the first image: it takes 9 MB of a process. */
+export function loadSharp(): Promise<typeof Sharp> {
+  loading ??= importSharp();
+  return loading;
+}
 
-export { sharp };
+async function importSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import("sharp");
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: DECODED.flatMap((name) => [
+      `VipsForeignLoad${name}`,
+      `VipsForeignLoad${name}Buffer`,
+      `VipsForeignLoad${name}File`,
+    ]),
+  });
+  // The decoder would cache its last hundred images, which never repeat: a progressive JPEG of 40
+  // megapixels is 120 MB, which its memory limit does not count.
+  sharp.cache(false);
+  // One thread per image: images are processed in parallel instead.
+  sharp.concurrency(1);
+  return sharp;
+}

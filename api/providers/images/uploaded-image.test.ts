@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paintBomb } from "#tests/setup/hostile-images.ts";
-import { sharp } from "./decoding.ts";
+import { loadSharp } from "./decoding.ts";
 import {
   decodeUpload,
   findImageProblem,
@@ -8,6 +8,7 @@ import {
   UPLOADED_FORMATS,
 } from "./uploaded-image.ts";
 
+const sharp = await loadSharp();
 const create = { width: 60, height: 40, channels: 3, background: "#884422" } as const;
 const image = () => sharp({ create });
 

@@ -1,5 +1,5 @@
 import { createMessage } from "#domain/messages.ts";
-import { DECODE_OPTIONS, PIXELS_MAX, sharp } from "./decoding.ts";
+import { DECODE_OPTIONS, loadSharp, PIXELS_MAX } from "./decoding.ts";
 
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
 export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
@@ -55,6 +55,7 @@ export async function decodeUpload(
   formats: readonly UploadedFormat[] = UPLOADED_FORMATS,
   { as }: { as?: "jpg" } = {},
 ): Promise<DecodedUpload | null> {
+  const sharp = await loadSharp();
   try {
     const image = sharp(bytes, STREAMED);
     const format = FORMAT_OF[(await image.metadata()).format ?? ""];
@@ -80,6 +81,7 @@ export async function decodeUpload(
  * and for what is not an image.
  */
 export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | null> {
+  const sharp = await loadSharp();
   try {
     const head = sharp(bytes, { ...DECODE_OPTIONS, limitInputPixels: false });
     const { format, pages = 1, width, height, isProgressive } = await head.metadata();

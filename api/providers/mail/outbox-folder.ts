@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import { type MailProvider, toMimeAttachments } from "./mail.ts";
 
@@ -16,14 +15,15 @@ export function createOutboxFolder(options: {
   now: () => Date;
 }): MailProvider {
   const { folder, from, log, now } = options;
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  let composer: ReturnType<typeof createComposer> | undefined;
   return {
     name: "outbox folder",
     isFolder: true,
     async send(mail) {
       const date = now();
       const attachments = toMimeAttachments(mail);
-      const { message } = await composer.sendMail({ ...mail, attachments, from, date });
+      composer ??= createComposer();
+      const { message } = await (await composer).sendMail({ ...mail, attachments, from, date });
       if (!Buffer.isBuffer(message)) throw new Error("the mail was not written as a whole");
       // Mails contain addresses and password reset links: readable by this process only.
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -37,4 +37,10 @@ export function createOutboxFolder(options: {
     },
     close: async () => {},
   };
+}
+
+/** Loaded with the first mail: it takes 3 MB of a process. */
+async function createComposer() {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 }

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { type MailProvider, MailRejectedError, toMimeAttachments } from "./mail.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
@@ -14,8 +13,34 @@ export function createSmtpMail(options: {
   from: string;
   now: () => Date;
 }): MailProvider {
-  const transport = createTransport({
-    url: options.url,
+  let transport: ReturnType<typeof connect> | undefined;
+  return {
+    name: "smtp",
+    async send(mail) {
+      try {
+        const attachments = toMimeAttachments(mail);
+        transport ??= connect(options.url);
+        await (await transport).sendMail({
+          ...mail,
+          attachments,
+          from: options.from,
+          date: options.now(),
+        });
+      } catch (error) {
+        if (isPermanentRejection(error))
+          throw new MailRejectedError(error.message, { cause: error });
+        throw error;
+      }
+    },
+    close: async () => (await transport)?.close(),
+  };
+}
+
+/** Loaded with the first mail: it takes 3 MB of a process. */
+async function connect(url: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
@@ -23,20 +48,6 @@ export function createSmtpMail(options: {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    name: "smtp",
-    async send(mail) {
-      try {
-        const attachments = toMimeAttachments(mail);
-        await transport.sendMail({ ...mail, attachments, from: options.from, date: options.now() });
-      } catch (error) {
-        if (isPermanentRejection(error))
-          throw new MailRejectedError(error.message, { cause: error });
-        throw error;
-      }
-    },
-    close: async () => transport.close(),
-  };
 }
 
 /** A 5xx response to the recipient. One to anything else (sign-in, sender) is our own problem. */
