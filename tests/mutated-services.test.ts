@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import money from "./mutation/money.stryker.mjs";
+import { listFiles, listMutated, sampleLines } from "./mutation/sample.mjs";
 
 /** Functions that move money, or lock it first: a caller of one decides who gets it. */
 const MOVERS = [
@@ -24,13 +25,11 @@ const MOVERS = [
 const LEFT_OUT = /\.test\.ts$|\.routes\.ts$|\.queries\.ts$|^api\/db\/seed\/|\/preview\//;
 
 describe("the services that the money run of the mutation tests changes", () => {
-  const files = readdirSync("api", { recursive: true, encoding: "utf8" })
-    .map((name) => `api/${name.replaceAll("\\", "/")}`)
-    .filter((name) => name.endsWith(".ts"));
+  const files = listFiles();
   const texts = new Map(
     files.filter((name) => !LEFT_OUT.test(name)).map((name) => [name, readFileSync(name, "utf8")]),
   );
-  const mutated = new Set(money.mutate.flatMap((pattern) => expand(pattern, files)));
+  const mutated = new Set<string>(listMutated(money.mutate));
 
   it("are files that there are", () => {
     expect([...mutated].filter((name) => !existsSync(name))).toEqual([]);
@@ -62,14 +61,26 @@ function imports(text: string, module: string, names: readonly string[]): boolea
   });
 }
 
-/** The files of a pattern with one list in braces, or one star for a file's name. */
-function expand(pattern: string, files: readonly string[]): string[] {
-  const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
-  if (list !== undefined) return list.split(",").map((name) => `${before}${name}${after}`);
-  if (!pattern.includes("*")) return [pattern];
-  const [start = "", end = ""] = pattern.split("*");
-  return files.filter((name) => {
-    const isOfPattern = name.startsWith(start) && name.endsWith(end);
-    return isOfPattern && !name.slice(start.length).includes("/");
+describe("a sample of the money run", () => {
+  const names = listMutated(money.mutate);
+  const sample = (count: number, seed: string): string[] =>
+    sampleLines(money.mutate, { count, seed });
+
+  it("has lines of code of those services, other ones for another seed", () => {
+    const lines = sample(200, "a");
+    expect(new Set(lines).size).toBe(200);
+    for (const line of lines) {
+      const [, name = "", number] = /^(.+):(\d+)-\2$/.exec(line) ?? [];
+      expect(names).toContain(name);
+      const text = readFileSync(name, "utf8").split("\n")[Number(number) - 1];
+      expect(text?.trim()).toMatch(/^(?!\/\/|\*|\/\*|import )./);
+    }
+    expect(sample(100, "a")).toEqual(lines.slice(0, 100));
+    expect(sample(100, "b")).not.toEqual(lines.slice(0, 100));
   });
-}
+
+  it("is all lines when so many are asked for", () => {
+    const sampled = sample(1_000_000, "a").map((line) => line.replace(/:.*/, ""));
+    expect(new Set(sampled)).toEqual(new Set(names));
+  });
+});

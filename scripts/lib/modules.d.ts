@@ -6,6 +6,15 @@ declare module "*/money.stryker.mjs" {
   export default money;
 }
 
+declare module "*/mutation/sample.mjs" {
+  export function listFiles(): string[];
+  export function listMutated(patterns: readonly string[]): string[];
+  export function sampleLines(
+    patterns: readonly string[],
+    chosen: { count: number; seed: string },
+  ): string[];
+}
+
 declare module "*/lib/node-version.mjs" {
   export function nodeVersionProblem(version: string): string | null;
 }

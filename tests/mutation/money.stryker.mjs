@@ -1,26 +1,36 @@
 import { defineMutationTests } from "./options.mjs";
+import { sampleLines } from "./sample.mjs";
 
 /**
- * The services that move money or decide who gets it, against a real database. Each that calls what
- * moves money has to be here (tests/mutated-services.test.ts).
+ * The services that move money or decide who gets it. Each that calls what moves money has to be here
+ * (tests/mutated-services.test.ts).
  */
+const SERVICES = [
+  "api/accounts/delete-account.ts",
+  "api/deposits/{deposits.jobs,deposits.service,settle-by-hand,settle-deposit}.ts",
+  "api/documents/issue-document.ts",
+  "api/offers/{accept-offer,approve-offer,staff-offers.service,withdraw-to-card}.ts",
+  "api/payouts/{bank-details,batch-approvals,card-payouts,create-batch,mark-batch}.ts",
+  "api/payouts/{payout-batches,payouts.service,statements/statements.service}.ts",
+  "api/people/adjust-balance.ts",
+  "api/purchases/{image-choice,intents,purchases.service}.ts",
+  "api/refunds/{assign-report,disputes.service,refund-command,refund-plan,refunds.jobs}.ts",
+  "api/refunds/{refunds.service,send-refunds,staff-refunds.service,take-report}.ts",
+  "api/verification/staff-verification.service.ts",
+  "api/wallet/*.ts",
+  "api/withdrawals/{confirm-withdrawal,refund-statement,withdrawals.service}.ts",
+];
+
+/** All of it takes days; `MUTATION_LINES=80` tries as many lines, chosen by `MUTATION_SEED`. */
+const { MUTATION_LINES, MUTATION_SEED = "1" } = process.env;
+
+/** Against a real database. */
 export default defineMutationTests({
-  name: "money",
-  mutate: [
-    "api/accounts/delete-account.ts",
-    "api/deposits/{deposits.jobs,deposits.service,settle-by-hand,settle-deposit}.ts",
-    "api/documents/issue-document.ts",
-    "api/offers/{accept-offer,approve-offer,staff-offers.service,withdraw-to-card}.ts",
-    "api/payouts/{bank-details,batch-approvals,card-payouts,create-batch,mark-batch}.ts",
-    "api/payouts/{payout-batches,payouts.service,statements/statements.service}.ts",
-    "api/people/adjust-balance.ts",
-    "api/purchases/{image-choice,intents,purchases.service}.ts",
-    "api/refunds/{assign-report,disputes.service,refund-command,refund-plan,refunds.jobs}.ts",
-    "api/refunds/{refunds.service,send-refunds,staff-refunds.service,take-report}.ts",
-    "api/verification/staff-verification.service.ts",
-    "api/wallet/*.ts",
-    "api/withdrawals/{confirm-withdrawal,refund-statement,withdrawals.service}.ts",
-  ],
+  name: MUTATION_LINES ? "money-sample" : "money",
+  tests: "money",
+  mutate: MUTATION_LINES
+    ? sampleLines(SERVICES, { count: Number(MUTATION_LINES), seed: MUTATION_SEED })
+    : SERVICES,
   // A change to what runs once, when a module is loaded, needs every file of tests again.
   ignoreStatic: true,
   dryRunTimeoutMinutes: 60,

@@ -4,12 +4,12 @@
  *
  * What was measured is kept in reports/ and used again for code and tests that are as they were.
  */
-export function defineMutationTests({ name, mutate, ...options }) {
+export function defineMutationTests({ name, tests = name, mutate, ...options }) {
   const report = (extension) => `reports/mutation/${name}.${extension}`;
   return {
     mutate,
     testRunner: "vitest",
-    vitest: { configFile: `tests/mutation/${name}.vitest.ts` },
+    vitest: { configFile: `tests/mutation/${tests}.vitest.ts` },
     coverageAnalysis: "perTest",
     concurrency: 2,
     // A change must not count as noticed because the machine was busy.

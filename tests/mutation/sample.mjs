@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Lines that Stryker has nothing to change in: comments, imports, types, closing brackets. */
+const BARE = /^\s*(?:$|\/\/|\/?\*|import\b|export (?:type|\*)|type\b|[)\]}>;,]+$)/;
+
+/** The files under `api/` of Stryker's patterns: one list in braces, or one star for a file's name. */
+export function listMutated(patterns) {
+  const files = listFiles();
+  return patterns.flatMap((pattern) => expand(pattern, files));
+}
+
+/** All TypeScript files under `api/`. */
+export const listFiles = () =>
+  readdirSync("api", { recursive: true, encoding: "utf8" })
+    .map((name) => `api/${name.replaceAll("\\", "/")}`)
+    .filter((name) => name.endsWith(".ts"));
+
+function expand(pattern, files) {
+  const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (list !== undefined) return list.split(",").map((name) => `${before}${name}${after}`);
+  if (!pattern.includes("*")) return [pattern];
+  const [start = "", end = ""] = pattern.split("*");
+  return files.filter((name) => {
+    const isOfPattern = name.startsWith(start) && name.endsWith(end);
+    return isOfPattern && !name.slice(start.length).includes("/");
+  });
+}
+
+/**
+ * As many lines of these files, chosen by chance, as Stryker's patterns; another `seed` chooses
+ * others.
+ */
+export function sampleLines(patterns, { count, seed }) {
+  const lines = listMutated(patterns).flatMap((name) =>
+    readFileSync(name, "utf8")
+      .split("\n")
+      .flatMap((text, index) => (BARE.test(text) ? [] : [`${name}:${index + 1}-${index + 1}`])),
+  );
+  const rank = (line) => createHash("sha256").update(`${seed} ${line}`).digest("hex");
+  return lines
+    .map((line) => ({ line, rank: rank(line) }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, count)
+    .map(({ line }) => line);
+}
