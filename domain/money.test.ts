@@ -9,6 +9,7 @@ import {
   internalToEur,
   parseAmount,
   parseSum,
+  toCents,
   toDecimal,
 } from "./money.ts";
 
@@ -25,6 +26,7 @@ describe("money", () => {
     ["99999.99", AMOUNT_CENTS_MAX],
   ])("reads %j as %i cents", (text, cents) => {
     expect(parseAmount(text)).toBe(cents);
+    expect(toCents(String(text))).toBe(cents);
   });
 
   it.each([
@@ -43,6 +45,7 @@ describe("money", () => {
     "١٢",
   ])("rejects %j", (text) => {
     expect(parseAmount(text)).toBeNull();
+    expect(() => toCents(text)).toThrow("not checked");
   });
 
   it.each([

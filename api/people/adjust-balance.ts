@@ -1,6 +1,6 @@
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { toCents, toDecimal } from "#domain/money.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   AdjustBalanceBody,
@@ -36,8 +36,7 @@ export async function adjustBalance(
   body: AdjustBalanceBody,
 ): Promise<BalanceAdjustment> {
   if (userId === staff.id) throw new DomainError("forbidden");
-  const cents = parseAmount(body.amount);
-  if (cents === null || cents === 0) throw fieldError("amount", "amount_invalid");
+  const cents = toCents(body.amount);
   const amountCents = body.direction === "take" ? -cents : cents;
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockPerson(sql, userId))) throw new DomainError("not_found");

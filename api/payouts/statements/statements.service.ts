@@ -179,15 +179,11 @@ type Due = { position: number; payoutId: number; outcome: "sent" | "returned" };
 
 /** Entries to mark: debits before returns. */
 function listDue(matches: readonly StatementMatch[]): Due[] {
-  const due = matches.flatMap(({ position, payoutId, outcome }): Due[] =>
-    payoutId !== null && (outcome === "sent" || outcome === "returned")
-      ? [{ position, payoutId, outcome }]
-      : [],
-  );
-  return [
-    ...due.filter(({ outcome }) => outcome === "sent"),
-    ...due.filter(({ outcome }) => outcome === "returned"),
-  ];
+  const listOf = (outcome: Due["outcome"]) =>
+    matches.flatMap(({ position, payoutId, outcome: own }): Due[] =>
+      payoutId !== null && own === outcome ? [{ position, payoutId, outcome }] : [],
+    );
+  return [...listOf("sent"), ...listOf("returned")];
 }
 
 function describeEvidence(row: StatementFileRow, entry: StatementEntry | undefined): string {

@@ -36,6 +36,13 @@ const statusOf = async (payoutId: number) => {
     SELECT status FROM payouts WHERE id = ${payoutId}`;
   return row?.status;
 };
+/** Who did what about that approval, the oldest first. */
+const actionsOn = async (id: unknown) => {
+  const rows = await test.database<{ actor: number; action: string; after: unknown }[]>`
+    SELECT actor_id AS actor, action, after FROM audit_log
+    WHERE subject_kind = 'payout_approval' AND subject_id = ${String(id)} ORDER BY id`;
+  return rows.map(({ actor, action, after }) => [actor, action, after]);
+};
 const preview = async () =>
   (await staff.agent.get("/api/staff/payouts/preview")).as(payoutPreviewResponseSchema).payload;
 const request = (by: Member, body: Record<string, unknown> = {}) =>
@@ -84,7 +91,12 @@ describe("a file above the limit", () => {
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect([await statusOf(payoutId), await statusOf(later)]).toEqual(["exported", "ready"]);
     const again = await request(staff, { operation_id });
-    expect(again.as(payoutBatchResponseSchema).payload).toMatchObject({ total: "200.00" });
+    const batch = again.as(payoutBatchResponseSchema).payload;
+    expect(batch).toMatchObject({ total: "200.00" });
+    expect(await actionsOn(approval?.id)).toEqual([
+      [staff.id, "payout_approval.request", { payouts: 1, total: "200.00" }],
+      [colleague.id, "payout_approval.approve", { batch: batch.id }],
+    ]);
     await setLimit(null);
     await exportPayouts(staff);
   });

@@ -246,6 +246,9 @@ describe("a file for the bank", () => {
 
   it("leaves behind, and names, payouts whose account does not open any more", async () => {
     const { payoutId } = await createPayout(test, staff);
+    const listUnopened = () =>
+      test.logged.filter(({ msg }) => msg === "bank details do not open: is a secret missing?");
+    expect(listUnopened()).toEqual([]);
     const secrets: [string, ...string[]] = ["another secret, of 32 letters or more"];
     const config = { ...test.deps.config, sessionSecrets: secrets };
     const api = createApi({ ...test.deps, config });
@@ -259,6 +262,7 @@ describe("a file for the bank", () => {
     await approve(maker, await createPricedOffer(test, { staff: team, maker }, "3.00"));
     const batch = batchOf(await exportPayouts(team));
     expect(batch).toMatchObject({ payouts_count: 1, total: "3.00", skipped_ids: [payoutId] });
+    expect(listUnopened().at(-1)).toMatchObject({ payoutIds: [payoutId] });
     // With the old secret back, it goes.
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ total: "99.50" });
   });

@@ -87,6 +87,10 @@ describe("a dispute", () => {
     expect((await playSandbox(agent, deposit.token, "dispute")).status).toBe(409);
     expect((await playSandbox(agent, deposit.token, "dispute_won")).status).toBe(200);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
+    // What was understood is left to nobody.
+    const suspense = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    const refs = suspense.payload.reports.map(({ report }) => report.providerRef);
+    expect(refs).not.toContain(deposit.ref);
     expect(await mailsTo(test, email)).toEqual([
       "We have received €10.00",
       "Your payment of €10.00 is disputed",
