@@ -82,7 +82,10 @@ async function signIn(
     await api.get("/user/profile");
     return null;
   } catch (error) {
-    return describe(error).remark;
+    const { remark } = describe(error);
+    // Where the call's Origin is not one that the server knows, it has no session to compare tokens in.
+    const isForeignOrigin = error instanceof ApiError && error.status === 419;
+    return isForeignOrigin ? `${remark}: the server may not know --origin ${api.appUrl}` : remark;
   }
 }
 

@@ -215,6 +215,15 @@ describe("the checker (npm run check:api)", () => {
     expect(formatReport(report)).toContain("The shop works in front of this server.");
   });
 
+  it("names the option that is wrong where the server does not know the shop's address", async () => {
+    const account = await createUser(test.database);
+    const report = await checkApi({ ...own, appUrl: "https://elsewhere.example" }, { account });
+    expect(report.calls.find(({ path }) => path === "/login")).toMatchObject({
+      outcome: "failed",
+      remark: expect.stringContaining("--origin https://elsewhere.example"),
+    });
+  });
+
   it("changes nothing unless it is asked to", async () => {
     const account = await createUser(test.database);
     const methods: string[] = [];
