@@ -10,7 +10,11 @@ import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  if (config.apiUrl) throw new ConfigError("API_URL: is set, and its own server has the database");
+  if (config.apiUrl) {
+    // Deployments run this before each start, whichever API is behind the shop.
+    process.stdout.write("API_URL is set: the database is that server's, nothing to migrate.\n");
+    return;
+  }
   const { signal } = watchInterrupts();
   const held = await openProductDatabase(config, createLog(config.logLevel), signal);
   await closeProductDatabase(held);
