@@ -28,10 +28,22 @@ async function breakDown(fetch: ReturnType<typeof create>): Promise<void> {
   }
 }
 
+/** The status of a whole response, or the name of what was thrown. */
 const ask = (fetch: ReturnType<typeof create>) =>
-  fetch(new Request("https://backend.example/api/settings")).then(
-    ({ status }) => status,
-    (error: Error) => error.name,
+  fetch(new Request("https://backend.example/api/settings"))
+    .then(async (response) => {
+      await response.text();
+      return response.status;
+    })
+    .catch((error: Error) => error.name);
+
+/** A 200 whose body is an error after its first bytes. */
+const cutOff = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
+      pull: (controller) => controller.error(new DOMException("too slow", "TimeoutError")),
+    }),
   );
 
 describe("a circuit breaker", () => {
@@ -40,6 +52,7 @@ describe("a circuit breaker", () => {
     ["502", () => new Response("", { status: 502 })],
     ["503", () => new Response("", { status: 503 })],
     ["504", () => new Response("", { status: 504 })],
+    ["a body that stops", cutOff],
   ])("sends nothing for five seconds after five failures in seven seconds: %s", async (_name, failure) => {
     const fetch = create();
     respond = failure;
@@ -58,6 +71,53 @@ describe("a circuit breaker", () => {
     respond = () => new Response("ok");
     expect(await Promise.all([ask(fetch), ask(fetch)])).toEqual([200, "CircuitOpen"]);
     expect(await ask(fetch)).toBe(200);
+  });
+
+  it("lets another decide when that one takes minutes", async () => {
+    const fetch = create();
+    respond = () => new TypeError("fetch failed");
+    await breakDown(fetch);
+    now += 5_001;
+    let finish = () => {};
+    const long = new ReadableStream({
+      start: (controller) => {
+        finish = () => controller.close();
+      },
+    });
+    respond = () => new Response(long);
+    const upload = ask(fetch);
+    now += 4_999;
+    respond = () => new Response("ok");
+    expect(await ask(fetch)).toBe("CircuitOpen");
+    now += 1;
+    expect([await ask(fetch), await ask(fetch)]).toEqual([200, 200]);
+    finish();
+    expect(await upload).toBe(200);
+  });
+
+  it("learns nothing from a body that nobody reads", async () => {
+    const fetch = create();
+    respond = cutOff;
+    for (let turn = 0; turn < 10; turn++) {
+      now += 7_000;
+      const { body } = await fetch(new Request("https://backend.example/sanctum/csrf-cookie"));
+      await body?.cancel();
+    }
+    respond = () => new Response("ok");
+    expect(await ask(fetch)).toBe(200);
+  });
+
+  it("passes on the response that it watches: status, cookies and body", async () => {
+    const fetch = create();
+    const headers = new Headers([
+      ["set-cookie", "one=1"],
+      ["set-cookie", "two=2"],
+    ]);
+    respond = () => new Response("made", { status: 201, headers });
+    const response = await fetch(new Request("https://backend.example/api/login"));
+    expect(response.status).toBe(201);
+    expect(response.headers.getSetCookie()).toEqual(["one=1", "two=2"]);
+    expect(await response.text()).toBe("made");
   });
 
   it("opens again when that request fails", async () => {

@@ -3,7 +3,7 @@ type Fetch = (request: Request) => Promise<Response>;
 /** The circuit opens after this many failures in a row, if they span at least this long. */
 const FAILURES_MAX = 5;
 const FAILING_MS = 7_000;
-/** Time without requests before one is tried. */
+/** Time without requests before one is tried, and until another is if that one has not ended. */
 const OPEN_MS = 5_000;
 /** A gateway without a server behind it; a 500 comes from a working server. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
@@ -15,10 +15,10 @@ export class CircuitOpen extends Error {
 
 /**
  * A `fetch` with a circuit breaker, which gives a failing server time to recover and visitors an
- * immediate page: after five failures in a row (no response, a timeout, 502 to 504) over seven
- * seconds it sends nothing for five seconds, then one request that decides. A restart takes less
- * than that, and a single page makes more than five requests. Throws CircuitOpen for requests not
- * sent, and what `fetch` throws.
+ * immediate page: after five failures in a row (no response, a body that is cut off or stalls, a
+ * timeout, 502 to 504) over seven seconds it sends nothing for five seconds, then one request that
+ * decides. A restart takes less than that, and a single page makes more than five requests. Throws
+ * CircuitOpen for requests not sent, and what `fetch` throws.
  */
 export function withCircuitBreaker(
   fetch: Fetch,
@@ -26,10 +26,8 @@ export function withCircuitBreaker(
 ): Fetch {
   let failures = 0;
   let failingSince = 0;
+  /** 0 while the circuit is closed. */
   let openUntil = 0;
-  let isProbing = false;
-
-  const isDown = () => failures >= FAILURES_MAX && openUntil > 0;
 
   /** `startedAt`: a request without a response counts as failing from its start. */
   function fail(startedAt: number): void {
@@ -45,22 +43,44 @@ export function withCircuitBreaker(
   }
 
   return async (request) => {
-    const isSuspect = isDown();
     const startedAt = now();
-    if (isSuspect && (isProbing || now() < openUntil)) {
-      throw new CircuitOpen("the API failed several times in a row");
-    }
-    if (isSuspect) isProbing = true;
+    if (startedAt < openUntil) throw new CircuitOpen("the API failed several times in a row");
+    // This request decides; it may be one that takes minutes, such as an upload.
+    if (openUntil > 0) openUntil = startedAt + OPEN_MS;
+    const end = { succeed, fail: () => fail(startedAt) };
     try {
       const response = await fetch(request);
-      if (GATEWAY_STATUSES.has(response.status)) fail(startedAt);
-      else succeed();
+      if (GATEWAY_STATUSES.has(response.status)) end.fail();
+      else if (response.body === null) end.succeed();
+      else return watchBody(response, response.body, end);
       return response;
     } catch (error) {
-      fail(startedAt);
+      end.fail();
       throw error;
-    } finally {
-      if (isSuspect) isProbing = false;
     }
   };
+}
+
+/** The same response; its body's end says whether it succeeded, and one that nobody reads says nothing. */
+function watchBody(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  end: { succeed(): void; fail(): void },
+): Response {
+  const reader = body.getReader();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        end.succeed();
+        controller.close();
+      } catch (error) {
+        end.fail();
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
