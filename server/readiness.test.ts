@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "#tests/setup/free-port.ts";
 import { type Dependency, Readiness, remoteApi } from "./readiness.ts";
 
@@ -7,6 +7,7 @@ const works: Dependency = { name: "files", check: async () => {} };
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
+  vi.restoreAllMocks();
 });
 
 describe("readiness", () => {
@@ -28,7 +29,7 @@ describe("readiness", () => {
         });
       },
     };
-    const readiness = new Readiness([works, stuck], 20);
+    const readiness = new Readiness([works, stuck], { deadlineMs: 20, resultMs: 0 });
     const asked = [readiness.assertReady(), readiness.assertReady()];
     for (const one of asked) await expect(one).rejects.toThrow("disk: no response in time");
     await expect(readiness.assertReady()).rejects.toThrow("disk: no response in time");
@@ -37,6 +38,17 @@ describe("readiness", () => {
     await expect.poll(() => readiness.assertReady().catch(() => {})).toBeUndefined();
     await expect(readiness.assertReady()).rejects.toThrow("disk: no response in time");
     expect(count).toBe(2);
+  });
+
+  it("checks once for all who ask within a second, and again afterwards", async () => {
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    const check = vi.fn(async () => {});
+    const readiness = new Readiness([{ name: "files", check }]);
+    for (; now < 1_000; now += 100) await readiness.assertReady();
+    expect(check).toHaveBeenCalledTimes(1);
+    await readiness.assertReady();
+    expect(check).toHaveBeenCalledTimes(2);
   });
 
   it("is over as soon as the process stops", async () => {
@@ -54,12 +66,22 @@ describe("readiness", () => {
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${port}/api`;
     closers.push(() => server.close());
-    const readiness = new Readiness([remoteApi(url)]);
+    const readiness = new Readiness([remoteApi(url)], { resultMs: 0 });
     for (status of [200, 302, 401, 404]) await readiness.assertReady();
     status = 503;
     await expect(readiness.assertReady()).rejects.toThrow("API_URL: it responds with 503");
     server.close();
     server.closeAllConnections();
     await expect(readiness.assertReady()).rejects.toThrow("API_URL: ");
+  });
+
+  it("takes another API for unavailable that stops in the middle of its response", async () => {
+    const server = createServer((_, response) => response.writeHead(200).write("{"));
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    closers.push(() => void [server.close(), server.closeAllConnections()]);
+    const dependency = remoteApi(`http://127.0.0.1:${port}/api`);
+    const readiness = new Readiness([dependency], { deadlineMs: 200 });
+    await expect(readiness.assertReady()).rejects.toThrow("API_URL: no response in time");
   });
 });

@@ -1,24 +1,35 @@
+import { readBodyText } from "#app/api-client/transport/body-text.server.ts";
+
 /** A required dependency. `check` throws when it is unavailable. */
 export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
 
 /** A slower dependency counts as unavailable: load balancers poll every few seconds. */
 const CHECK_MS_MAX = 3_000;
+/** Anybody may request /readyz, and a check writes to the file storage. */
+const RESULT_MS = 1_000;
+/** Settings are a few kilobytes; what has no end is not read further. */
+const CHECKED_BYTES_MAX = 5_000_000;
 
 /**
- * Checks all dependencies in parallel, each with a deadline; concurrent callers share the result,
- * so that checks never pile up on a stuck dependency.
+ * Checks all dependencies in parallel, each with a deadline; callers within a second share the
+ * result, so checks neither pile up on a stuck dependency nor follow the rate of requests.
  */
 export class Readiness {
   readonly #dependencies: Dependency[];
   readonly #deadlineMs: number;
-  #running: Promise<void> | null = null;
+  readonly #resultMs: number;
+  #latest: { result: Promise<void>; endsAt: number } | null = null;
   /** By name, checks still running after their deadline: they are awaited, never started twice. */
   readonly #unfinished = new Map<string, Promise<unknown>>();
   #isStopping = false;
 
-  constructor(dependencies: Dependency[], deadlineMs = CHECK_MS_MAX) {
+  constructor(
+    dependencies: Dependency[],
+    { deadlineMs = CHECK_MS_MAX, resultMs = RESULT_MS } = {},
+  ) {
     this.#dependencies = dependencies;
     this.#deadlineMs = deadlineMs;
+    this.#resultMs = resultMs;
   }
 
   /** From here on the process is not ready, whatever the checks say. */
@@ -34,17 +45,24 @@ export class Readiness {
   /** Throws an Error that names the unavailable dependencies. */
   async assertReady(): Promise<void> {
     this.assertStaying();
-    this.#running ??= this.#checkAll().finally(() => {
-      this.#running = null;
-    });
-    await this.#running;
+    if (!this.#latest || this.#latest.endsAt <= performance.now()) this.#latest = this.#check();
+    await this.#latest.result;
+  }
+
+  #check() {
+    const latest = { result: this.#checkAll(), endsAt: Number.POSITIVE_INFINITY };
+    const finish = () => {
+      latest.endsAt = performance.now() + this.#resultMs;
+    };
+    latest.result.then(finish, finish);
+    return latest;
   }
 
   async #checkAll(): Promise<void> {
-    await Promise.all(this.#dependencies.map((dependency) => this.#check(dependency)));
+    await Promise.all(this.#dependencies.map((dependency) => this.#checkOne(dependency)));
   }
 
-  async #check({ name, check }: Dependency): Promise<void> {
+  async #checkOne({ name, check }: Dependency): Promise<void> {
     const signal = AbortSignal.timeout(this.#deadlineMs);
     const isLate = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new Error("no response in time")));
@@ -68,14 +86,15 @@ export class Readiness {
 }
 
 /**
- * Another marketplace API (API_URL): any response below 500 to a public read counts as available.
+ * Another marketplace API (API_URL): any whole response below 500 to a public read counts as
+ * available.
  */
 export function remoteApi(apiUrl: string): Dependency {
   return {
     name: "API_URL",
     check: async (signal) => {
       const response = await fetch(`${apiUrl}/settings`, { signal, redirect: "manual" });
-      await response.body?.cancel();
+      await readBodyText(response, CHECKED_BYTES_MAX);
       if (response.status >= 500) throw new Error(`it responds with ${response.status}`);
     },
   };
