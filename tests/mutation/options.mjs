@@ -15,6 +15,8 @@ export function defineMutationTests({ name, tests = name, mutate, ...options }) 
     // A change must not count as noticed because the machine was busy.
     timeoutMS: 20_000,
     thresholds: { high: 95, low: 85, break: 85 },
+    plugins: ["@stryker-mutator/*", import.meta.resolve("./ignored.mjs")],
+    ignorers: ["ignored"],
     incremental: true,
     incrementalFile: report("incremental.json"),
     reporters: ["clear-text", "progress-append-only", "html", "json"],
