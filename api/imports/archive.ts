@@ -41,7 +41,8 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   if (table.uncompressedSize > TABLE_BYTES_MAX) throw new ImportFailure("import_archive_unsafe");
   const byName = new Map(entries.map((entry) => [toName(entry.fileName), entry]));
   // If the table is in a folder, it may name images relative to it.
-  const folder = toName(table.fileName).replace(/[^/]*$/, "");
+  const tableName = toName(table.fileName);
+  const folder = tableName.slice(0, tableName.lastIndexOf("/") + 1);
   return {
     openTable: () => readEntry(zip, table),
     async readPicture(name) {

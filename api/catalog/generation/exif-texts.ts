@@ -57,7 +57,14 @@ const readUInt16 = (bytes: Buffer, at: number, isLittle: boolean) =>
 const readUInt32 = (bytes: Buffer, at: number, isLittle: boolean) =>
   isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
 
-const toText = (bytes: Buffer) => bytes.toString("utf8").replace(/\0+$/, "");
+const toText = (bytes: Buffer) => withoutPadding(bytes.toString("utf8"));
+
+/** Without the NULs at its end; a pattern for them tries each run of NULs within the text too. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
+  return text.slice(0, end);
+}
 
 /** An eight-byte prefix names the encoding; without it the text is UTF-8. */
 function decodeComment(comment: Buffer, isLittle: boolean): string {
@@ -76,5 +83,5 @@ function decodeUtf16(bytes: Buffer, isLittle: boolean): string {
   }
   const isLow = zerosBefore === zerosBehind ? isLittle : zerosBehind > zerosBefore;
   const text = (isLow ? even : Buffer.from(even).swap16()).toString("utf16le");
-  return text.replace(/^\ufeff/, "").replace(/\0+$/, "");
+  return withoutPadding(text.replace(/^\ufeff/, ""));
 }

@@ -47,6 +47,13 @@ describe("what a generator writes into an image", () => {
     expect(readGeneration(toWebp(exif))).toEqual(FROM_A1111);
   });
 
+  // Quadratic time would be minutes.
+  it("is read as quickly when it is a long run of NULs", { timeout: 60_000 }, () => {
+    const padded = `${A1111}${"\0".repeat(400_000)}`;
+    expect(readGeneration(toWebp(writeExif(padded, "II")))).toEqual(FROM_A1111);
+    expect(readGeneration(toWebp(writeExif(`${padded}x`, "II")))?.prompt).toBe(FROM_A1111.prompt);
+  });
+
   it("is read from ComfyUI's graph, by its links", async () => {
     const png = await paintGenerated({ prompt: JSON.stringify(COMFY), workflow: "{}" });
     expect(readGeneration(png)).toEqual({
