@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember } from "#tests/factories.ts";
+import { createMember, PASSWORD } from "#tests/factories.ts";
 import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
+import { buy, createPayer, refundOrder } from "#tests/setup/refunds.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
@@ -66,6 +67,53 @@ describe("two exports of one operation at the same time", () => {
       status: "ERROR",
       code: "payouts_none_ready",
     });
+  });
+});
+
+describe("a refund of an order while a report about a deposit is taken", () => {
+  it("goes on to the payment's source after it, and neither waits for the other in a circle", async () => {
+    const staff = await createStaff(test);
+    const { agent, id } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    const refunds: ReturnType<typeof refundOrder>[] = [];
+    await test.database.begin(async (sql) => {
+      // As a report does it: the deposit first, then the wallet.
+      await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
+      refunds.push(refundOrder(staff, orderId, { destination: "source" }));
+      await untilWaiting(1);
+      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
+    });
+    for (const refund of refunds) expect((await refund).status).toBe(200);
+  });
+
+  it("to the wallet does not wait for it", async () => {
+    const staff = await createStaff(test);
+    const { agent, id } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
+      expect((await refundOrder(staff, orderId)).status).toBe(200);
+    });
+  });
+});
+
+describe("an account that is being deleted", () => {
+  it("stays when its password was changed after it was checked", async () => {
+    const { id, agent } = await createMember(test);
+    const deletions: ReturnType<typeof agent.delete>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+      deletions.push(agent.delete("/api/user/delete", { password: PASSWORD }));
+      await untilWaiting(1);
+      await sql`UPDATE users SET password_hash = 'changed' WHERE id = ${id}`;
+    });
+    for (const deletion of deletions) {
+      const { status, body } = await deletion;
+      expect([status, body]).toMatchObject([422, { errors: { password: [expect.anything()] } }]);
+    }
+    expect(
+      await test.database`SELECT 1 FROM users WHERE id = ${id} AND deleted_at IS NULL`,
+    ).toHaveLength(1);
   });
 });
 
