@@ -81,7 +81,7 @@ describe("a refund of an order while a report about a deposit is taken", () => {
       await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
       refunds.push(refundOrder(staff, orderId, { destination: "source" }));
       await untilWaiting(1);
-      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
+      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE NOWAIT`;
     });
     for (const refund of refunds) expect((await refund).status).toBe(200);
   });
