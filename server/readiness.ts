@@ -1,4 +1,5 @@
 import { readBodyText } from "#app/api-client/transport/body-text.server.ts";
+import { JSON_BYTES_MAX } from "#app/api-client/transport/json-body.server.ts";
 
 /** A required dependency. `check` throws when it is unavailable. */
 export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
@@ -7,8 +8,6 @@ export type Dependency = { name: string; check(signal: AbortSignal): Promise<unk
 const CHECK_MS_MAX = 3_000;
 /** Anybody may request /readyz, and a check writes to the file storage. */
 const RESULT_MS = 1_000;
-/** Settings are a few kilobytes; what has no end is not read further. */
-const CHECKED_BYTES_MAX = 5_000_000;
 
 /**
  * Checks all dependencies in parallel, each with a deadline; callers within a second share the
@@ -94,7 +93,7 @@ export function remoteApi(apiUrl: string): Dependency {
     name: "API_URL",
     check: async (signal) => {
       const response = await fetch(`${apiUrl}/settings`, { signal, redirect: "manual" });
-      await readBodyText(response, CHECKED_BYTES_MAX);
+      await readBodyText(response, JSON_BYTES_MAX);
       if (response.status >= 500) throw new Error(`it responds with ${response.status}`);
     },
   };

@@ -4,7 +4,8 @@ import { readBodyText } from "./body-text.server.ts";
 import { isRecord, parseBody, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 
-const JSON_BYTES_MAX = 5_000_000;
+/** Of a server that may not be ours; of those that a page reads at once there are several. */
+export const JSON_BYTES_MAX = 2_000_000;
 /** Failures that the screen has words of its own for; any other is an error page. */
 const SHOWN_CODES = [
   "payment_unavailable",
