@@ -71,6 +71,14 @@ describe("a statement of the bank", () => {
     expect(payload.map(({ status }) => status)).toEqual(["sent", "exported"]);
     expect(payload[0]?.evidence).toBe("camt.053.001.08 MSG-1, BANK-1, 2026-11-23");
     expect(payload[0]?.history?.at(-1)).toMatchObject({ actor: staff.email, status: "sent" });
+    const audited = await test.database`
+      SELECT action, subject_kind AS kind FROM audit_log ORDER BY id`;
+    expect([...audited]).toEqual(
+      expect.arrayContaining([
+        { action: "payout_batch.create", kind: "payout_batch" },
+        { action: "bank_statement.import", kind: "bank_statement" },
+      ]),
+    );
   });
 
   it("that comes twice is one, and marks once, however often it is confirmed", async () => {

@@ -316,10 +316,17 @@ describe("the sandbox's page", () => {
   });
 });
 
+const eventsOf = (payoutId: number) => test.database<{ status: string; evidence: string }[]>`
+  SELECT status, evidence FROM payout_events WHERE payout_id = ${payoutId} ORDER BY id`;
+
 describe("a transfer to a card", () => {
   it("that fails is owed again, to another card or to a bank account", async () => {
-    const { maker, offer } = await createCardPayout(CARDS.fails);
+    const { maker, offer, payoutId } = await createCardPayout(CARDS.fails);
     await work();
+    expect((await eventsOf(payoutId)).at(-1)).toEqual({
+      status: "returned",
+      evidence: "sandbox reported failed: card_payout_declined",
+    });
     expect(await payoutOf(maker, offer.id)).toMatchObject({
       status: "returned",
       failure: "card_payout_declined",
@@ -349,10 +356,15 @@ describe("a transfer to a card", () => {
     const { maker, offer, payoutId } = await createCardPayout(CARDS.unknown);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "unknown" });
+    expect((await eventsOf(payoutId)).at(-1)).toEqual({
+      status: "unknown",
+      evidence: "The payout provider did not respond",
+    });
     expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
     test.clock.advance(61);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
+    expect((await eventsOf(payoutId)).at(-1)?.evidence).toBe("sandbox reported settled");
     expect(await transfers()).toEqual([[payoutId, "settled"]]);
   });
 

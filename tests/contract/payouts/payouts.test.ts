@@ -332,6 +332,7 @@ describe("what the bank did", () => {
     expect(offerOf(again).payout).toMatchObject({ id: payoutId, status: "unknown" });
     expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
     expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
+    expect(await mailsTo(maker.email)).not.toContainEqual(expect.stringContaining("back"));
     expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
   });

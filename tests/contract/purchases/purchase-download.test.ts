@@ -54,6 +54,15 @@ function readZip(response: ApiResponse): Record<string, Buffer> {
 }
 
 describe("the zip of an order", () => {
+  it("is recorded: whose it was, and in which form", async () => {
+    await download(owner, "?format=png&size=512x512");
+    const [latest] = await test.database`
+      SELECT d.order_id AS "orderId", d.user_id = o.user_id AS "isBuyers", d.format, d.size
+      FROM order_downloads d JOIN orders o ON o.id = d.order_id ORDER BY d.id DESC LIMIT 1`;
+    const recorded = { isBuyers: true, format: "png", size: "512x512" };
+    expect(latest).toEqual({ orderId: Number(orderId), ...recorded });
+  });
+
   it.each([
     ["", "jpg", 1024],
     ["?format=jpg&size=1024x1024", "jpg", 1024],

@@ -26,6 +26,7 @@ import {
   playSandbox,
   refundDeposit,
   refundOrder,
+  refundsOf,
   statusOfRefund,
 } from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
@@ -110,6 +111,18 @@ describe("a dispute", () => {
     await payDeposit(agent, 500);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([300, 0]);
     await buy(test, agent, { priceCents: 300 });
+  });
+
+  it("leaves of a later refund to the source what its debt did not take", async () => {
+    const { agent, deposit, id } = await createPayer(test, 300);
+    await payDeposit(agent, 500);
+    const { orderId } = await buy(test, agent, { priceCents: 600 });
+    await buy(test, agent, { priceCents: 150 });
+    await playSandbox(agent, deposit.token, "dispute");
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([-250, 250]);
+    const made = refundsOf(await refundOrder(staff, orderId, { destination: "source" }));
+    expect(made.map(({ amount }) => amount)).toEqual(["6.00", "3.50"]);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
   });
 
   it("takes the place of a refund that the provider was not asked for yet", async () => {

@@ -12,6 +12,7 @@ import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import {
+  buy,
   createPayer,
   createShop,
   playSandbox,
@@ -57,6 +58,15 @@ describe("the staff's search of deposits", () => {
     expect(await idsOf(q)).toEqual([pending.id, id]);
     expect(await idsOf(`${q}&state=pending`)).toEqual([pending.id]);
     expect(await idsOf(`${q}&state=review`)).toEqual([]);
+  });
+
+  it("plans to refund what is left on the balance of it, and no more", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await buy(test, agent);
+    const path = `/api/staff/deposits/${deposit.id}/refund-plan`;
+    const plan = (await staff.agent.get(path)).as(refundPlanResponseSchema).payload;
+    expect(plan).toMatchObject({ amount: "6.00", left: "6.00", closes: false });
+    expect((await staff.agent.get(`${path}?amount=6.01`)).status).toBe(422);
   });
 
   it("shows reports, postings, documents, mails and refunds of one", async () => {

@@ -98,6 +98,21 @@ describe("a refund of an order while a report about a deposit is taken", () => {
 });
 
 describe("an account that is being deleted", () => {
+  it("waits for a report about a deposit before it holds the wallet", async () => {
+    const { id, agent } = await createPayer(test);
+    const deletions: ReturnType<typeof agent.delete>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
+      deletions.push(
+        agent.delete("/api/user/delete", { password: PASSWORD, forfeit_balance: true }),
+      );
+      await untilWaiting(1);
+      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE NOWAIT`;
+      await sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE NOWAIT`;
+    });
+    for (const deletion of deletions) expect((await deletion).status).toBe(200);
+  });
+
   it("stays when its password was changed after it was checked", async () => {
     const { id, agent } = await createMember(test);
     const deletions: ReturnType<typeof agent.delete>[] = [];

@@ -7,7 +7,9 @@ import {
   withdrawalResponseSchema,
   withdrawalSchema,
 } from "#api/contract/withdrawals.ts";
+
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -125,6 +127,15 @@ describe("a withdrawal from an order", () => {
     const resolve = () =>
       staff.agent.post(`/api/staff/withdrawals/${mine[0]?.id}/resolve`, { note: "Explained" });
     expect([(await resolve()).status, (await resolve()).status]).toEqual([200, 404]);
+    const left = (await waiting()).map(({ id }) => id);
+    expect([left.includes(mine[0]?.id ?? 0), left.includes(mine[1]?.id ?? 0)]).toEqual([
+      false,
+      true,
+    ]);
+    const [audited] = await test.database`
+      SELECT subject_kind AS kind, reason FROM audit_log WHERE action = 'withdrawal.resolve'
+      ORDER BY id DESC LIMIT 1`;
+    expect(audited).toEqual({ kind: "withdrawal", reason: "Explained" });
   });
 
   it("is one, however often it is sent and however parallel, beside a consent", async () => {
@@ -255,6 +266,8 @@ describe("a withdrawal of somebody who is not signed in", () => {
       { ...link, key },
       { ...link, key: "" },
       { ...link, number: "W-22222222" },
+      // Signed by us, for a statement that is not there.
+      { ...link, number: "W-22222222", key: createWithdrawalKey(test.deps, "W-22222222") },
     ];
     for (const one of forged) expect((await decide(one)).status).toBe(403);
     expect((await decide({ ...link, number: "1" })).status).toBe(422);
