@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
 import { readConfig } from "#server/config.ts";
+import { UPLOAD_WITHIN_MS } from "#server/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/shutdown.ts";
 
 // What docs/operations.md has operators run, read as their tools read it: manifests are what their
@@ -119,6 +121,20 @@ it("on Kubernetes the shop starts as its manifests say, and has the time to stop
   expect(shop.volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
   const { spec } = find<{ spec: { minAvailable: number } }>("PodDisruptionBudget");
   expect(spec.minAvailable).toBeLessThan(replicas);
+});
+
+it("balancers wait longer than any response takes, and take uploads of every size", () => {
+  const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, UPLOAD_WITHIN_MS / 1000);
+  const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
+  const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
+  for (const name of ["read", "send"]) {
+    const [, seconds] = new RegExp(`proxy_${name}_timeout (\\d+)s;`).exec(nginx) ?? [];
+    expect(Number(seconds), name).toBeGreaterThan(longestSeconds);
+    const ingress = annotations[`nginx.ingress.kubernetes.io/proxy-${name}-timeout`];
+    expect(Number(ingress), name).toBeGreaterThan(longestSeconds);
+  }
+  expect(nginx).toContain("client_max_body_size 0;");
+  expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe("0");
 });
 
 type Service = {

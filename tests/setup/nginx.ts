@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -13,46 +13,54 @@ export type Balancer = {
   stop(): Promise<void>;
 };
 
-/** How long it leaves out a process that could not be reached, or said that it is stopping. */
-const LEFT_OUT_SECONDS = 4;
-/** How often it is asked for /readyz, by which a process that is stopping is left out. */
+/** How often it is asked whether a process is stopping, by which such a process is left out. */
 const QUESTION_MS = 100;
 
-/** The balancer of docs/operations.md ("Several processes") in front of these ports; needs nginx. */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
-  const folder = mkdtempSync(join(tmpdir(), "promptory-nginx-"));
-  const port = await freePort();
-  const servers = ports.map(
-    (one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=${LEFT_OUT_SECONDS}s;`,
-  );
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+/** The blocks of docs/operations.md ("Several processes"). */
+function readDocumented(): string {
+  const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  return /```nginx\n(.*?)```/s.exec(page)?.[1] ?? "";
+}
+
+/** Throws unless the blocks have what is to be replaced. */
+function replaceOnce(text: string, what: string | RegExp, other: string): string {
+  const replaced = text.replace(what, () => other);
+  if (replaced === text) throw new Error(`docs/operations.md: nginx has no ${what}`);
+  return replaced;
+}
+
+/** The documented blocks for these ports of this machine, without TLS. */
+function toConfig(folder: string, port: number, ports: readonly number[]): string {
+  const documented = readDocumented();
+  const [settings = ""] = /max_fails=[^;]*/.exec(documented) ?? [];
+  const servers = ports.map((one) => `server 127.0.0.1:${one} ${settings};`).join("\n");
+  const upstreams = replaceOnce(documented, /( *server 10\.[^\n]*\n)+/, `${servers}\n`);
+  const own = `listen 127.0.0.1:${port};
+    add_header x-upstream $upstream_addr;
+    location = /balancer { return 204; }`;
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
     events { worker_connections 1024; }
     http {
       access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-      upstream shop { zone shop 64k; least_conn; ${servers.join(" ")} }
-      server {
-        listen 127.0.0.1:${port};
-        client_max_body_size 0;
-        proxy_http_version 1.1; proxy_set_header Connection "";
-        proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
-        proxy_next_upstream error timeout; proxy_connect_timeout 1s;
-        add_header x-upstream $upstream_addr;
-        location = /balancer { return 204; }
-        location = /readyz { proxy_pass http://shop; proxy_next_upstream error timeout http_503; }
-        location / { proxy_pass http://shop; }
-      }
-    }`,
-  );
+      ${replaceOnce(upstreams, "listen 443 ssl;", own)}
+    }`;
+}
+
+/** The balancer of docs/operations.md ("Several processes") in front of these ports; needs nginx. */
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), "promptory-nginx-"));
+  // Started by root it works as another user, who keeps large bodies below this folder.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  writeFileSync(join(folder, "nginx.conf"), toConfig(folder, port, ports));
   execFileSync("nginx", ["-t", "-c", join(folder, "nginx.conf")], { stdio: "pipe" });
   const child = spawn("nginx", ["-c", join(folder, "nginx.conf")], { stdio: "ignore" });
   const url = `http://localhost:${port}`;
   // Not by the shop: a process that does not run yet would count as failed, and get one request alone
   // when it does, until that has its response.
   await waitUntilListening(child, `${url}/balancer`);
-  const ask = () => void fetch(`${url}/readyz?only=process`).catch(() => {});
+  const ask = () => void fetch(`${url}/stopping`).catch(() => {});
   const questions = setInterval(ask, QUESTION_MS);
   return {
     url,

@@ -1,0 +1,79 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
+
+// The balancer of docs/operations.md in front of two processes that respond as the shop may: slowly,
+// or with 503, or not at all any more.
+
+/** More than nginx waits for a response without a setting. */
+const SLOW_MS = 62_000;
+
+let balancer: Balancer;
+let processes: Server[] = [];
+/** Of the processes, by their order. */
+let readiness: number[];
+
+async function start(): Promise<void> {
+  readiness = [200, 200];
+  processes = readiness.map((_status, index) =>
+    createServer(async (request, response) => {
+      if (request.url === "/slow") await wait(SLOW_MS);
+      response.statusCode = request.url?.startsWith("/readyz") ? (readiness[index] ?? 0) : 200;
+      response.end("responded");
+    }),
+  );
+  for (const server of processes) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  }
+  balancer = await startBalancer(processes.map((server) => (server.address() as AddressInfo).port));
+}
+
+afterEach(async () => {
+  await balancer.stop();
+  for (const server of processes) server.close();
+});
+
+const get = async (path: string) => (await fetch(balancer.url + path)).status;
+
+async function readMany(count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < count; turn++) statuses.push(await get("/en"));
+  return [...new Set(statuses)];
+}
+
+it("waits for slow responses, and asks the processes for others meanwhile", async () => {
+  await start();
+  const slow = Array.from({ length: 4 }, async () => {
+    const response = await fetch(`${balancer.url}/slow`, { method: "POST" });
+    return response.status;
+  });
+  const isOver = Promise.all(slow).then(() => true);
+  while (!(await Promise.race([isOver, wait(500, false)]))) {
+    expect(await readMany(4), balancer.errors()).toEqual([200]);
+  }
+  expect(await Promise.all(slow)).toEqual([200, 200, 200, 200]);
+  expect(await readMany(20)).toEqual([200]);
+  expect(balancer.errors()).toBe("");
+});
+
+it("takes nothing out when somebody looks at /readyz while the database is away", async () => {
+  await start();
+  readiness = [503, 503];
+  expect(await Promise.all([get("/readyz"), get("/readyz"), get("/readyz")])).toEqual([
+    503, 503, 503,
+  ]);
+  expect(await readMany(10), balancer.errors()).toEqual([200]);
+});
+
+it("leaves one that is gone at once", async () => {
+  await start();
+  const [gone] = processes;
+  const closed = new Promise((resolve) => gone?.close(resolve));
+  gone?.closeAllConnections();
+  await closed;
+  expect(await readMany(50), balancer.errors()).toEqual([200]);
+  const attempts = balancer.errors().split("\n").filter(Boolean);
+  expect(attempts.length).toBeLessThan(5);
+});
