@@ -9,11 +9,13 @@ import { describeBucketError, openBucket } from "./files.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
 
-/** Common part of backup and restore: one argument, a shop, and a sentence for errors. */
+/** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
 export type BackupCommand = {
   /** Resolves to the printed output. `withShop` opens the shop for the duration of its work. */
-  run(path: string, withShop: WithShop): Promise<string>;
+  run(path: string, withShop: WithShop, options: readonly string[]): Promise<string>;
   usage: string;
+  /** Those that it knows. */
+  options?: readonly string[];
 };
 
 type WithShop = <Result>(work: (shop: Shop) => Promise<Result>) => Promise<Result>;
@@ -32,12 +34,14 @@ export function runBackupCommand(command: BackupCommand): void {
   );
 }
 
-async function main({ run, usage }: BackupCommand): Promise<string> {
-  const [path, ...more] = process.argv.slice(2);
+async function main({ run, usage, options = [] }: BackupCommand): Promise<string> {
+  const given = process.argv.slice(2);
+  const chosen = given.filter((argument) => options.includes(argument));
+  const [path, ...more] = given.filter((argument) => !chosen.includes(argument));
   if (!path || path.startsWith("-") || more.length > 0) throw new BackupError(`usage: ${usage}`);
   const config = readConfig(process.env);
   if (config.apiUrl) throw new BackupError("API_URL is set: its own server has the data.");
-  return run(resolve(path), async (work) => {
+  const withShop: WithShop = async (work) => {
     const { signal } = watchInterrupts();
     const held = await openDatabaseAsIs(config, pino({ level: "silent" }), signal);
     // One connection, because it holds the locks and the snapshot, without time limits: it may take
@@ -51,7 +55,8 @@ async function main({ run, usage }: BackupCommand): Promise<string> {
       await database.end({ timeout: 1 });
       await closeProductDatabase(held);
     }
-  });
+  };
+  return run(resolve(path), withShop, chosen);
 }
 
 function describeError(error: unknown): string {

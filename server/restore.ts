@@ -1,4 +1,5 @@
 import { openArchive } from "#api/backup/archive-reader.ts";
+import { describeMissing } from "#api/backup/missing-files.ts";
 import { restoreBackup } from "#api/backup/restore.service.ts";
 import { describeAmounts, runBackupCommand } from "./backup-command.ts";
 
@@ -18,6 +19,7 @@ runBackupCommand({
         `Tables that Promptory does not know were left out: ${summary.leftOut.join(", ")}.`,
       );
     }
+    if (summary.missing) lines.push(`${describeMissing(summary.missing, "the backup")}.`);
     if (!summary.canDecrypt) {
       lines.push(
         "SESSION_SECRET is not that of the backed-up shop: set it before the start, or identity " +

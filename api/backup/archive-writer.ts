@@ -20,6 +20,8 @@ export type ArchiveWriter = {
   publish(): Promise<void>;
   /** Removes the draft; does nothing after `publish`. */
   discard(): Promise<void>;
+  /** True for the name of a member so far. */
+  has(name: string): boolean;
   draftPath: string;
 };
 
@@ -50,7 +52,7 @@ export async function createArchive(
   const written = drain(tar, write);
   const failure = written.then(() => new Promise<never>(() => {}));
   failure.catch(() => {});
-  const sums: string[] = [];
+  const sums = new Map<string, string>();
 
   const addStream = async (name: string, size: number, content: AsyncIterable<Buffer>) => {
     const hash = sha256();
@@ -72,18 +74,18 @@ export async function createArchive(
     return hash.digest("hex");
   };
   const add = async (name: string, bytes: Buffer) => {
-    sums.push(`${await addStream(name, bytes.length, slices(bytes))}  ${name}\n`);
+    sums.set(name, await addStream(name, bytes.length, slices(bytes)));
   };
   return {
     draftPath,
+    has: (name) => sums.has(name),
     add,
     async addFile(name, file) {
       const { size } = await file.stat();
-      const sum = await addStream(name, size, readBytes(file, size));
-      sums.push(`${sum}  ${name}\n`);
+      sums.set(name, await addStream(name, size, readBytes(file, size)));
     },
     async close() {
-      await addStream(SUMS_NAME, ...joined(sums));
+      await addStream(SUMS_NAME, ...joined([...sums].map(([name, sum]) => `${sum}  ${name}\n`)));
       tar.finalize();
       await written;
       await handle.sync();

@@ -1,8 +1,11 @@
 import type { Readable, Writable } from "node:stream";
+import type { PendingQuery, Row } from "postgres";
 import { ADVISORY_LOCKS } from "#api/db/advisory-locks.ts";
 import type { Database, Sql } from "#api/db/client.ts";
 import type { AppliedMigration } from "#api/db/migration-plan.ts";
 import type { BackupHead } from "./archive-format.ts";
+
+const NAMED_PAGE = 1_000;
 
 type Table = BackupHead["tables"][number];
 type Sequence = BackupHead["sequences"][number];
@@ -71,6 +74,63 @@ export async function readSequences(sql: Sql): Promise<Sequence[]> {
     if (row) sequences.push({ name, ...row });
   }
   return sequences;
+}
+
+type Naming = { table: string; columns: string[]; keys(sql: Sql): PendingQuery<Row[]> };
+
+/**
+ * Every table whose rows name stored files, and the keys under which the file of a row may be: each
+ * row needs one of them. Renditions and displayed copies are made again.
+ */
+export const FILE_NAMING: readonly Naming[] = [
+  {
+    table: "pictures",
+    columns: ["hash"],
+    keys: (sql) => sql`SELECT ARRAY['pictures/' || hash || '.png'] AS keys FROM pictures`,
+  },
+  {
+    // An earlier version stored originals in plain text; a job encrypts them.
+    table: "offers",
+    columns: ["file_key", "file_format"],
+    keys: (sql) => sql`
+      SELECT ARRAY[file_key || '/original.' || file_format || '.sealed',
+        file_key || '/original.' || file_format] AS keys
+      FROM offers WHERE file_key IS NOT NULL`,
+  },
+  {
+    // A row without a verification may come before its file.
+    table: "verification_documents",
+    columns: ["file_key", "verification_id"],
+    keys: (sql) => sql`
+      SELECT ARRAY[file_key] AS keys FROM verification_documents WHERE verification_id IS NOT NULL`,
+  },
+  {
+    table: "generations",
+    columns: ["file_key"],
+    keys: (sql) => sql`
+      SELECT ARRAY[file_key] AS keys FROM generations WHERE file_key IS NOT NULL`,
+  },
+  {
+    // The upload is removed once it is checked.
+    table: "imports",
+    columns: ["file_key", "status"],
+    keys: (sql) => sql`SELECT ARRAY[file_key] AS keys FROM imports WHERE status = 'checking'`,
+  },
+];
+
+/**
+ * Keys of the files that rows name, a list of alternatives for each, in pages. Leaves out what this
+ * schema does not have.
+ */
+export async function* listNamedFiles(sql: Sql): AsyncGenerator<string[]> {
+  const tables = await listTables(sql);
+  for (const { table, columns, keys } of FILE_NAMING) {
+    const found = tables.find(({ name }) => name === table);
+    if (!found || !columns.every((column) => found.columns.includes(column))) continue;
+    for await (const rows of keys(sql).cursor(NAMED_PAGE)) {
+      for (const row of rows) yield row.keys as string[];
+    }
+  }
 }
 
 export function copyOut(sql: Sql, { name, columns }: Table): Promise<Readable> {

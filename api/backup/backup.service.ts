@@ -28,6 +28,7 @@ import {
   readMigrations,
   readSequences,
 } from "./backup.queries.ts";
+import { describeMissing, findMissingFiles, type MissingFiles } from "./missing-files.ts";
 
 /** Where the shop keeps the data that a backup contains. */
 export type Shop = {
@@ -47,32 +48,51 @@ export type BackupSummary = {
   bytes: number;
   /** True when the secret that decrypts files is in the archive. */
   hasSecret: boolean;
+  /** Files that rows name and that are in no place; null when there are none. */
+  missing: MissingFiles | null;
   /** Violations found by invariants.sql; the backup contains the data as it is. */
   violations: string[];
 };
 
+export type BackupOptions = {
+  /** Also backs up a shop that has lost files which its rows name. */
+  despiteMissing?: boolean;
+};
+
 /** Rows are written in pieces of this size, because tar needs to know sizes in advance. */
 const PIECE_BYTES = 4 * 1024 * 1024;
+/** How often a file that is missing gets the time to lose its row as well. */
+const REMOVAL_ROUNDS = 3;
 
 /**
  * Writes a running shop into one archive at `path`: the tables from one snapshot, then the files;
  * verifies it before giving it its final name. Throws BackupError when `path` exists or the schema
- * is being migrated, and the system's error when writing fails; nothing is left behind then.
+ * is being migrated or when files are missing, and the system's error when writing fails; nothing is
+ * left behind then.
  */
-export async function createBackup(shop: Shop, path: string): Promise<BackupSummary> {
+export async function createBackup(
+  shop: Shop,
+  path: string,
+  { despiteMissing = false }: BackupOptions = {},
+): Promise<BackupSummary> {
   if (existsSync(path)) throw new BackupError(`${path} exists already: nothing was overwritten.`);
   await removeDeadDrafts(dirname(path));
   const archive = await createArchive(path, shop.interrupted);
   try {
     const { rows, head } = await writeDatabase(shop, archive);
     // After the snapshot: a file is stored before the row that references it.
-    const store = shop.bucket?.files ?? createLocalFiles(join(shop.dataDir, "files"));
-    const files = await writeFiles(store, archive);
+    const folder = join(shop.dataDir, "files");
+    const store = shop.bucket?.files ?? createLocalFiles(folder);
+    const listed = await writeFiles(store, archive);
+    const { late, missing } = await writeLateFiles(shop.database, store, archive);
+    if (missing && !despiteMissing) throw isIncomplete(missing, shop.bucket?.name ?? folder);
+    const files = listed + late;
     await archive.close();
     const { bytes } = await openArchive(archive.draftPath, shop.interrupted);
     await archive.publish();
     const secret = await readSecret(shop);
-    return { rows, files, bytes, hasSecret: secret !== null, violations: head.violations ?? [] };
+    const violations = head.violations ?? [];
+    return { rows, files, bytes, hasSecret: secret !== null, missing, violations };
   } finally {
     await archive.discard();
   }
@@ -149,22 +169,51 @@ async function writeTable(
   return rows;
 }
 
+/** Resolves to the number of files. */
 async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number> {
   let files = 0;
   for await (const { key } of store.list()) {
     // Renditions are rebuilt from the originals.
     if (isLeftOut(key)) continue;
-    const file = await store.open(key);
     // A file that has disappeared was removed by the shop, which no longer needs it.
-    if (!file) continue;
-    try {
-      await archive.addFile(`${FILES_FOLDER}${key}`, file);
-    } finally {
-      await file.close();
-    }
-    files += 1;
+    if (await writeFile(store, archive, key)) files += 1;
   }
   return files;
+}
+
+/** False when there is no such file. */
+async function writeFile(store: Files, archive: ArchiveWriter, key: string): Promise<boolean> {
+  const file = await store.open(key);
+  if (!file) return false;
+  try {
+    await archive.addFile(`${FILES_FOLDER}${key}`, file);
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Adds files that got another key while they were listed, and finds those that are missing. */
+async function writeLateFiles(database: Database, store: Files, archive: ArchiveWriter) {
+  let late = 0;
+  const missing = await findMissingFiles(database, {
+    rounds: REMOVAL_ROUNDS,
+    isKnown: (key) => archive.has(`${FILES_FOLDER}${key}`),
+    has: async (key) => {
+      const isThere = await writeFile(store, archive, key);
+      if (isThere) late += 1;
+      return isThere;
+    },
+  });
+  return { late, missing };
+}
+
+function isIncomplete(missing: MissingFiles, place: string): BackupError {
+  return new BackupError(
+    `${describeMissing(missing, place)}. No backup was made. Give this command the shop's own ` +
+      "settings (DATA_DIR, S3_*); if the files are lost, --despite-missing-files makes one without " +
+      "them.",
+  );
 }
 
 /** The secret in the data folder, or null when the shop's secret comes from its environment. */

@@ -28,6 +28,7 @@ import {
   setTriggers,
 } from "./backup.queries.ts";
 import { namedViolations, type Shop } from "./backup.service.ts";
+import { findMissingFiles, type MissingFiles } from "./missing-files.ts";
 import { clearRestoreMarker, hasRestoreMarker, setRestoreMarker } from "./restore-marker.ts";
 import { openRestoredFiles, type RestoredFiles, writeDurably } from "./restored-files.ts";
 
@@ -35,6 +36,8 @@ export type RestoreSummary = {
   rows: number;
   files: number;
   bytes: number;
+  /** Files that rows name and that the backup does not have; null when there are none. */
+  missing: MissingFiles | null;
   /** Tables in the backup that this product does not have; their rows are not restored. */
   leftOut: string[];
   /**
@@ -71,19 +74,20 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
         sql,
         MIGRATIONS.filter((migration) => !due.includes(migration)),
       );
-      const { secret, ...loaded } = await load(sql, archive, {
+      const { secret, written, rows, leftOut } = await load(sql, archive, {
         files,
         interrupted: shop.interrupted,
       });
       await migrateWithin(sql, due);
       assertSameLedger(head, await namedViolations(sql));
+      const missing = await findMissingFiles(sql, { isKnown: (key) => written.has(key) });
       // From here on only the database knows whether the commit succeeded: the marker stays until
       // then.
       isToBeUndone = false;
       await files.publish();
       if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
       await syncFolder(shop.dataDir);
-      return { ...loaded, secret };
+      return { secret, rows, leftOut, missing, files: written.size };
     };
     // The rows become visible last: a shop with rows has its files and its secret.
     const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;
@@ -120,14 +124,17 @@ async function load(
     await emptyTable(sql, name);
   }
   const sink = createTableSink(sql, tables);
-  const result: { files: number; secret: Buffer | null } = { files: 0, secret: null };
+  const result: { written: Set<string>; secret: Buffer | null } = {
+    written: new Set(),
+    secret: null,
+  };
   for await (const member of archive.members()) {
     interrupted?.throwIfAborted();
     const key = fileKeyOf(member.name);
     if (await sink.write(member)) continue;
     if (key !== null) {
       await files.write(key, member.content);
-      result.files += 1;
+      result.written.add(key);
     } else if (member.name === SECRET_NAME) {
       result.secret = await readWhole(member);
     } else {

@@ -58,9 +58,13 @@ export async function signIn(product: RunningProduct, email: string): Promise<Ap
   return agent;
 }
 
+const PICTURE_HASH = "0".repeat(64);
+/** The picture of all inserted products; its file is missing. */
+export const PICTURE_KEY = `pictures/${PICTURE_HASH}.png`;
+
 /** Inserts `count` products at PRICE_CENTS and returns their ids. */
 export async function insertProducts(database: Database, count: number): Promise<number[]> {
-  const hash = "0".repeat(64);
+  const hash = PICTURE_HASH;
   await database`INSERT INTO categories (slug) VALUES ('torture')`;
   await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
   const rows = await database<{ id: number }[]>`

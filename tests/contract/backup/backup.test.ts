@@ -1,11 +1,23 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pack } from "tar-stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openArchive } from "#api/backup/archive-reader.ts";
+import { FILE_NAMING } from "#api/backup/backup.queries.ts";
 import { createBackup, type Shop } from "#api/backup/backup.service.ts";
 import { restoreBackup } from "#api/backup/restore.service.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
@@ -251,6 +263,54 @@ describe("a backup", () => {
     const summary = await restoreBackup(shop, await openArchive(path));
     expect(summary.canDecrypt).toBe(false);
     expect(existsSync(join(shop.dataDir, "session-secret"))).toBe(false);
+  });
+});
+
+describe("a shop whose files are not where the backup looks", () => {
+  it("gets no backup, unless it is asked for without them", async () => {
+    const source = await shopOf(test.connection, join(base, randomUUID()));
+    const path = join(base, `${randomUUID()}.tar`);
+    const files = join(source.dataDir, "files");
+    // A product's picture, the original of an offer, those of the payout's offer.
+    await expect(createBackup(source, path)).rejects.toThrow(
+      new RegExp(`^(\\d+) of \\1 files .* are not in ${files}: pictures/.*--despite-missing-files`),
+    );
+    expect((await readdir(base)).filter((name) => path.endsWith(name))).toEqual([]);
+    expect((await readdir(base)).filter((name) => name.endsWith(".draft"))).toEqual([]);
+    const { missing, files: count } = await createBackup(source, path, { despiteMissing: true });
+    expect(count).toBe(0);
+    expect(missing?.count).toBe(missing?.named);
+    const { summary } = await restore(path);
+    expect(summary).toMatchObject({ files: 0, missing });
+    expect((await restore()).summary.missing).toBeNull();
+  });
+
+  it("is noticed by a single one, and not by one whose row goes as well", async () => {
+    const dataDir = join(base, randomUUID());
+    const source = await shopOf(test.connection, dataDir);
+    await cp(join(base, "shop/files"), join(dataDir, "files"), { recursive: true });
+    const fileKey = `generations/${randomUUID()}.png`;
+    await test.database`
+      INSERT INTO generations (order_id, format, width_px, height_px, seed, state, due_at,
+        expires_at, file_key, created_at, finished_at)
+      VALUES (${orderId}, 'png', 1, 1, 1, 'done', now(), now(), ${fileKey}, now(), now())`;
+    const path = join(base, `${randomUUID()}.tar`);
+    await expect(createBackup(source, path)).rejects.toThrow(
+      new RegExp(`^1 of \\d+ files that .*: ${fileKey}\\. No backup was made`),
+    );
+    const making = createBackup(source, path);
+    await expect.poll(() => readdir(base)).toContainEqual(expect.stringMatching(/\.draft$/));
+    await wait(1_000);
+    await test.database`DELETE FROM generations WHERE file_key = ${fileKey}`;
+    expect((await making).missing).toBeNull();
+  });
+
+  it("is compared by every column that names files", async () => {
+    const columns = await test.database<{ name: string }[]>`
+      SELECT DISTINCT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND (column_name = 'file_key'
+        OR (table_name, column_name) = ('pictures', 'hash')) ORDER BY 1`;
+    expect(columns.map(({ name }) => name)).toEqual(FILE_NAMING.map(({ table }) => table).sort());
   });
 });
 
