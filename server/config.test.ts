@@ -253,7 +253,6 @@ describe("configuration", () => {
     "http://127.0.0.1.example",
     "http://notlocalhost",
     "http://128.0.0.1",
-    "http://0.0.0.0:3000",
   ];
 
   it.each([...PUBLIC, ...TRAPS])("needs ALLOW_SANDBOX=1 for sandbox payments at %s", (APP_URL) => {
@@ -295,5 +294,24 @@ describe("configuration", () => {
     const container = read({ HOST: "0.0.0.0", APP_URL: "http://localhost:3000" });
     expect(container).toMatchObject({ host: "0.0.0.0", seedDemo: true });
     expect(container.notices).toEqual([expect.stringMatching(/HOST is 0\.0\.0\.0.*SEED_DEMO=0/)]);
+  });
+
+  it("goes by where a container's port is published, whatever APP_URL says", () => {
+    const inside = { HOST: "0.0.0.0", APP_URL: "http://localhost:3000" };
+    expect(read({ ...inside, BIND: "127.0.0.1" })).toMatchObject({ seedDemo: true, notices: [] });
+    for (const BIND of ["0.0.0.0", "[::]", "192.168.1.5"]) {
+      const open = read({ ...inside, BIND });
+      expect(open).toMatchObject({ seedDemo: false, lockDemoAccounts: true });
+      expect(open.notices).toEqual([
+        expect.stringContaining(`BIND is ${BIND}, so there are no demo`),
+      ]);
+    }
+    const demo = read({ ...inside, BIND: "0.0.0.0", SEED_DEMO: "1" });
+    expect(demo).toMatchObject({ seedDemo: true, lockDemoAccounts: false });
+    expect(demo.notices).toEqual([expect.stringContaining("published passwords")]);
+  });
+
+  it.each(["http://0.0.0.0:3000", "http://[::]:3000", "http://0/"])("rejects %s", (APP_URL) => {
+    expect(() => read({ APP_URL })).toThrow("APP_URL: must be an address that visitors can open");
   });
 });

@@ -179,6 +179,21 @@ it("in compose a port and a password of one's own fit into the addresses", () =>
   ]);
 });
 
+it("in compose a port that is published to the network opens no demo accounts", () => {
+  const readOpen = (own: Environment) => {
+    const { app } = readCompose("compose.yaml", own).services;
+    expect(app?.ports).toEqual([`${own.BIND}:3000:3000`]);
+    return readConfig({ ...IMAGE, ...texts(app?.environment ?? {}), ...own });
+  };
+  const closed = { seedDemo: false, lockDemoAccounts: true };
+  expect(() => readOpen({ BIND: "0.0.0.0" })).toThrow("APP_URL: must be an address");
+  const own = { BIND: "0.0.0.0", APP_URL: "http://localhost:3000" };
+  expect(readOpen(own)).toMatchObject(closed);
+  expect(() => readOpen({ BIND: "10.0.0.7" })).toThrow("APP_URL is a public address");
+  const tried = readOpen({ BIND: "10.0.0.7", ALLOW_SANDBOX: "1" });
+  expect(tried).toMatchObject({ ...closed, appUrl: "http://10.0.0.7:3000" });
+});
+
 it("compose files name services and volumes that there are, and wait for what says it is ready", () => {
   const [shop, bucket] = ["compose.yaml", "compose.s3.yaml"].map((path) => readCompose(path)) as [
     Compose,
@@ -213,6 +228,7 @@ it("in compose the shop starts as its files say, with a bucket and without", () 
     expect(listUnknown(environment)).toEqual(NOT_OURS);
     const config = readConfig(environment);
     expect(config).toMatchObject({ appUrl: "http://localhost:3000", dataDir: "/data", port: 3000 });
+    expect(config).toMatchObject({ seedDemo: true, notices: [] });
     expect(config.s3 !== null).toBe("S3_BUCKET" in (more ?? {}));
     expect(app?.ports).toEqual([`127.0.0.1:3000:${config.port}`]);
     expect(app?.volumes).toEqual([`data:${config.dataDir}`]);
