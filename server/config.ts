@@ -20,6 +20,7 @@ import { configurePayments, paymentProviders } from "#api/providers/payments/reg
 import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts";
 import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
+import { isSomewhere, isThisMachine } from "./addresses.ts";
 import {
   DATABASE_SECRETS,
   type DatabaseSettings,
@@ -314,23 +315,6 @@ function isPaymentOrigin(text: string): boolean {
   // Plain http only on this machine, for trials.
   const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
   return isSafe && url?.origin === text;
-}
-
-/** False for the addresses that mean "all of this machine's", which nobody can open. */
-function isSomewhere(text: string): boolean {
-  return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);
-}
-
-/** True for names and addresses that only this machine can reach. */
-function isThisMachine(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, "");
-  return (
-    name === "localhost" ||
-    name.endsWith(".localhost") ||
-    /^127(?:\.\d{1,3}){3}$/.test(name) ||
-    name === "::1" ||
-    name === "[::1]"
-  );
 }
 
 /** Startup messages about demo data, so that operators do not learn of it from visitors. */

@@ -1,0 +1,16 @@
+/** False for the addresses that mean "all of this machine's", which nobody can open. */
+export function isSomewhere(text: string): boolean {
+  return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);
+}
+
+/** True for names and addresses that only this machine can reach. */
+export function isThisMachine(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    /^127(?:\.\d{1,3}){3}$/.test(name) ||
+    name === "::1" ||
+    name === "[::1]"
+  );
+}
