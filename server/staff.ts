@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
+import { type DatabaseTarget, openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import {
@@ -9,6 +10,7 @@ import {
   removeStaff,
   StaffAccountError,
 } from "#api/staff/staff.service.ts";
+import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
@@ -16,16 +18,18 @@ import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
-// can access the staff pages; it also makes refunds. Anyone who can run it has access to the
-// database anyway.
+// can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has
+// access to the database anyway.
 
 const USAGE =
   `npm run staff -- add ADDRESS [--role ${STAFF_ROLES.join("|")}]\n` +
   "       npm run staff -- link ADDRESS\n       npm run staff -- remove ADDRESS\n" +
   "       npm run staff -- list\n" +
-  "       npm run staff -- refund order|deposit ID AMOUNT|all REASON";
+  "       npm run staff -- refund order|deposit ID AMOUNT|all REASON\n" +
+  "       npm run staff -- check-money";
 
-type Deps = Parameters<typeof addStaff>[0] & Parameters<typeof runRefundCommand>[0];
+type Deps = Parameters<typeof addStaff>[0] &
+  Parameters<typeof runRefundCommand>[0] & { target: DatabaseTarget };
 
 /** Each returns the output to print. Throws StaffAccountError with a sentence. */
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
@@ -34,6 +38,7 @@ const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> 
   remove,
   list,
   refund: runRefundCommand,
+  "check-money": checkMoney,
 };
 
 async function add(deps: Deps, [address, flag, name, ...more]: string[]): Promise<string> {
@@ -73,6 +78,17 @@ async function list(deps: Deps, args: string[]): Promise<string> {
     .join("\n");
 }
 
+async function checkMoney({ target }: Deps, args: string[]): Promise<string> {
+  if (args.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  // It reads the whole ledger.
+  const database = openDatabase(target, { connectionsMax: 1, hasTimeLimits: false });
+  try {
+    return await runMoneyCheck(database);
+  } finally {
+    await database.end({ timeout: 1 });
+  }
+}
+
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
@@ -83,6 +99,7 @@ async function main(): Promise<void> {
   const held = await openProductDatabase(config, pino({ level: "silent" }));
   const deps = {
     database: held.database,
+    target: held.target,
     now: await readDatabaseTime(held.database),
     config: { appUrl: config.appUrl, locales: LOCALES },
   };
@@ -98,6 +115,7 @@ main().then(
   (error: unknown) => {
     const isExpected =
       error instanceof StaffAccountError ||
+      error instanceof MoneyViolated ||
       error instanceof ConfigError ||
       error instanceof BackupError;
     const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { type Damage, expectFound } from "#tests/setup/damages.ts";
@@ -30,6 +31,20 @@ afterAll(() => test.close());
 
 it("an honest sale, deposit and payout are found right", async () => {
   expect(await listViolations(test.database)).toEqual([]);
+});
+
+it("the operator's command names each row that is wrong", async () => {
+  expect(await runMoneyCheck(test.database)).toBe("The money adds up.");
+  const undo = new Error("undo");
+  const work = test.database.begin(async (sql) => {
+    const [row] = await sql<{ id: number }[]>`
+      INSERT INTO ledger_transactions (kind, source_id) VALUES ('grant', 'nothing') RETURNING id`;
+    await expect(runMoneyCheck(sql)).rejects.toThrow(
+      new MoneyViolated(`The money does not add up:\ntransaction has postings: ${row?.id}`),
+    );
+    throw undo;
+  });
+  await expect(work).rejects.toBe(undo);
 });
 
 it.each<Damage>([
