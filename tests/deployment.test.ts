@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
+import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config.ts";
 import { UPLOAD_WITHIN_MS } from "#server/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/shutdown.ts";
@@ -135,6 +136,43 @@ it("balancers wait longer than any response takes, and take uploads of every siz
   }
   expect(nginx).toContain("client_max_body_size 0;");
   expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe("0");
+});
+
+it("systemd starts the shop as `npm start` does, and leaves it the time to stop", () => {
+  const unit = /```ini\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
+  const settings = [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  const service: Environment = Object.fromEntries(settings);
+  expect(service).toMatchObject({
+    User: "promptory",
+    WorkingDirectory: "/srv/promptory",
+    KillMode: "mixed",
+    Restart: "always",
+  });
+  const [, flags] = /^node (.*) scripts/.exec(load("../package.json").scripts.start) ?? [];
+  expect(service.ExecStart).toBe(`/usr/bin/node --env-file=.env ${flags} build/server/index.js`);
+  expect(service.Environment?.split(" ").sort()).toEqual(
+    NOT_OURS.map((name) => `${name}=${IMAGE[name]}`).sort(),
+  );
+  const { drainDelayMs } = readConfig({});
+  expect(Number(service.TimeoutStopSec) * 1_000).toBeGreaterThan(drainDelayMs + STOP_MS_MAX);
+});
+
+it("commands of compose that read files know the bucket", () => {
+  const page = read("docs/operations.md");
+  const moves = page
+    .split("\n")
+    .filter((line) => /^docker .*(files-move|backup|restore)\.js/.test(line));
+  expect(moves.length).toBeGreaterThan(3);
+  // `exec` runs in a container that has the settings of its start.
+  expect(moves.filter((line) => !line.startsWith("docker compose run --rm --no-deps "))).toEqual(
+    [],
+  );
+  expect(page).toContain("`COMPOSE_FILE=compose.yaml:compose.s3.yaml`");
+  const built = [...page.matchAll(/build\/server\/([\w-]+\.js)/g)].map(([, name]) => name);
+  const programs = read("vite.config.ts");
+  expect(built.filter((name) => name !== "index.js" && !programs.includes(`"${name}"`))).toEqual(
+    [],
+  );
 });
 
 type Service = {

@@ -10,7 +10,7 @@ import { readWorkers } from "./worker-metrics.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** Maximum drain time of workers (server/shutdown.ts), in addition to DRAIN_DELAY_MS. */
-const STOP_MS_MAX = 30_000;
+export const STOP_MS_MAX = 30_000;
 
 /**
  * Runs the product as `config.workers` processes of one machine, which share port and database;
