@@ -5,9 +5,8 @@
  */
 const REASONS = { log: "words for the log", invariant: "an invariant" };
 
-/** @param {import("@babel/core").NodePath} path */
-function shouldIgnore(path) {
-  const { node } = path;
+/** The reason why nothing in Babel's `node` is changed; undefined for any other node. */
+function shouldIgnore({ node }) {
   if (node.type === "CallExpression" && isLog(node.callee)) return REASONS.log;
   if (node.type === "NewExpression" && isPlainError(node)) return REASONS.invariant;
   if (node.type === "IfStatement" && throwsPlainError(node)) return REASONS.invariant;

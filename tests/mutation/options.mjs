@@ -15,7 +15,7 @@ export function defineMutationTests({ name, tests = name, mutate, ...options }) 
     // A change must not count as noticed because the machine was busy.
     timeoutMS: 20_000,
     thresholds: { high: 95, low: 85, break: 85 },
-    plugins: ["@stryker-mutator/*", import.meta.resolve("./ignored.mjs")],
+    appendPlugins: ["./tests/mutation/ignored.mjs"],
     ignorers: ["ignored"],
     incremental: true,
     incrementalFile: report("incremental.json"),
