@@ -41,10 +41,11 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   const api = createClient(target);
   const failedLogin = options.account ? await signIn(api, options.account) : null;
   const isMember = options.account !== undefined && failedLogin === null;
+  const unread = failedLogin ? "not signed in: POST /login failed" : "needs --as email:password";
   const calls: CheckedCall[] = [];
   for (const call of CALLS) {
     const { method, path, need, gives } = call;
-    const result = await checkCall(api, target, call, isMember);
+    const result = await checkCall(api, target, call, isMember ? null : unread);
     calls.push({ method, path, need, gives, ...result });
   }
   if (failedLogin) note(calls, "/login", "failed", failedLogin);
@@ -91,16 +92,15 @@ async function signIn(
 
 type Result = { outcome: Outcome; remark: string };
 
+/** `unread`: why a member's call is not made; null once somebody is signed in. */
 async function checkCall(
   api: ApiClient,
   target: ApiTarget,
   call: Call,
-  isMember: boolean,
+  unread: string | null,
 ): Promise<Result> {
   if (!call.read) return lookFor(target, call);
-  if (call.by === "member" && !isMember) {
-    return { outcome: "unknown", remark: "needs --as email:password" };
-  }
+  if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
   const stop = watchSkipped(({ where, count }) => void skipped.push(`${where} (${count})`));
   try {

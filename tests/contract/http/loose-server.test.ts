@@ -222,6 +222,10 @@ describe("the checker (npm run check:api)", () => {
       outcome: "failed",
       remark: expect.stringContaining("--origin https://elsewhere.example"),
     });
+    const unread = report.calls.filter(({ outcome, remark }) => outcome === "unknown" && remark);
+    expect(unread.map(({ remark }) => remark)).toContain("not signed in: POST /login failed");
+    expect(formatReport(report)).not.toContain("needs --as");
+    expect(formatReport(await checkApi(own))).toContain("needs --as email:password");
   });
 
   it("changes nothing unless it is asked to", async () => {
@@ -253,6 +257,12 @@ describe("the checker (npm run check:api)", () => {
 describe("the guide for other servers (docs/own-api.md)", () => {
   const guide = readFileSync(new URL("../../../docs/own-api.md", import.meta.url), "utf8");
   const rows = [...guide.matchAll(/^\| `([A-Z]+ \/[^`]*)` \| (\w+) \| (\w+) \| (.*) \|$/gm)];
+
+  it("gives the checker the shop's address", () => {
+    const commands = [...guide.matchAll(/npm run check:api.*/g)].map(([command]) => command);
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.filter((command) => !command.includes(" --origin "))).toEqual([]);
+  });
 
   it("lists the calls that the checker knows, each as needed as it says", () => {
     const documented = rows.map(([, call, need, by]) => `${call} ${need} ${by}`);
