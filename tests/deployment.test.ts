@@ -36,6 +36,7 @@ const SECRETS: Environment = {
   DATABASE_URL: "postgres://promptory:secret@db.example:5432/promptory",
   SESSION_SECRET: "0123456789abcdef0123456789abcdef",
   METRICS_TOKEN: "0123456789abcdef",
+  SMTP_URL: "smtps://user:password@mail.example",
   STRIPE_SECRET_KEY: "sk_live_0",
   STRIPE_WEBHOOK_SECRET: "whsec_0",
 };
@@ -55,13 +56,15 @@ function validate(manifest: Manifest): void {
   new Model(manifest).validate();
 }
 
-const MANIFESTS = readManifests(
-  read("docs/kubernetes/promptory.yaml").replaceAll("SHOP.EXAMPLE", "shop.example"),
-);
+const readFolder = (name: string) =>
+  readManifests(read(`docs/kubernetes/${name}.yaml`).replaceAll("SHOP.EXAMPLE", "shop.example"));
+const MANIFESTS = readFolder("promptory");
 const find = <Found>(kind: string) => MANIFESTS.find((one) => one.kind === kind) as Found;
 
 type Probe = { httpGet: { path: string; port: string } };
+type Labelled = { labels: Environment };
 type Container = {
+  envFrom: object[];
   ports: { name: string; containerPort: number }[];
   volumeMounts: { name: string; mountPath: string }[];
   securityContext: { readOnlyRootFilesystem: boolean };
@@ -122,6 +125,43 @@ it("on Kubernetes the shop starts as its manifests say, and has the time to stop
   expect(shop.volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
   const { spec } = find<{ spec: { minAvailable: number } }>("PodDisruptionBudget");
   expect(spec.minAvailable).toBeLessThan(replicas);
+});
+
+it("the documented secret has what the manifests leave out", () => {
+  const command = /kubectl create secret generic promptory (.*?)\nkubectl/s.exec(DOCUMENTED)?.[1];
+  const names = [...(command ?? "").matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
+  expect(names.sort()).toEqual(Object.keys(SECRETS).sort());
+});
+
+type PodSpec = {
+  restartPolicy: string;
+  containers: { envFrom: object[]; volumeMounts: { mountPath: string }[] }[];
+  volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+};
+
+it("programs run on Kubernetes with the settings and files of the shop, and get no visitors", () => {
+  const [pod] = readFolder("tools") as [Manifest & { spec: PodSpec; metadata: Labelled }];
+  const [claim, job] = readFolder("backup") as [
+    Manifest & { metadata: { name: string } },
+    Manifest & {
+      spec: { jobTemplate: { spec: { template: { metadata: Labelled; spec: PodSpec } } } };
+    },
+  ];
+  for (const manifest of [pod, claim, job]) validate(manifest);
+  const { selector } = find<{ spec: { selector: Environment } }>("Service").spec;
+  const shop = find<Deployment>("Deployment").spec.template.spec;
+  for (const { metadata, spec } of [pod, job.spec.jobTemplate.spec.template]) {
+    expect(metadata.labels).not.toMatchObject(selector);
+    expect(spec.restartPolicy).toBe("Never");
+    expect(spec.containers[0]?.envFrom).toEqual(expect.arrayContaining(shop.containers[0].envFrom));
+    expect(spec.containers[0]?.volumeMounts).toEqual(
+      expect.arrayContaining(shop.containers[0].volumeMounts),
+    );
+    expect(spec.volumes).toEqual(expect.arrayContaining(shop.volumes));
+    expect(
+      spec.volumes.map(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName),
+    ).toContain(claim.metadata.name);
+  }
 });
 
 it("balancers wait longer than any response takes, and take uploads of every size", () => {
