@@ -60,9 +60,8 @@ async function keepNamed(sql: Sql, missing: Set<string>): Promise<Set<string>> {
   return kept;
 }
 
-/** "84 of 84 files that the database names are not in /data/files: pictures/0.png, ..." */
+/** "84 of 84 files that the database names are not in /data/files, such as pictures/0.png" */
 export function describeMissing({ count, named, examples }: MissingFiles, place: string): string {
-  const more = count > examples.length ? ", ..." : "";
   const files = `${count} of ${named} files that the database names`;
-  return `${files} are not in ${place}: ${examples.join(", ")}${more}`;
+  return `${files} are not in ${place}, such as ${examples.join(", ")}`;
 }
