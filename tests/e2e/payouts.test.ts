@@ -33,7 +33,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await createPricedOffer(maker, { staff, title, price: "200" });
     await openOffer(maker, base, title);
     await acceptOffer(maker);
-    await maker.page.getByText("€200.00 is on its way to your bank").waitFor();
+    await maker.page.getByText("€200.00 will be sent to your bank").waitFor();
 
     const team = isScripted ? staff : await signIn(browser, base, "staff", false);
     const { page } = team;
@@ -91,7 +91,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await maker.page.getByText("The bank sent €200.00 back").waitFor();
     await maker.page.getByRole("link", { name: "Choose how to be paid" }).click();
     await giveBankDetails(maker);
-    await maker.page.getByText("€200.00 is on its way to your bank").waitFor();
+    await maker.page.getByText("€200.00 will be sent to your bank").waitFor();
     await maker.context.close();
   });
 });

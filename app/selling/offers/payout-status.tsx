@@ -24,7 +24,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
       {payout.account ? (
         <p className="mt-2 text-sm">
           {t(payout.isToCard ? "payout.card" : "payout.account")}{" "}
-          <bdi dir="ltr" className="tabular-nums">
+          <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
             {payout.account}
           </bdi>
         </p>

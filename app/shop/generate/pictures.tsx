@@ -99,7 +99,9 @@ function PictureCard({ picture }: { picture: GenerationView }) {
         </Link>
       </h2>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-        <time dateTime={picture.createdAt}>{formatDateTime(picture.createdAt)}</time>
+        <time dir="ltr" dateTime={picture.createdAt}>
+          {formatDateTime(picture.createdAt)}
+        </time>
         <span>{formatImageFormat(picture.format)}</span>
       </p>
     </article>

@@ -64,7 +64,9 @@ export function OrderDialog(props: {
           )}
           <dl className="space-y-2 text-sm md:mt-5">
             <Fact name={t("order.date")}>
-              <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
+              <time dir="ltr" dateTime={order.createdAt}>
+                {formatDateTime(order.createdAt)}
+              </time>
             </Fact>
             {order.priceCents === null ? null : (
               <Fact name={t("order.price")}>

@@ -161,7 +161,9 @@ function OrderCard({ order }: { order: OrderCardView }) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
+        <time dir="ltr" dateTime={order.createdAt}>
+          {formatDateTime(order.createdAt)}
+        </time>
         {order.priceCents === null ? null : (
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
         )}

@@ -73,7 +73,11 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
       columns={[
         {
           title: t("deposits.date"),
-          render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+          render: ({ createdAt }) => (
+            <time dir="ltr" dateTime={createdAt}>
+              {formatDateTime(createdAt)}
+            </time>
+          ),
         },
         {
           title: t("deposits.method"),

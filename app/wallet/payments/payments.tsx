@@ -215,7 +215,11 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
       columns={[
         {
           title: t("payments.date"),
-          render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+          render: ({ createdAt }) => (
+            <time dir="ltr" dateTime={createdAt}>
+              {formatDateTime(createdAt)}
+            </time>
+          ),
         },
         {
           title: t("payments.type"),
