@@ -35,7 +35,7 @@ export function Carousel(props: {
   const button = (direction: 1 | -1, isUseless: boolean) => (
     <button
       type="button"
-      className="needs-js grid size-11 place-items-center border border-control not-first:-ms-px not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-ink not-aria-disabled:hover:text-canvas aria-disabled:cursor-default aria-disabled:text-control"
+      className="grid size-11 place-items-center border border-control not-first:-ms-px not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-ink not-aria-disabled:hover:text-canvas aria-disabled:cursor-default aria-disabled:text-control"
       aria-label={t("shell.labelled", {
         label: title,
         text: t(direction === 1 ? "carousel.on" : "carousel.back"),
@@ -55,7 +55,7 @@ export function Carousel(props: {
         <div className="ms-auto flex flex-wrap items-center gap-4">
           {action}
           {isAtStart && isAtEnd ? null : (
-            <div className="flex">
+            <div className="needs-js flex">
               {button(-1, isAtStart)}
               {button(1, isAtEnd)}
             </div>
