@@ -47,7 +47,7 @@ describe.each([
     await page.clock.runFor(60_000);
     await row.evaluate((list) => list.animate([], 100).finished.then(() => {}));
     expect(await placeOf(row)).toBe(0);
-    const buttons = page.locator("section").filter({ has: row }).locator("button.needs-js");
+    const buttons = page.locator("section").filter({ has: row }).locator(".needs-js > button");
     const [back, on] = [buttons.nth(0), buttons.nth(1)];
     await on.click();
     await expect.poll(() => isMoved(row)).toBe(true);
@@ -97,7 +97,7 @@ describe.each([
 
 it("is a list that scrolls and snaps without JavaScript, with no buttons that do nothing", async () => {
   const { context, page, row } = await openRow("/en", false);
-  expect(await page.locator("button.needs-js:visible").count()).toBe(0);
+  expect(await page.locator(".needs-js > button:visible").count()).toBe(0);
   const style = await row.evaluate((list) => {
     const { overflowX, scrollSnapType } = getComputedStyle(list);
     return { overflowX, scrollSnapType, isLonger: list.scrollWidth > list.clientWidth };
