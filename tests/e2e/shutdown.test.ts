@@ -40,20 +40,21 @@ describe("a process that is asked to shut down", () => {
   it("responds to each request of a burst, exits with 0 and stops its database", async () => {
     product = await start();
     const connections = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-    let connected = 0;
-    let onConnected = () => {};
+    // Whole requests: one that a busy client has not finished after three seconds is ended.
+    let sent = 0;
+    let onAllSent = () => {};
     const fetcher = (request: Request) =>
       sendOver(connections, request, () => {
-        connected += 1;
-        if (connected === BUYS) onConnected();
+        sent += 1;
+        if (sent === BUYS) onAllSent();
       });
     const { agents, productIds } = await withProductDatabase(
       (database) => prepareBuyers(database, fetcher),
       product.dataDir,
     );
     for (const agent of agents) await signIn(agent);
-    connected = 0;
-    onConnected = () => product.process.kill("SIGTERM");
+    sent = 0;
+    onAllSent = () => product.process.kill("SIGTERM");
     const burst = agents.flatMap((agent) =>
       productIds.map(async (id) => {
         const response = await agent.post("/api/purchase/prompt", { prompt_id: id });
@@ -152,7 +153,7 @@ async function signIn(agent: ApiAgent & { email?: string }): Promise<void> {
 }
 
 /** A request over a connection of its own, so that it is known when that is there. */
-async function sendOver(agent: Agent, request: Request, onConnect: () => void): Promise<Response> {
+async function sendOver(agent: Agent, request: Request, onSent: () => void): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer());
   return new Promise((resolve, reject) => {
     const { method, url } = request;
@@ -170,7 +171,7 @@ async function sendOver(agent: Agent, request: Request, onConnect: () => void): 
       const content = chunks.length > 0 ? new Uint8Array(Buffer.concat(chunks)) : null;
       resolve(new Response(content, { status, headers: received }));
     });
-    sent.on("socket", (socket) => socket.once("connect", onConnect));
+    sent.on("finish", onSent);
     sent.on("error", reject);
     sent.end(body);
   });
