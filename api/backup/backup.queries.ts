@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { PendingQuery, Row } from "postgres";
+import type { PendingQuery } from "postgres";
 import { ADVISORY_LOCKS } from "#api/db/advisory-locks.ts";
 import type { Database, Sql } from "#api/db/client.ts";
 import type { AppliedMigration } from "#api/db/migration-plan.ts";
@@ -76,7 +76,8 @@ export async function readSequences(sql: Sql): Promise<Sequence[]> {
   return sequences;
 }
 
-type Naming = { table: string; columns: string[]; keys(sql: Sql): PendingQuery<Row[]> };
+type Keys = { keys: string[] };
+type Naming = { table: string; columns: string[]; keys(sql: Sql): PendingQuery<Keys[]> };
 
 /**
  * Every table whose rows name stored files, and the keys under which the file of a row may be: each
@@ -86,13 +87,13 @@ export const FILE_NAMING: readonly Naming[] = [
   {
     table: "pictures",
     columns: ["hash"],
-    keys: (sql) => sql`SELECT ARRAY['pictures/' || hash || '.png'] AS keys FROM pictures`,
+    keys: (sql) => sql<Keys[]>`SELECT ARRAY['pictures/' || hash || '.png'] AS keys FROM pictures`,
   },
   {
     // An earlier version stored originals in plain text; a job encrypts them.
     table: "offers",
     columns: ["file_key", "file_format"],
-    keys: (sql) => sql`
+    keys: (sql) => sql<Keys[]>`
       SELECT ARRAY[file_key || '/original.' || file_format || '.sealed',
         file_key || '/original.' || file_format] AS keys
       FROM offers WHERE file_key IS NOT NULL`,
@@ -101,20 +102,21 @@ export const FILE_NAMING: readonly Naming[] = [
     // A row without a verification may come before its file.
     table: "verification_documents",
     columns: ["file_key", "verification_id"],
-    keys: (sql) => sql`
+    keys: (sql) => sql<Keys[]>`
       SELECT ARRAY[file_key] AS keys FROM verification_documents WHERE verification_id IS NOT NULL`,
   },
   {
     table: "generations",
     columns: ["file_key"],
-    keys: (sql) => sql`
+    keys: (sql) => sql<Keys[]>`
       SELECT ARRAY[file_key] AS keys FROM generations WHERE file_key IS NOT NULL`,
   },
   {
     // The upload is removed once it is checked.
     table: "imports",
     columns: ["file_key", "status"],
-    keys: (sql) => sql`SELECT ARRAY[file_key] AS keys FROM imports WHERE status = 'checking'`,
+    keys: (sql) =>
+      sql<Keys[]>`SELECT ARRAY[file_key] AS keys FROM imports WHERE status = 'checking'`,
   },
 ];
 
@@ -128,7 +130,7 @@ export async function* listNamedFiles(sql: Sql): AsyncGenerator<string[]> {
     const found = tables.find(({ name }) => name === table);
     if (!found || !columns.every((column) => found.columns.includes(column))) continue;
     for await (const rows of keys(sql).cursor(NAMED_PAGE)) {
-      for (const row of rows) yield row.keys as string[];
+      for (const row of rows) yield row.keys;
     }
   }
 }

@@ -85,7 +85,7 @@ export async function createBackup(
     const store = shop.bucket?.files ?? createLocalFiles(folder);
     const listed = await writeFiles(store, archive);
     const { late, missing } = await writeLateFiles(shop.database, store, archive);
-    if (missing && !despiteMissing) throw isIncomplete(missing, shop.bucket?.name ?? folder);
+    if (missing && !despiteMissing) throw toIncomplete(missing, shop.bucket?.name ?? folder);
     const files = listed + late;
     await archive.close();
     const { bytes } = await openArchive(archive.draftPath, shop.interrupted);
@@ -208,7 +208,7 @@ async function writeLateFiles(database: Database, store: Files, archive: Archive
   return { late, missing };
 }
 
-function isIncomplete(missing: MissingFiles, place: string): BackupError {
+function toIncomplete(missing: MissingFiles, place: string): BackupError {
   return new BackupError(
     `${describeMissing(missing, place)}. No backup was made. Give this command the shop's own ` +
       "settings (DATA_DIR, S3_*); if the files are lost, --despite-missing-files makes one without " +

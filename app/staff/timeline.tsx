@@ -1,6 +1,6 @@
 import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { formatDateTime } from "#domain/dates.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { StateText } from "./state-text.tsx";
 
 /** All events of one order or deposit, oldest first; times are in UTC. */
@@ -32,9 +32,7 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4">
-        <time dir="ltr" dateTime={at} className="text-muted tabular-nums">
-          {formatDateTime(at)}
-        </time>
+        <DateTime at={at} className="text-muted tabular-nums" />
         <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
         {state === null ? null : <StateText state={state} />}
         {amountCents === null ? null : (

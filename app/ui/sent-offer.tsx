@@ -1,5 +1,5 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { formatDateTime } from "#domain/dates.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Fact } from "./fact.tsx";
 
 /** The submitted data of an offer (spec §3 Offer), as its owner and staff see it. */
@@ -23,10 +23,7 @@ export function OfferFacts({ offer }: { offer: SentOffer }) {
         <Fact name={t("offer.style")}>{format.list(offer.styles)}</Fact>
       ) : null}
       <Fact name={t("offer.created")}>
-        <time dir="ltr" dateTime={offer.createdAt}>
-          {formatDateTime(offer.createdAt)}
-        </time>{" "}
-        UTC
+        <DateTime at={offer.createdAt} /> UTC
       </Fact>
     </>
   );

@@ -5,12 +5,12 @@ import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { formatImageFormat } from "#domain/purchases.ts";
 import type { Route } from "./+types/pictures";
 import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
@@ -99,9 +99,7 @@ function PictureCard({ picture }: { picture: GenerationView }) {
         </Link>
       </h2>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-        <time dir="ltr" dateTime={picture.createdAt}>
-          {formatDateTime(picture.createdAt)}
-        </time>
+        <DateTime at={picture.createdAt} />
         <span>{formatImageFormat(picture.format)}</span>
       </p>
     </article>

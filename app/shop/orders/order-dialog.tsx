@@ -4,12 +4,12 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ImageChoice } from "#app/shop/image-options.tsx";
 import { Button } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
-import { formatDateTime } from "#domain/dates.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
 
@@ -64,9 +64,7 @@ export function OrderDialog(props: {
           )}
           <dl className="space-y-2 text-sm md:mt-5">
             <Fact name={t("order.date")}>
-              <time dir="ltr" dateTime={order.createdAt}>
-                {formatDateTime(order.createdAt)}
-              </time>
+              <DateTime at={order.createdAt} />
             </Fact>
             {order.priceCents === null ? null : (
               <Fact name={t("order.price")}>

@@ -10,13 +10,13 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/orders";
 import { OrderDialog } from "./order-dialog.tsx";
@@ -161,9 +161,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <time dir="ltr" dateTime={order.createdAt}>
-          {formatDateTime(order.createdAt)}
-        </time>
+        <DateTime at={order.createdAt} />
         {order.priceCents === null ? null : (
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
         )}

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import type { Receipt } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { formatDateTime } from "#domain/dates.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 
 /** Confirms receipt of the statement: its reference, the time, and where the money is. */
 export function Received({ received }: { received: Receipt }) {
@@ -21,7 +21,7 @@ export function Received({ received }: { received: Receipt }) {
       </div>
       {at === null ? null : (
         <p className="mt-3 text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time> UTC
+          <DateTime at={at} /> UTC
         </p>
       )}
       {outcome === "link" ? null : (

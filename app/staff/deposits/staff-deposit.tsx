@@ -14,10 +14,10 @@ import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-deposit";
 import { settleForm } from "./settle-form.server.ts";
 
@@ -93,9 +93,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         </Fact>
       )}
       <Fact name={t("payments.date")}>
-        <time dir="ltr" dateTime={deposit.createdAt}>
-          {formatDateTime(deposit.createdAt)}
-        </time>
+        <DateTime at={deposit.createdAt} />
       </Fact>
       <Fact name={t("staff_payouts.amount")}>
         {format.money(deposit.moneyCents, deposit.currency)} = {format.credits(deposit.amountCents)}

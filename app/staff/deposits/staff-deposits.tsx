@@ -6,8 +6,8 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
 import type { Route } from "./+types/staff-deposits";
@@ -71,11 +71,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
         {
           title: t("payments.date"),
           sort: "date",
-          render: ({ createdAt }) => (
-            <time dir="ltr" dateTime={createdAt} className="tabular-nums">
-              {formatDateTime(createdAt)}
-            </time>
-          ),
+          render: ({ createdAt }) => <DateTime at={createdAt} className="tabular-nums" />,
         },
         {
           title: t("payments.status"),

@@ -7,10 +7,10 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-order";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -44,9 +44,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
           </Link>
         </Fact>
         <Fact name={t("payments.date")}>
-          <time dir="ltr" dateTime={order.createdAt}>
-            {formatDateTime(order.createdAt)}
-          </time>
+          <DateTime at={order.createdAt} />
         </Fact>
         <Fact name={t("staff_payouts.amount")}>
           {format.credits(order.priceCents, order.currency)}

@@ -24,9 +24,10 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/new-batch";
 import { approvalForm, batchForm } from "./staff-payouts.server.ts";
 
@@ -190,9 +191,7 @@ function Approval(props: {
           <bdi>{approval.requesterEmail}</bdi>
         </Fact>
         <Fact name={t("payments.date")}>
-          <time dir="ltr" dateTime={approval.requestedAt}>
-            {formatDateTime(approval.requestedAt)}
-          </time>
+          <DateTime at={approval.requestedAt} />
         </Fact>
       </dl>
       <ApprovalForm

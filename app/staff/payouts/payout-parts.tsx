@@ -5,10 +5,11 @@ import { localePath } from "#app/i18n/paths.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { formatDay } from "#domain/dates.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 
 /** Payouts ready for the bank, and the link to the preview of their file. */
@@ -177,9 +178,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
       </span>
       {changedAt ? (
         <span className="block text-sm text-muted tabular-nums">
-          <time dir="ltr" dateTime={changedAt}>
-            {formatDateTime(changedAt)}
-          </time>
+          <DateTime at={changedAt} />
         </span>
       ) : null}
       {evidence ? (
@@ -216,9 +215,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
                   {t("staff_payouts.file_number", { id: batch.id })}
                 </Link>
                 <span className="block text-sm text-muted tabular-nums">
-                  <time dir="ltr" dateTime={batch.createdAt}>
-                    {formatDateTime(batch.createdAt)}
-                  </time>
+                  <DateTime at={batch.createdAt} />
                 </span>
               </>
             ),

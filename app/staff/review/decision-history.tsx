@@ -1,6 +1,6 @@
 import type { DecisionView } from "#app/api-client/staff/reviews.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { formatDateTime } from "#domain/dates.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 
 /** Decisions on a record with person and time; `nameOf` formats a status. Times are in UTC. */
 export function DecisionHistory(props: {
@@ -28,10 +28,7 @@ export function DecisionHistory(props: {
                   {" · "}
                 </>
               )}
-              <time dir="ltr" dateTime={at} className="tabular-nums">
-                {formatDateTime(at)}
-              </time>{" "}
-              UTC
+              <DateTime at={at} className="tabular-nums" /> UTC
             </span>
             {note === null ? null : (
               <q dir="auto" className="block whitespace-pre-line wrap-anywhere">

@@ -19,9 +19,9 @@ import { StateText } from "#app/staff/state-text.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-disputes";
 import { closeForm } from "./suspense-forms.server.ts";
 
@@ -107,11 +107,7 @@ function DisputeTable(props: {
         },
         {
           title: t("payments.date"),
-          render: ({ openedAt }) => (
-            <time dir="ltr" dateTime={openedAt} className="tabular-nums">
-              {formatDateTime(openedAt)}
-            </time>
-          ),
+          render: ({ openedAt }) => <DateTime at={openedAt} className="tabular-nums" />,
         },
         {
           title: t("payments.status"),

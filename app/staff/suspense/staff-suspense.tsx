@@ -13,11 +13,11 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-suspense";
 import { ReportDialog } from "./report-dialog.tsx";
 import { assignForm, resolveForm } from "./suspense-forms.server.ts";
@@ -164,11 +164,7 @@ function ReportTable({ reports }: { reports: SuspenseView["reports"] }) {
         },
         {
           title: t("payments.date"),
-          render: ({ receivedAt }) => (
-            <time dir="ltr" dateTime={receivedAt} className="tabular-nums">
-              {formatDateTime(receivedAt)}
-            </time>
-          ),
+          render: ({ receivedAt }) => <DateTime at={receivedAt} className="tabular-nums" />,
         },
         {
           title: t("payments.status"),

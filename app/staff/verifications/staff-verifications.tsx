@@ -7,8 +7,8 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { STAFF_DATE_SORTS } from "#domain/staff-search.ts";
 import { SENT_VERIFICATION_STATUSES } from "#domain/verification.ts";
 import type { Route } from "./+types/staff-verifications";
@@ -91,11 +91,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
         {
           title: t("staff.sent"),
           sort: "date",
-          render: ({ sentAt }) => (
-            <time dateTime={sentAt} dir="ltr">
-              {formatDateTime(sentAt)}
-            </time>
-          ),
+          render: ({ sentAt }) => <DateTime at={sentAt} />,
         },
         {
           title: t(isOpen ? "staff.reply_by" : "staff.decision"),

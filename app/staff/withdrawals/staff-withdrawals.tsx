@@ -18,9 +18,9 @@ import { StateText } from "#app/staff/state-text.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/staff-withdrawals";
 import { withdrawalForm } from "./withdrawal-form.server.ts";
@@ -143,11 +143,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         },
         {
           title: t("payments.date"),
-          render: ({ receivedAt }) => (
-            <time dir="ltr" dateTime={receivedAt} className="tabular-nums">
-              {formatDateTime(receivedAt)}
-            </time>
-          ),
+          render: ({ receivedAt }) => <DateTime at={receivedAt} className="tabular-nums" />,
         },
         {
           title: t("staff.decision"),

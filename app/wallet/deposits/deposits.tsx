@@ -7,6 +7,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -14,7 +15,6 @@ import { HistoryPager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
@@ -73,11 +73,7 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
       columns={[
         {
           title: t("deposits.date"),
-          render: ({ createdAt }) => (
-            <time dir="ltr" dateTime={createdAt}>
-              {formatDateTime(createdAt)}
-            </time>
-          ),
+          render: ({ createdAt }) => <DateTime at={createdAt} />,
         },
         {
           title: t("deposits.method"),

@@ -9,6 +9,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HoldNote } from "#app/ui/hold-note.tsx";
@@ -16,7 +17,6 @@ import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
@@ -215,11 +215,7 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
       columns={[
         {
           title: t("payments.date"),
-          render: ({ createdAt }) => (
-            <time dir="ltr" dateTime={createdAt}>
-              {formatDateTime(createdAt)}
-            </time>
-          ),
+          render: ({ createdAt }) => <DateTime at={createdAt} />,
         },
         {
           title: t("payments.type"),

@@ -13,8 +13,8 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/bank-statements";
 import { uploadForm } from "./bank-statements.server.ts";
 
@@ -83,10 +83,7 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
 function Deed({ at, by }: { at: string; by: string | null }) {
   return (
     <>
-      <time dir="ltr" dateTime={at} className="tabular-nums">
-        {formatDateTime(at)}
-      </time>{" "}
-      UTC
+      <DateTime at={at} className="tabular-nums" /> UTC
       <span className="block text-muted">
         <bdi>{by}</bdi>
       </span>

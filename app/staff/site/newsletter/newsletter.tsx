@@ -7,8 +7,8 @@ import { NotOffered } from "#app/staff/not-offered.tsx";
 import { readPage } from "#app/staff/read-page.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/newsletter";
 
@@ -68,10 +68,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
               "–"
             ) : (
               <>
-                <time dir="ltr" dateTime={sentAt} className="tabular-nums">
-                  {formatDateTime(sentAt)}
-                </time>{" "}
-                UTC
+                <DateTime at={sentAt} className="tabular-nums" /> UTC
                 <span className="block text-muted">
                   <bdi>{sentBy}</bdi>
                 </span>
