@@ -176,8 +176,9 @@ async function inspect(
 ) {
   const response = await page.goto(`${base}/${locale}${path}`);
   await waitForHydration(page);
-  // What is laid out only when it comes near is looked at from here.
-  await page.locator(".far").evaluateAll((parts) => {
+  // What is laid out only when it comes near is looked at from here. And a transition in what is not
+  // laid out any more never ends.
+  await page.locator(".far, body > footer").evaluateAll((parts) => {
     for (const part of parts as HTMLElement[])
       part.style.setProperty("content-visibility", "visible");
   });
