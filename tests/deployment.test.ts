@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
+import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config.ts";
 import { UPLOAD_WITHIN_MS } from "#server/limits.ts";
@@ -164,7 +165,7 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
   }
 });
 
-it("balancers wait longer than any response takes, and take uploads of every size", () => {
+it("balancers wait longer than any response takes, and take uploads of every size allowed", () => {
   const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, UPLOAD_WITHIN_MS / 1000);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
   const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
@@ -174,8 +175,11 @@ it("balancers wait longer than any response takes, and take uploads of every siz
     const ingress = annotations[`nginx.ingress.kubernetes.io/proxy-${name}-timeout`];
     expect(Number(ingress), name).toBeGreaterThan(longestSeconds);
   }
-  expect(nginx).toContain("client_max_body_size 0;");
-  expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe("0");
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx) ?? [];
+  // The fields beside the file fit too, and no more: the balancer stores each upload.
+  expect(Number(megabytes)).toBeGreaterThan(IMPORT_MB_MAX);
+  expect(Number(megabytes)).toBeLessThan(IMPORT_MB_MAX * 1.1);
+  expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe(`${megabytes}m`);
 });
 
 it("systemd starts the shop as `npm start` does, and leaves it the time to stop", () => {
