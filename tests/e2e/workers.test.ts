@@ -81,6 +81,20 @@ it("sends traces: the request, the API's calls in it and their transactions, by 
   expect(collector.rejections).toEqual([]);
 });
 
+it("shows the metrics of the others while one is stalled", async () => {
+  const [stalled = 0] = listChildren();
+  process.kill(stalled, "SIGSTOP");
+  try {
+    const during = await readMetrics();
+    expect(during.match(/process_resident_memory_bytes\{worker="\d"\}/g)).toHaveLength(1);
+    // Those of the shop are read by the process that serves them.
+    expect(during).toContain("promptory_mails{");
+  } finally {
+    process.kill(stalled, "SIGCONT");
+  }
+  await expect.poll(listWorkers).toEqual(["1", "2"]);
+});
+
 it("goes on without one that dies, and starts another in its place", async () => {
   const before = listChildren();
   const [victim = 0] = before;
