@@ -1,6 +1,6 @@
 /** User data and account rules (spec §2 guards, §6). */
 
-export const ROLES = ["member", "staff"] as const;
+const ROLES = ["member", "staff"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const VERIFICATION_STATUSES = ["none", "in_progress", "approved", "rejected"] as const;

@@ -43,7 +43,7 @@ export function listSorts(search: string): readonly ProductSort[] {
 }
 
 /** A slug: lower-case ASCII words joined by single hyphens. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const SLUG_LENGTH_MAX = 120;
 
 /** True for a valid slug; anything else is "not found" without a query. */

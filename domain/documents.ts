@@ -18,7 +18,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
  * The number series required by tax law: each without gaps within a year (Art. 226(2)). Other
  * documents use the number of their subject.
  */
-export const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
+const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
 export type SeriesKind = keyof typeof DOCUMENT_SERIES;
 
 const SOURCE_PREFIXES = {

@@ -174,7 +174,7 @@ export const FAILURES = [
 ] as const;
 
 /** Success messages: `notices.<code>`, sent with a success. */
-export const NOTICES = [
+const NOTICES = [
   "newsletter_confirmation_sent",
   "newsletter_subscribed",
   "newsletter_unsubscribed",

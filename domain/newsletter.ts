@@ -15,7 +15,7 @@ export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
  * A mail of an issue: `waiting` for its turn, `queued` in the outbox, then `sent` or `failed`;
  * `left` when its reader unsubscribed before.
  */
-export const DELIVERY_STATUSES = ["waiting", "queued", "sent", "failed", "left"] as const;
+const DELIVERY_STATUSES = ["waiting", "queued", "sent", "failed", "left"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The content of an issue in one language; the button is optional. */

@@ -14,7 +14,7 @@ export function needsVerification(servicePriceCents: number): boolean {
 }
 
 /** Prices are EUR cents, step 0.01 (spec §5); the upper limit is that of every amount. */
-export const OFFER_PRICE_CENTS_MIN = 1;
+const OFFER_PRICE_CENTS_MIN = 1;
 const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
 
 /** The problem with an entered price in EUR; null if it is valid. */

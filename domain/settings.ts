@@ -15,7 +15,7 @@ const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
 
 /** No provider accepts less for a payment. */
 export const DEPOSIT_LIMIT_CENTS_MIN = 50;
-export const IMAGE_SIZES_MAX = 6;
+const IMAGE_SIZES_MAX = 6;
 export const CURRENCY_NAME_LENGTH_MAX = 24;
 /** Bank identifier codes (ISO 9362). */
 export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;

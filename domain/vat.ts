@@ -32,7 +32,7 @@ export function rateOn(rates: readonly VatRate[], country: string, day: string):
  * place of supply is the buyer's (Art. 44, 58); `exempt`: the seller is a small enterprise, or a
  * private person (Art. 284).
  */
-export const VAT_TREATMENTS = ["standard", "reverse_charge", "outside_eu", "exempt"] as const;
+const VAT_TREATMENTS = ["standard", "reverse_charge", "outside_eu", "exempt"] as const;
 export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 export type VatDecision = { treatment: VatTreatment; country: string | null; basisPoints: number };

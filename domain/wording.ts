@@ -16,7 +16,7 @@ export function listPlaces(text: string): string[] {
 }
 
 /** True for one plural form of a text: `items_few` where English has `items_other`. */
-export function isPluralForm(key: string, english: Texts): boolean {
+function isPluralForm(key: string, english: Texts): boolean {
   return PLURAL.test(key) && Object.hasOwn(english, key.replace(PLURAL, "_other"));
 }
 

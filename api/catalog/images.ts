@@ -11,7 +11,7 @@ import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
 
 /** Widths of public renditions used by the layout. The full size is only sold. */
-export const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
+const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
 /** Of a picture beside a line of a list. */
 export const THUMB_WIDTH = 320;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */

@@ -4,8 +4,8 @@ import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
 import type { ShareCard } from "./share-card.ts";
 
 /** The size that all preview services ask for. */
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 
 const MARGIN = 64;
 const TITLE_SIZES = [68, 58, 48, 40] as const;

@@ -12,7 +12,7 @@ import {
 } from "./rate-limit.queries.ts";
 import { isSafeMethod } from "./session.ts";
 
-export const RATE_WINDOW_SECONDS = 60;
+const RATE_WINDOW_SECONDS = 60;
 /** All writes, per person or address and minute: far above what a person can click. */
 export const WRITES_PER_MINUTE_MAX = 600;
 

@@ -16,7 +16,7 @@ export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) =>
 };
 
 /** All invalid fields with their messages; dotted names for lists. */
-export function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
+function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
   const messages = new Map<string, Message[]>();
   for (const issue of issues) {
     const field = issue.path.map(String).join(".") || "body";

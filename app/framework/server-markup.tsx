@@ -2,7 +2,7 @@
 const written = new Map<string, string>();
 
 /** In browsers: what the server wrote into the element of this id, to be given back to React. */
-export function readServerMarkup(id: string): string {
+function readServerMarkup(id: string): string {
   const markup = written.get(id) ?? document.getElementById(id)?.innerHTML ?? "";
   written.set(id, markup);
   return markup;

@@ -55,7 +55,7 @@ export function* writeSitemap(
 }
 
 /** A page in every language, and its `x-default`. */
-export function listAlternates(site: SitemapSite, path: string): { code: string; url: string }[] {
+function listAlternates(site: SitemapSite, path: string): { code: string; url: string }[] {
   const inLocale = (locale: string) => site.appUrl + localePath(locale, path);
   return [
     ...site.locales.map((code) => ({ code, url: inLocale(code) })),

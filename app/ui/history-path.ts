@@ -6,7 +6,7 @@ export function useHistoryPath(path: string): string {
 }
 
 /** `path` with only the cursor of `search`. */
-export function toHistoryPath(path: string, search: string): string {
+function toHistoryPath(path: string, search: string): string {
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
   for (const name of ["before", "after"]) {

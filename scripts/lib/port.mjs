@@ -42,7 +42,7 @@ export async function requireFreePort(env) {
 }
 
 /** "node (process 123)", or null when it cannot be determined. */
-export async function findListener(port) {
+async function findListener(port) {
   const pid =
     process.platform === "linux" ? await findLinuxListener(port) : await findListenerByLsof(port);
   if (!pid) return null;

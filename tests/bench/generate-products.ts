@@ -22,7 +22,7 @@ const COLOURS = "cobalt vermilion ochre jade indigo coral ivory copper violet em
 /** What descriptions are written with besides: common words, and rare ones of so many kinds. */
 const FILLERS = "a the and of with in for above light room wall book quiet poster warm soft";
 /** Made-up words, drawn as those of a language are: the hundredth a hundredth as often as the first. */
-export const VOCABULARY_SIZE = 30_000;
+const VOCABULARY_SIZE = 30_000;
 const SYLLABLES =
   "ba ber bo bru cal ce chi co da del di dru el en fa fen flo ga ger gi gra ha hel ho in ja jo ka " +
   "kel ki kra la len lo lu ma mer mi mon na nel no nu or pa pel pi pra ra ren ri ro sa sel si sto " +

@@ -15,7 +15,7 @@ export async function listTreeFaults(page: Page): Promise<string[]> {
 }
 
 /** Takes Playwright's snapshot of the accessibility tree: a line a node, `role "name": text`. */
-export function findTreeFaults(snapshot: string): string[] {
+function findTreeFaults(snapshot: string): string[] {
   const nodes = snapshot.split("\n").map((line) => line.replace(/^\s*- '?/, ""));
   const landmarks = nodes.flatMap((node) => LANDMARK.exec(node)?.[0] ?? []);
   return [

@@ -9,7 +9,7 @@ import { listViolations, type Violation } from "#api/wallet/wallet.service.ts";
 export type Damage = [string, string[], (sql: Sql) => Promise<unknown>];
 
 /** What is found after a damage, which is then taken back. */
-export async function findAfter(database: Database, damage: Damage[2]): Promise<Violation[]> {
+async function findAfter(database: Database, damage: Damage[2]): Promise<Violation[]> {
   const undo = new Error("undo");
   let found: Violation[] = [];
   const work = database.begin(async (sql) => {

@@ -27,7 +27,7 @@ export async function createGroups(test: TestApi): Promise<{ category: string; s
 export type OfferFields = Record<string, string | File | string[] | null>;
 
 /** A whole offer form, as a browser sends it; a field that is null is left out. */
-export async function fillOffer(test: TestApi, changes: OfferFields = {}): Promise<FormData> {
+async function fillOffer(test: TestApi, changes: OfferFields = {}): Promise<FormData> {
   const { category, styles } = await createGroups(test);
   const fields: OfferFields = {
     title: "Fog over the bay",

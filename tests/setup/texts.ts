@@ -45,7 +45,7 @@ export function readPages(locale: Locale): ReadableText[] {
 }
 
 /** What the demo catalogue says in `locale`: nothing in English and German, which stand in code. */
-export function readCatalogue(locale: Locale): ReadableText[] {
+function readCatalogue(locale: Locale): ReadableText[] {
   const path = `api/db/seed/catalogue/translations/${locale}.json`;
   return existsSync(join(root, path)) ? listStrings(readJson(path), "catalogue") : [];
 }

@@ -28,7 +28,7 @@ const UNREADABLE_AGE_MAX_MS = 1_000;
  * `dataDir/postgres-run`: which processes use the server (`user-*`), and which one may start or
  * stop it (`turn`). Every entry is checked for liveness, so a crash needs no cleanup.
  */
-export function runFolder(dataDir: string) {
+function runFolder(dataDir: string) {
   return join(dataDir, "postgres-run");
 }
 

@@ -1,13 +1,7 @@
 import { peekForm } from "#app/request/peek-form.ts";
 
 /** The forms of the profile (spec §2), identified by their submit button. */
-export const PROFILE_INTENTS = [
-  "profile",
-  "cancel_email",
-  "invoices",
-  "password",
-  "delete",
-] as const;
+const PROFILE_INTENTS = ["profile", "cancel_email", "invoices", "password", "delete"] as const;
 export type ProfileIntent = (typeof PROFILE_INTENTS)[number];
 
 /** The submitted form; null if unknown. Leaves the request's body unread. */

@@ -236,7 +236,7 @@ const SECONDS_MAX = 100_000_000_000;
  * Milliseconds since 1970 from unix seconds, milliseconds, or an ISO 8601 text (also with a space
  * instead of T); UTC if it has no zone. Null for anything else.
  */
-export function readTime(stated: unknown): number | null {
+function readTime(stated: unknown): number | null {
   const number = toNumber(stated);
   if (typeof number === "number") {
     const time = Math.abs(number) > SECONDS_MAX ? number : number * 1000;

@@ -15,7 +15,7 @@ import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts"
 type Context = Readonly<RouterContextProvider>;
 
 /** The amount is that of the confirmed preview, never "the full remaining amount" at that time. */
-export const refundForm = defineForm(
+const refundForm = defineForm(
   z.object({
     operation_id: refundDepositSchema.shape.operation_id,
     amount: z.string().trim().max(20),

@@ -5,7 +5,7 @@ const OFF = "off";
 const listeners = new Set<() => void>();
 
 /** True unless this browser's user switched shortcuts off (WCAG 2.1.4). */
-export function areShortcutsOn(): boolean {
+function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(NAME) !== OFF;
   } catch {

@@ -11,7 +11,7 @@ type Body = API.Search_RequestBody;
 export type SoughtWord = readonly string[];
 
 /** Shorter words are taken as they are: too many others are one letter away. */
-export const TYPO_LENGTH_MIN = 4;
+const TYPO_LENGTH_MIN = 4;
 /** Number of indexed words considered as corrections of an unknown one. */
 const CANDIDATES_MAX = 24;
 /** More styles or categories than any shop has: a response lists them all. */

@@ -3,7 +3,7 @@ import { COUNTS, DYES, PHRASES, WORD_TABLE } from "./prompt-words.ts";
 import { createRandom, hashText, type Random } from "./random.ts";
 import { isSubject, SUBJECT_HOMES, type Subject } from "./subjects/index.ts";
 
-export const SETTINGS = [
+const SETTINGS = [
   "mountain",
   "sea",
   "lake",

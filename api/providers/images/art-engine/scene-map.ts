@@ -16,7 +16,7 @@ export type SceneMap = {
 /**
  * Paints the scene plainly: sky, glow of the light, every outline with a little light from above.
  */
-export function paintPlain(stage: Stage, scene: Scene, scale: number) {
+function paintPlain(stage: Stage, scene: Scene, scale: number) {
   const sheet = createSheet(stage, scale);
   const { ctx } = sheet;
   const sky = ctx.createLinearGradient(0, 0, 0, scene.horizon);

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A workflow as exported by ComfyUI with "Export (API)": nodes by id. */
 export type Workflow = Record<string, unknown>;
 
-export const PLACEHOLDERS = ["prompt", "width", "height", "seed"] as const;
+const PLACEHOLDERS = ["prompt", "width", "height", "seed"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 export type WorkflowValues = Readonly<Record<Placeholder, string | number>>;
 

@@ -19,7 +19,7 @@ import {
  * The last two digits of the amount select a refund's outcome: .13 fails, .17 succeeds later, .19
  * succeeds later too, but the request seems to fail.
  */
-export const REFUND_ENDINGS = { failed: 13, slow: 17, unknown: 19 } as const;
+const REFUND_ENDINGS = { failed: 13, slow: 17, unknown: 19 } as const;
 
 const RETRY_MS_MAX = 5 * 60_000;
 
