@@ -80,15 +80,18 @@ export async function listEntries(sql: Sql, statementId: number): Promise<Statem
     FROM bank_statement_entries WHERE statement_id = ${statementId} ORDER BY position`;
 }
 
-/** The payouts with these ids in id order, locked or not. */
-export async function listPayoutsById(
-  sql: Sql,
-  ids: readonly number[],
-  { isLocking }: { isLocking: boolean },
-): Promise<PayoutRow[]> {
-  return sql<PayoutRow[]>`
-    SELECT ${payoutColumns(sql)} FROM payouts WHERE id = ANY(${sql.array([...ids])}::bigint[])
-    ORDER BY id ${isLocking ? sql`FOR UPDATE` : sql``}`;
+const payoutsById = (sql: Sql, ids: readonly number[]) => sql`
+  SELECT ${payoutColumns(sql)} FROM payouts WHERE id = ANY(${sql.array([...ids])}::bigint[])
+  ORDER BY id`;
+
+/** The payouts with these ids in id order. */
+export async function listPayoutsById(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`${payoutsById(sql, ids)}`;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockPayouts(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`${payoutsById(sql, ids)} FOR UPDATE`;
 }
 
 /** Files that a bank may report as one total, by message id, with their payouts. */

@@ -33,6 +33,7 @@ import {
   listEntries,
   listPayoutsById,
   listStatementRows,
+  lockPayouts,
   lockStatement,
   type StatementFileRow,
   setMarked,
@@ -99,7 +100,6 @@ async function withBatches(
   const payouts = await listPayoutsById(
     sql,
     batches.flatMap(({ payoutIds }) => payoutIds),
-    { isLocking: false },
   );
   const byId = new Map(payouts.map((row) => [row.id, toMatched(row)]));
   const expanded = expandBatches(
@@ -124,7 +124,7 @@ export async function readStatement(sql: Sql, id: number): Promise<Statement> {
   const row = await getStatement(sql, id);
   if (!row) throw new DomainError("not_found");
   const entries = await listEntries(sql, id);
-  const { matches } = await matchEntries(sql, entries, { isLocking: false });
+  const { matches } = await matchEntries(sql, entries, listPayoutsById);
   return toStatement(row, entries, matches);
 }
 
@@ -144,7 +144,7 @@ export async function markByStatement(
     const row = await getStatement(sql, id);
     if (!row) throw new DomainError("not_found");
     const entries = await listEntries(sql, id);
-    const { matches, payouts } = await matchEntries(sql, entries, { isLocking: true });
+    const { matches, payouts } = await matchEntries(sql, entries, lockPayouts);
     const due = listDue(matches);
     if (row.markedAt !== null && due.length === 0) return readStatement(sql, id);
     const countOf = (state: string) => due.filter(({ outcome }) => outcome === state).length;
@@ -153,8 +153,9 @@ export async function markByStatement(
     }
     for (const { payoutId, outcome, position } of due) {
       const before = payouts.get(payoutId);
-      if (!before) throw new Error(`payout ${payoutId} is missing`);
-      const evidence = describeEvidence(row, entries[position]);
+      const entry = entries[position];
+      if (!before || !entry) throw new Error(`payout ${payoutId} is missing`);
+      const evidence = describeEvidence(row, entry);
       await applyMark(deps, sql, staff, before, { state: outcome, evidence });
       await insertMark(sql, { payoutId, state: outcome, statementId: id, position });
       payouts.set(payoutId, { ...before, status: outcome });
@@ -186,23 +187,19 @@ function listDue(matches: readonly StatementMatch[]): Due[] {
   return [...listOf("sent"), ...listOf("returned")];
 }
 
-function describeEvidence(row: StatementFileRow, entry: StatementEntry | undefined): string {
-  const parts = [
-    `${row.format} ${row.messageId}`,
-    entry?.entryRef,
-    entry?.postedOn,
-    entry?.returnReason,
-  ];
+function describeEvidence(row: StatementFileRow, entry: StatementEntry): string {
+  const { entryRef, postedOn, returnReason } = entry;
+  const parts = [`${row.format} ${row.messageId}`, entryRef, postedOn, returnReason];
   return parts.filter(Boolean).join(", ");
 }
 
 async function matchEntries(
   sql: Sql,
   entries: readonly StatementEntry[],
-  { isLocking }: { isLocking: boolean },
+  listById: typeof listPayoutsById,
 ) {
   const ids = entries.flatMap((entry) => readEndToEndId(entry.endToEndId ?? "") ?? []);
-  const rows = await listPayoutsById(sql, [...new Set(ids)], { isLocking });
+  const rows = await listById(sql, [...new Set(ids)]);
   return {
     matches: matchStatement(entries, rows.map(toMatched)),
     payouts: new Map(rows.map((row) => [row.id, row])),
@@ -216,7 +213,7 @@ function toMatched(row: PayoutRow): StatementPayout {
     amountCents: row.amountCents,
     currency: DEFAULT_CURRENCY,
     status: row.status,
-    isInFile: row.type === "sepa" && row.batchId !== null,
+    isInFile: row.batchId !== null,
   };
 }
 
@@ -242,24 +239,22 @@ function toStatement(
   return {
     ...toRow(row),
     counts,
-    entries: matches.flatMap(({ position, outcome, why, payoutId }) => {
+    entries: matches.map(({ position, outcome, why, payoutId }) => {
       const entry = entries[position];
-      if (!entry) return [];
-      return [
-        {
-          position,
-          outcome,
-          why,
-          payout_id: payoutId,
-          entry_ref: entry.entryRef,
-          end_to_end_id: entry.endToEndId,
-          amount: entry.amountCents === null ? null : toDecimal(entry.amountCents),
-          currency: entry.currency,
-          direction: entry.direction,
-          posted_on: entry.postedOn,
-          return_reason: entry.returnReason,
-        },
-      ];
+      if (!entry) throw new Error(`entry ${position} is missing`);
+      return {
+        position,
+        outcome,
+        why,
+        payout_id: payoutId,
+        entry_ref: entry.entryRef,
+        end_to_end_id: entry.endToEndId,
+        amount: entry.amountCents === null ? null : toDecimal(entry.amountCents),
+        currency: entry.currency,
+        direction: entry.direction,
+        posted_on: entry.postedOn,
+        return_reason: entry.returnReason,
+      };
     }),
   };
 }

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { type Statement, statementResponseSchema } from "#api/contract/staff/statements.ts";
-import type { StatementEntry } from "#domain/bank-statements.ts";
+import { STATEMENT_ENTRIES_MAX, type StatementEntry } from "#domain/bank-statements.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/camt.ts";
 import { createPayout, exportPayouts, type Member } from "#tests/setup/offers.ts";
 import { setUpStaffApi } from "#tests/setup/staff-api.ts";
@@ -34,11 +34,22 @@ const statuses = async () =>
   (await staff.agent.get("/api/staff/payouts"))
     .as(staffPayoutsResponseSchema)
     .payload.map(({ status }) => status);
+const idOf = (ref: string) => Number(ref.slice("PAYOUT-".length));
+const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
+const fileCode = (response: ApiResponse) =>
+  response.as(errorSchema).error_codes?.file?.map(({ code }) => code);
 const eventsCount = async () => {
   const [row] = await test.database<{ count: number }[]>`
     SELECT count(*)::int AS count FROM payout_events`;
   return row?.count;
 };
+
+/** What a bank lists that reports the file with both payouts as one sum. */
+async function wholeFile(): Promise<StatementEntry> {
+  const [row] = await test.database<{ messageId: string }[]>`
+    SELECT message_id AS "messageId" FROM payout_batches`;
+  return debit("", 159_50, { endToEndId: null, batchRef: row?.messageId ?? "" });
+}
 
 let refs: string[];
 beforeEach(async () => {
@@ -72,13 +83,21 @@ describe("a statement of the bank", () => {
     expect(payload[0]?.evidence).toBe("camt.053.001.08 MSG-1, BANK-1, 2026-11-23");
     expect(payload[0]?.history?.at(-1)).toMatchObject({ actor: staff.email, status: "sent" });
     const audited = await test.database`
-      SELECT action, subject_kind AS kind FROM audit_log ORDER BY id`;
-    expect([...audited]).toEqual(
-      expect.arrayContaining([
-        { action: "payout_batch.create", kind: "payout_batch" },
-        { action: "bank_statement.import", kind: "bank_statement" },
-      ]),
-    );
+      SELECT action, subject_kind AS kind, after FROM audit_log ORDER BY id`;
+    const after = { format: "camt.053.001.08", message_id: "MSG-1", entries: 3 };
+    expect([...audited].slice(-3)).toMatchObject([
+      { action: "payout_batch.create", kind: "payout_batch" },
+      {
+        action: "bank_statement.import",
+        kind: "bank_statement",
+        after: { ...after, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+      {
+        action: "bank_statement.mark",
+        kind: "bank_statement",
+        after: { sent: [idOf(first)], returned: [] },
+      },
+    ]);
   });
 
   it("that comes twice is one, and marks once, however often it is confirmed", async () => {
@@ -110,27 +129,52 @@ describe("a statement of the bank", () => {
       debit(second, 60_00),
     ]);
     expect(statement.counts).toEqual({ returned: 1, sent: 2 });
+    const other = { id: statement.id, counts: { sent: 2, returned: 0 } };
+    expect(codeOf(await mark(other))).toEqual([409, "payouts_changed"]);
+    expect(await statuses()).toEqual(["exported", "exported"]);
     expect((await mark(statement)).status).toBe(200);
     expect(await statuses()).toEqual(["returned", "sent"]);
     expect((await read(statement)).counts).toEqual({ already: 3 });
+    const [audited] = await test.database`
+      SELECT after FROM audit_log WHERE action = 'bank_statement.mark'`;
+    expect(audited?.after).toEqual({ sent: refs.map(idOf), returned: [idOf(first)] });
+  });
+
+  it("marks what it could not when it was confirmed first", async () => {
+    const { payoutId } = await createPayout(test, staff, "5.00");
+    const entries = [debit(refs[0] ?? "", 99_50), debit(`PAYOUT-${payoutId}`, 5_00)];
+    const statement = await importOf(entries);
+    expect(statement.counts).toEqual({ sent: 1, differs: 1 });
+    expect((await mark(statement)).status).toBe(200);
+    expect((await exportPayouts(staff)).status).toBe(200);
+    const later = await read(statement);
+    expect(later.counts).toEqual({ already: 1, sent: 1 });
+    expect((await mark(later)).status).toBe(200);
+    expect(await statuses()).toEqual(["sent", "exported", "sent"]);
   });
 
   it("with one sum for a whole file marks its transfers", async () => {
-    const [row] = await test.database<{ messageId: string }[]>`
-      SELECT message_id AS "messageId" FROM payout_batches`;
-    const whole = debit("", 159_50, { endToEndId: null, batchRef: row?.messageId ?? "" });
+    const whole = await wholeFile();
     const statement = await importOf([whole]);
     expect(statement.counts).toEqual({ sent: 2 });
     expect((await mark(statement)).status).toBe(200);
     expect(await statuses()).toEqual(["sent", "sent"]);
   });
 
+  it("has at most as many entries as stated, also once a sum stands for its transfers", async () => {
+    const others = (count: number) => Array.from({ length: count }, () => debit("RENT-11", 1));
+    const whole = await wholeFile();
+    const tooMany = await upload(writeCamt([whole, ...others(STATEMENT_ENTRIES_MAX - 1)]));
+    expect([tooMany.status, fileCode(tooMany)]).toEqual([422, ["statement_invalid"]]);
+    const { counts } = await importOf([whole, ...others(STATEMENT_ENTRIES_MAX - 2)]);
+    expect(counts).toEqual({ sent: 2, unknown: STATEMENT_ENTRIES_MAX - 2 });
+  });
+
   it("is rejected when it would do something else than was previewed", async () => {
     const statement = await importOf([debit(refs[0] ?? "", 99_50)]);
-    const path = `/api/staff/payouts/${refs[0]?.slice(7)}/mark`;
+    const path = `/api/staff/payouts/${idOf(refs[0] ?? "")}/mark`;
     await staff.agent.post(path, { state: "sent", evidence: "By phone" });
-    const response = await mark(statement);
-    expect([response.status, response.as(errorSchema).code]).toEqual([409, "payouts_changed"]);
+    expect(codeOf(await mark(statement))).toEqual([409, "payouts_changed"]);
     expect(await statuses()).toEqual(["sent", "exported"]);
   });
 
@@ -154,10 +198,35 @@ describe("a statement of the bank", () => {
     ] as const;
     for (const [response, code] of problems) {
       expect(response.status).toBe(422);
-      expect(response.as(errorSchema).error_codes?.file?.[0]?.code).toBe(code);
+      expect(fileCode(response)).toEqual([code]);
     }
     expect((await upload("x".repeat(7 * 1024 * 1024))).status).toBe(413);
     expect((await importOf(entries, { iban: OUR_IBAN })).counts).toEqual({ sent: 1 });
+  });
+
+  it("is of our account if one of its accounts is ours, or if it names none", async () => {
+    const text = writeCamt([debit(refs[0] ?? "", 99_50)]);
+    const other = "<Stmt><Acct><Id><IBAN>EE382200221020145685</IBAN></Id></Acct></Stmt>";
+    const accepted = [
+      text.replace("</Stmt>", `</Stmt>${other}`),
+      text.replace(/<IBAN>.*<\/IBAN>/, "<Othr><Id>1</Id></Othr>"),
+    ];
+    for (const one of accepted) {
+      expect((await upload(one)).as(statementResponseSchema).payload.counts).toEqual({ sent: 1 });
+    }
+    await test.database`UPDATE settings SET payout_debtor_iban = NULL`;
+    expect(fileCode(await upload(`${text} `))).toEqual(["statement_other_account"]);
+  });
+
+  it("that is not there is neither read nor marked", async () => {
+    expect(codeOf(await staff.agent.get(`${PATH}/999999`))).toEqual([404, "not_found"]);
+    expect(codeOf(await mark({ id: 999_999, counts: {} }))).toEqual([404, "not_found"]);
+  });
+
+  it("shows an amount that is not in whole cents as none", async () => {
+    const text = writeCamt([debit(refs[0] ?? "", 99_50)]).replaceAll("99.50", "99.505");
+    const { entries } = (await upload(text)).as(statementResponseSchema).payload;
+    expect(entries).toMatchObject([{ outcome: "differs", why: "amount", amount: null }]);
   });
 
   it("is nothing to anybody else, and stores no names", async () => {

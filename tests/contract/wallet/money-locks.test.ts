@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
+import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
+import { debit, writeCamt } from "#tests/setup/camt.ts";
 import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
 import { buy, createPayer, refundOrder } from "#tests/setup/refunds.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -67,6 +69,35 @@ describe("two exports of one operation at the same time", () => {
       status: "ERROR",
       code: "payouts_none_ready",
     });
+  });
+});
+
+describe("two statements of the bank with one payout", () => {
+  it("confirmed at the same time mark it once, and the later one says that it has changed", async () => {
+    const staff = await createStaff(test);
+    await configureDebtor(test);
+    const { payoutId } = await createPayout(test, staff);
+    await exportPayouts(staff);
+    const path = "/api/staff/payouts/statements";
+    const ids: number[] = [];
+    for (const messageId of ["A", "B"]) {
+      const text = writeCamt([debit(`PAYOUT-${payoutId}`, 99_50)], { messageId });
+      const form = new FormData();
+      form.set("file", new File([text], "statement.xml", { type: "text/xml" }));
+      const imported = await staff.agent.post(path, form);
+      ids.push(Number(imported.as(statementResponseSchema).payload.id));
+    }
+    const body = { expected: { sent: 1, returned: 0 } };
+    let marks: ReturnType<typeof staff.agent.post>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
+      marks = ids.map((id) => staff.agent.post(`${path}/${id}/mark`, body));
+      await untilWaiting(2);
+    });
+    const responses = await Promise.all(marks);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const events = await test.database`SELECT 1 FROM payout_events WHERE status = 'sent'`;
+    expect(events).toHaveLength(1);
   });
 });
 
