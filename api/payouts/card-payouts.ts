@@ -112,7 +112,7 @@ export async function recordTransfer(
   return inTransaction(deps.database, async (sql) => {
     const now = deps.now();
     const payout = await lockPayout(sql, payoutId);
-    if (payout?.type !== "card" || payout.provider !== provider) return false;
+    if (payout?.provider !== provider) return false;
     if (isPaidAfterReturn(payout.status, outcome)) {
       deps.log.error({ payoutId }, "a payout that had come back was paid all the same");
     }

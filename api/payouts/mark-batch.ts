@@ -31,8 +31,7 @@ export async function markBatch(
     }
     const marked: number[] = [];
     for (const payout of payouts) {
-      const isMeant = !excepted.has(payout.id) && payout.status !== body.state;
-      if (!isMeant || !mayBecome(payout.status, body.state)) continue;
+      if (excepted.has(payout.id) || !mayBecome(payout.status, body.state)) continue;
       await applyMark(deps, sql, staff, payout, body);
       marked.push(payout.id);
     }

@@ -23,6 +23,7 @@ import {
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   approve,
+  createPayout,
   createPricedOffer,
   exportPayouts,
   fillApproval,
@@ -62,6 +63,12 @@ async function payoutOf(maker: Member, offerId: number | string) {
     offerHistoryResponseSchema,
   );
   return payload[0]?.payout;
+}
+
+function sandboxPayouts() {
+  const [provider] = test.deps.cardPayouts.all;
+  if (!provider) throw new Error("the sandbox is missing");
+  return provider;
 }
 
 const transfers = async () => {
@@ -342,6 +349,49 @@ describe("a transfer to a card", () => {
     expect(await payoutOf(maker, offer.id)).toMatchObject({ type: "sepa", status: "ready" });
   });
 
+  it("is asked for once, with its sum and what it is for", async () => {
+    const { offer, payoutId } = await createCardPayout();
+    const calls: unknown[] = [];
+    const provider = sandboxPayouts();
+    const { pay, findTransfer } = provider;
+    provider.pay = async (request) => {
+      calls.push(request);
+      return pay(request);
+    };
+    provider.findTransfer = async (id) => {
+      calls.push(id);
+      return findTransfer(id);
+    };
+    await sendCardPayouts(test.deps);
+    const token = expect.any(String);
+    const description = `Promptory, offer ${offer.id}`;
+    const request = { payoutId, token, amountCents: 9_950, currency: "EUR", description };
+    expect(calls).toEqual([request]);
+    test.clock.advance(61);
+    await sendCardPayouts(test.deps);
+    expect(calls).toEqual([request, payoutId]);
+  });
+
+  it("that fails for the provider's own reason fails with ours, and that one as evidence", async () => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    await work();
+    const reason = "x".repeat(201);
+    const report = { payoutId, outcome: "failed", reason } as const;
+    expect(await recordTransfer(test.deps, "sandbox", report)).toBe(true);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ failure: "card_payout_failed" });
+    expect((await eventsOf(payoutId)).at(-1)).toEqual({
+      status: "returned",
+      evidence: `sandbox reported failed: ${"x".repeat(200)}`,
+    });
+    const log = "a payout that had come back was paid all the same";
+    const logged = () => test.logged.filter(({ msg }) => msg === log);
+    expect(logged()).toEqual([]);
+    const late = { payoutId, outcome: "sent", reason: null } as const;
+    expect(await recordTransfer(test.deps, "sandbox", late)).toBe(true);
+    expect(logged()).toMatchObject([{ payoutId }]);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "returned" });
+  });
+
   it("that comes back later is posted back, once", async () => {
     const { maker, offer } = await createCardPayout(CARDS.returns);
     await work();
@@ -356,12 +406,19 @@ describe("a transfer to a card", () => {
     const { maker, offer, payoutId } = await createCardPayout(CARDS.unknown);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "unknown" });
-    expect((await eventsOf(payoutId)).at(-1)).toEqual({
-      status: "unknown",
-      evidence: "The payout provider did not respond",
-    });
-    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+    const provider = sandboxPayouts();
+    const { findTransfer } = provider;
+    provider.findTransfer = async () => {
+      throw new Error("no response");
+    };
     test.clock.advance(61);
+    await sendCardPayouts(test.deps);
+    provider.findTransfer = findTransfer;
+    const events = await eventsOf(payoutId);
+    expect(events.map(({ status }) => status)).toEqual(["ready", "sending", "unknown"]);
+    expect(events.at(-1)?.evidence).toBe("The payout provider did not respond");
+    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+    test.clock.advance(121);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
     expect((await eventsOf(payoutId)).at(-1)?.evidence).toBe("sandbox reported settled");
@@ -370,8 +427,7 @@ describe("a transfer to a card", () => {
 
   it("by a process that died between the call and its record is found, not sent again", async () => {
     const { maker, offer, payoutId } = await createCardPayout();
-    const [provider] = test.deps.cardPayouts.all;
-    if (!provider) throw new Error("the sandbox is missing");
+    const provider = sandboxPayouts();
     const { pay } = provider;
     let calls = 0;
     provider.pay = async (request) => {
@@ -420,6 +476,11 @@ describe("a transfer to a card", () => {
     await work();
     const report = { payoutId, outcome: "returned", reason: null } as const;
     expect(await recordTransfer(test.deps, "another", report)).toBe(false);
+    const { payoutId: toBank } = await createPayout(test, staff);
+    for (const other of [toBank, 999_999_999]) {
+      const about = { ...report, payoutId: other };
+      expect(await recordTransfer(test.deps, "sandbox", about)).toBe(false);
+    }
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "sent" });
   });
 

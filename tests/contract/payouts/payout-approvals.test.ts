@@ -160,6 +160,16 @@ describe("a whole file", () => {
       SELECT 1 FROM ledger_transactions WHERE kind = 'payout'
         AND source_id = ANY(${ids.map(String)})`;
     expect(posted.length).toBe(2);
+    const audited = await test.database`
+      SELECT subject_kind AS kind, after, reason FROM audit_log
+      WHERE action = 'payout_batch.mark' AND subject_id = ${String(id)}`;
+    expect([...audited]).toEqual([
+      {
+        kind: "payout_batch",
+        after: { state: "sent", payouts: [ids[0], ids[2]] },
+        reason: "Statement 12",
+      },
+    ]);
   });
 
   it("leaves those as they are for which the mark does not fit", async () => {
@@ -179,9 +189,16 @@ describe("a whole file", () => {
   it("is not marked with an exception that is not in it, or without evidence", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
-    expect((await mark(staff, id, { except: ["999999999"] })).status).toBe(422);
+    for (const except of [["999999999"], [String(payoutId), "999999999"]]) {
+      const response = await mark(staff, id, { except });
+      expect([response.status, response.as(errorSchema).error_codes?.except]).toMatchObject([
+        422,
+        [{ code: "payout_references_invalid" }],
+      ]);
+    }
     expect((await mark(staff, id, { evidence: " " })).status).toBe(422);
-    expect((await mark(staff, 999_999_999)).status).toBe(404);
+    const unknown = await mark(staff, 999_999_999);
+    expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "payout_batch_not_found"]);
     expect(await statusOf(payoutId)).toBe("exported");
   });
 });
