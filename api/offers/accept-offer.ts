@@ -38,8 +38,8 @@ export async function lockOwnOffer(
 }
 
 /**
- * The payout amount for accepting a locked offer. Throws offer_not_priced, offer_declined,
- * offer_approved, offer_changed (details.service_price), wallet_on_hold, verification_required,
+ * The payout amount for accepting a locked offer that is not accepted yet. Throws offer_not_priced,
+ * offer_declined, offer_changed (details.service_price), wallet_on_hold, verification_required,
  * email_unverified.
  */
 export async function requireAcceptable(
@@ -54,9 +54,9 @@ export async function requireAcceptable(
     const details = { service_price: toDecimal(offer.servicePriceCents ?? 0) };
     throw new DomainError(code, { details: { ...details, version: offer.version } });
   }
-  if (code === "offer_approved") throw new DomainError(code);
   await assertNotOnHold(sql, user.id);
-  if (code || offer.servicePriceCents === null) throw new DomainError(code ?? "offer_not_priced");
+  if (code) throw new DomainError(code);
+  if (offer.servicePriceCents === null) throw new Error(`offer ${offer.id} has no price`);
   return offer.servicePriceCents;
 }
 
@@ -73,10 +73,11 @@ export async function requireWithdrawable(
   { offer, isOwnerVerified }: LockedOffer,
 ): Promise<Withdrawal> {
   const amountCents = offer.servicePriceCents;
-  if (offer.status !== "approved" || amountCents === null) {
+  if (offer.status !== "approved") {
     const isOpen = offer.status === "pending" || offer.status === "offer";
     throw new DomainError(isOpen ? "offer_not_accepted" : "offer_declined");
   }
+  if (amountCents === null) throw new Error(`offer ${offer.id} has no price`);
   if (!isOwnerVerified) throw new DomainError("verification_required");
   const payout = await getLatestPayout(sql, offer.id);
   if (payout && isLive(payout.status)) return { amountCents, live: payout };
@@ -116,8 +117,7 @@ export async function pay(
   mail: { to: string; kind: "agreed" | "bank" | "card"; locale: string },
 ): Promise<Offer> {
   await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
-  const made = await getLatestPayout(sql, offer.id);
-  if (!made) throw new Error(`offer ${offer.id} has no payout`);
+  const made = await requireLatestPayout(sql, offer.id);
   await queueAgreementMail(deps, sql, offer, { ...mail, payout: made });
   return loadOffer(sql, offer);
 }
@@ -130,8 +130,8 @@ export async function repeatResponse(
   account: PayoutAccount,
   otherwise: "offer_approved" | "payout_underway",
 ): Promise<Offer> {
-  const payout = await getLatestPayout(sql, offer.id);
-  if (!payout || !isSameAccount(deps, payout, account)) throw new DomainError(otherwise);
+  const payout = await requireLatestPayout(sql, offer.id);
+  if (!isSameAccount(deps, payout, account)) throw new DomainError(otherwise);
   return loadOffer(sql, offer);
 }
 
@@ -141,6 +141,12 @@ export async function loadOffer(sql: Sql, { userId, id }: OfferRow): Promise<Off
 
 export async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | undefined> {
   return (await listLatestPayouts(sql, [offerId])).get(offerId);
+}
+
+async function requireLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow> {
+  const payout = await getLatestPayout(sql, offerId);
+  if (!payout) throw new Error(`offer ${offerId} has no payout`);
+  return payout;
 }
 
 /** The contact details to store with the offer. Throws country_required. */

@@ -205,6 +205,8 @@ describe("accepting our price", () => {
     const pending = offerOf(await sendOffer(test, maker.agent));
     expect(errorOf(await approve(maker, pending))).toEqual([409, "offer_not_priced"]);
     expect(errorOf(await decline(maker, pending.id))).toEqual([409, "offer_not_priced"]);
+    await verify(maker.id);
+    expect(errorOf(await withdraw(maker, pending))).toEqual([409, "offer_not_accepted"]);
     await reviewOffer(staff, pending, { decision: "declined" });
     expect(errorOf(await approve(maker, pending))).toEqual([409, "offer_declined"]);
   });
