@@ -66,7 +66,7 @@ export async function closeDisputeByHand(
     await lockDeposit(sql, target.depositId);
     await lockBalance(sql, target.userId);
     const dispute = await lockDisputeById(sql, disputeId);
-    if (!dispute) throw new DomainError("not_found");
+    if (!dispute) throw new Error(`dispute ${disputeId} is missing`);
     if (dispute.status === decision.outcome) return;
     if (dispute.status !== "open") throw new DomainError("dispute_changed");
     const { outcome, evidence } = decision;

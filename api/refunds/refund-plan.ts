@@ -4,7 +4,7 @@ import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff-orders.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getBalance, getWallet } from "../wallet/wallet.queries.ts";
+import { getBalance, getWalletCents } from "../wallet/wallet.queries.ts";
 import { getHolder, listRefundable, lockDeposit, lockOrder } from "./refunds.queries.ts";
 import { leftOf, moneyOf, planSources, type RefundSource, tooLarge } from "./refunds.service.ts";
 
@@ -29,7 +29,7 @@ export async function planOrderRefund(
     if (amountCents > leftCents) throw tooLarge(leftCents);
     const holder = await getHolder(sql, { id: 0, userId: order.userId });
     const { debtCents } = await getBalance(sql, order.userId);
-    const balanceCents = (await getWallet(sql, order.userId))?.balanceCents ?? 0;
+    const balanceCents = await getWalletCents(sql, order.userId);
     const toDebtCents = Math.min(debtCents, amountCents);
     const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);
     const isToSource = request.destination === "source" && holder === "user";
@@ -63,7 +63,7 @@ export async function planDepositRefund(
     if (deposit.status !== "success") throw new DomainError("refund_impossible");
     if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
     const holder = await getHolder(sql, deposit);
-    const balanceCents = (await getWallet(sql, deposit.userId))?.balanceCents ?? 0;
+    const balanceCents = await getWalletCents(sql, deposit.userId);
     const mostCents = holder === "user" ? Math.min(leftOf(deposit), balanceCents) : leftOf(deposit);
     const amountCents = request.amountCents ?? mostCents;
     if (mostCents === 0) throw new DomainError("refund_impossible");

@@ -30,18 +30,20 @@ export function refundJobs(deps: ApiDeps): Job[] {
  * Sends refunds whose process died before it could, and polls for those whose outcome is uncertain.
  * It never sends one twice: if the provider does not know it, the outcome stays unknown (I16).
  */
-export async function followRefunds(deps: ApiDeps): Promise<void> {
+export async function followRefunds(deps: ApiDeps, batchSize = BATCH): Promise<void> {
   const before = new Date(deps.now().getTime() - ASK_AFTER_MS);
-  for (const provider of deps.payments.all) await followRefundsOf(deps, provider, before);
+  for (const provider of deps.payments.all) {
+    await followRefundsOf(deps, provider, { before, limit: batchSize });
+  }
 }
 
 async function followRefundsOf(
   deps: ApiDeps,
   provider: PaymentProvider,
-  before: Date,
+  filter: { before: Date; limit: number },
 ): Promise<void> {
   for (let afterId = 0; ; ) {
-    const page = { provider: provider.name, before, afterId, limit: BATCH };
+    const page = { ...filter, provider: provider.name, afterId };
     const batch = await listOpenRefunds(deps.database, page);
     for (const { id, status, providerRef } of batch) {
       afterId = id;
@@ -57,6 +59,6 @@ async function followRefundsOf(
         deps.log.warn({ err: error, refundId: id }, "a refund could not be asked about");
       }
     }
-    if (batch.length < BATCH) return;
+    if (batch.length < filter.limit) return;
   }
 }

@@ -48,7 +48,7 @@ export async function refundOrder(
   if (cause.destination === "source") await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
   const order = await lockOrder(sql, cause.orderId);
-  if (!order) throw new DomainError("order_not_found");
+  if (!order) throw new Error(`order ${cause.orderId} is missing`);
   const known = await findKnown(sql, cause, { orderId: order.id });
   if (known) return [known];
   const leftCents = order.priceCents - order.refundedCents;
@@ -72,7 +72,8 @@ export async function refundOrder(
     amountCents,
   });
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
-  if (cause.destination === "wallet" || holder !== "user") return [refund];
+  // The wallet of a deleted account stays empty, so that nothing of it goes to a source.
+  if (cause.destination === "wallet") return [refund];
   return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
 }
 

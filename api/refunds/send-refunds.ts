@@ -44,7 +44,8 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
     // Stays requested until its provider is configured again.
     if (!provider) return;
     const refund = await claimRequested(deps.database, refundId, deps.now());
-    if (!refund || refund.moneyCents === null) return;
+    if (!refund) return;
+    if (refund.moneyCents === null) throw new Error("a refund to the wallet is not sent");
     const report = await provider.refund({
       refundId,
       providerRef: refund.providerRef,
@@ -69,8 +70,9 @@ export async function recordRefund(
   evidence?: string,
 ): Promise<boolean> {
   const { refundId } = report;
-  const target = refundId === null ? null : await getDepositOfRefund(deps.database, refundId);
-  if (refundId === null || target?.provider !== provider) return false;
+  if (refundId === null) return false;
+  const target = await getDepositOfRefund(deps.database, refundId);
+  if (target?.provider !== provider) return false;
   await inTransaction(deps.database, async (sql) => {
     await lockDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
@@ -133,7 +135,7 @@ async function notifyOfOutcome(
 }
 
 /**
- * Records a refund's outcome that its provider does not report. Throws refund_not_found, and
+ * Records a refund's outcome that its provider does not report. Throws not_found, and
  * refund_changed if the refund's state does not allow the mark (any more).
  */
 export async function markRefund(
@@ -146,7 +148,7 @@ export async function markRefund(
   await inTransaction(deps.database, async (sql) => {
     await lockDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
-    if (!refund) throw new DomainError("not_found");
+    if (!refund) throw new Error(`refund ${refundId} is missing`);
     if (refund.status === mark.outcome) return;
     // A refund that was never sent to the provider cannot have been paid.
     const isAsked = refund.status !== "requested" || mark.outcome === "failed";

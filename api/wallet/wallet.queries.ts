@@ -21,15 +21,12 @@ export async function lockWallet(
   return row ?? null;
 }
 
-/** A user's current balance; null when they have no wallet. */
-export async function getWallet(
-  sql: Sql,
-  userId: number,
-): Promise<{ balanceCents: number } | null> {
+/** What is in a user's wallet; nothing when they have none. */
+export async function getWalletCents(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ balanceCents: number }[]>`
     SELECT balance_cents AS "balanceCents" FROM ledger_accounts
     WHERE kind = 'wallet' AND user_id = ${userId}`;
-  return row ?? null;
+  return row?.balanceCents ?? 0;
 }
 
 /** Locks a user's debt, zero or below; null when they never had one. */

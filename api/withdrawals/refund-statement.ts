@@ -11,7 +11,7 @@ import {
   refundDeposit,
   refundOrder,
 } from "../refunds/refunds.service.ts";
-import { getWallet } from "../wallet/wallet.queries.ts";
+import { getWalletCents } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import { changeWithdrawal, type WithdrawalRow } from "./withdrawals.queries.ts";
 
@@ -77,9 +77,8 @@ async function refundUnspent(
 /** The unspent part of each deposit that could be withdrawn from at `moment`, newest first. */
 export async function listUnspent(sql: Sql, userId: number, moment: Date): Promise<RefundSource[]> {
   const deposits = await listRefundable(sql, userId);
-  const wallet = await getWallet(sql, userId);
   const isInTime = (deposit: { createdAt: Date }) => moment < withdrawalEndsAt(deposit);
-  return planSources(deposits.filter(isInTime), wallet?.balanceCents ?? 0);
+  return planSources(deposits.filter(isInTime), await getWalletCents(sql, userId));
 }
 
 const causeOf = ({ number }: WithdrawalRow) => ({

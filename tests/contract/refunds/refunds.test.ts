@@ -34,6 +34,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
+const PAID_ALL_THE_SAME = "a refund that had failed was paid all the same";
 const codeOf = (response: ApiResponse) => response.as(errorSchema).code;
 const work = async () => {
   for (const job of providerOf(test).jobs ?? []) await job.run();
@@ -153,7 +154,9 @@ describe("a refund of a deposit", () => {
     ]);
     const [rest] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(rest).toMatchObject({ amount: "6.00", money: "6.00" });
-    expect(codeOf(await refundDeposit(staff, deposit.id))).toBe("refund_impossible");
+    for (const amount of [undefined, "0.01"]) {
+      expect(codeOf(await refundDeposit(staff, deposit.id, { amount }))).toBe("refund_impossible");
+    }
     expect(await balanceOf(agent)).toBe(0);
   });
 
@@ -211,9 +214,16 @@ describe("a refund of a deposit", () => {
   it("that comes back after it was paid has a correction of its receipt, once", async () => {
     const { agent, deposit, email } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
-    const report = { refundId: Number(refund?.id), outcome: "failed" } as const;
+    const id = Number(refund?.id);
+    const report = { refundId: id, outcome: "failed" } as const;
+    const logged = () =>
+      test.logged.filter(({ msg, refundId }) => msg === PAID_ALL_THE_SAME && refundId === id);
     expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
     expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
+    expect(logged()).toEqual([]);
+    const paid = { refundId: id, outcome: "succeeded" } as const;
+    expect(await recordRefund(test.deps, "sandbox", paid)).toBe(true);
+    expect(logged()).toHaveLength(1);
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await mailsTo(test, email)).slice(-2)).toEqual([
       "€4.00 has been paid back",
@@ -319,6 +329,49 @@ describe("a refund of a deposit", () => {
     expect([late.status, codeOf(late)]).toEqual([409, "refund_changed"]);
   });
 
+  it("waits while its provider is not configured, and may be marked as failed only", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const setProvider = (name: string) =>
+      test.database`UPDATE deposits SET provider = ${name} WHERE id = ${deposit.id}`;
+    await setProvider("gone");
+    const made = [];
+    for (const amount of ["1.00", "2.00", "3.00"]) {
+      made.push(...refundsOf(await refundDeposit(staff, deposit.id, { amount })));
+    }
+    const ids = made.map(({ id }) => Number(id));
+    const statuses = () => Promise.all(ids.map((id) => statusOfRefund(test, id)));
+    expect(await statuses()).toEqual(["requested", "requested", "requested"]);
+    const mark = (state: string) =>
+      staff.agent.post(`/api/staff/refunds/${ids[0]}/mark`, { state, evidence: "Never asked" });
+    const paid = await mark("succeeded");
+    expect([paid.status, codeOf(paid)]).toEqual([409, "refund_changed"]);
+    expect((await mark("failed")).status).toBe(200);
+    const audited = await test.database`
+      SELECT before, after FROM audit_log
+      WHERE action = 'refund.mark' AND subject_kind = 'refund' AND subject_id = ${String(ids[0])}`;
+    const after = { status: "failed", evidence: "Never asked" };
+    expect([...audited]).toEqual([{ before: { status: "requested" }, after }]);
+    await setProvider("sandbox");
+    // Page by page, each of one refund.
+    await followRefunds(test.deps, 1);
+    expect(await statuses()).toEqual(["failed", "succeeded", "succeeded"]);
+    expect(await balanceOf(agent)).toBe(500);
+  });
+
+  it("is only known to its own provider", async () => {
+    const { deposit } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
+    const report = { refundId: Number(refund?.id), outcome: "failed" } as const;
+    expect(await recordRefund(test.deps, "another", report)).toBe(false);
+    for (const refundId of [null, 999_999_999]) {
+      expect(await recordRefund(test.deps, "sandbox", { ...report, refundId })).toBe(false);
+    }
+    expect(await statusOfRefund(test, report.refundId)).toBe("succeeded");
+    const path = "/api/staff/refunds/999999999/mark";
+    const unknown = await staff.agent.post(path, { state: "failed", evidence: "None" });
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, "not_found"]);
+  });
+
   it("keeps the account from being deleted while it is open", async () => {
     const { agent, deposit, password } = await createPayer(test);
     await refundDeposit(staff, deposit.id, { amount: "2.17" });
@@ -334,6 +387,29 @@ describe("a refund of a deposit", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(refund).toMatchObject({ amount: "10.00", user: { email: null } });
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+  });
+
+  it("of a deleted account that fails, or of its order, is kept for nobody", async () => {
+    const { agent, deposit, password } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    const body = { password, forfeit_balance: true };
+    expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
+    const [failing] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.13" }));
+    await work();
+    expect(await statusOfRefund(test, failing?.id ?? 0)).toBe("failed");
+    const made = refundsOf(await refundOrder(staff, orderId, { destination: "source" }));
+    expect(made).toMatchObject([{ order_id: orderId, amount: "4.00" }]);
+    const posted = await test.database`
+      SELECT t.kind, a.kind AS to FROM ledger_transactions t
+      JOIN ledger_postings p ON p.transaction_id = t.id
+      JOIN ledger_accounts a ON a.id = p.destination_account_id
+      WHERE (t.kind, t.source_id) IN (('refund_failed', ${String(failing?.id)}),
+        ('refund', ${String(made[0]?.id)}))
+      ORDER BY t.kind`;
+    expect([...posted]).toEqual([
+      { kind: "refund", to: "suspense" },
+      { kind: "refund_failed", to: "suspense" },
+    ]);
   });
 
   it("is of a paid deposit only, and nobody but the staff may ask", async () => {

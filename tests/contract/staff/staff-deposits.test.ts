@@ -69,6 +69,44 @@ describe("the staff's search of deposits", () => {
     expect((await staff.agent.get(`${path}?amount=6.01`)).status).toBe(422);
   });
 
+  it("plans to refund all of one whose account is deleted", async () => {
+    const { agent, deposit, password } = await createPayer(test);
+    await agent.delete("/api/user/delete", { password, forfeit_balance: true });
+    const path = `/api/staff/deposits/${deposit.id}/refund-plan`;
+    const plan = (await staff.agent.get(path)).as(refundPlanResponseSchema).payload;
+    expect(plan).toEqual({
+      amount: "10.00",
+      left: "10.00",
+      closes: true,
+      to_wallet: "0.00",
+      to_debt: "0.00",
+      sources: [
+        {
+          deposit_id: deposit.id,
+          provider: "sandbox",
+          amount: "10.00",
+          money: "10.00",
+          currency: "EUR",
+        },
+      ],
+    });
+  });
+
+  it("plans no refund that would be rejected", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const codeOf = async (id: number, query = "") =>
+      (await staff.agent.get(`/api/staff/deposits/${id}/refund-plan${query}`)).as(errorSchema).code;
+    expect(await codeOf(999_999_999)).toBe("order_not_found");
+    expect(await codeOf((await openDeposit(agent)).id)).toBe("refund_impossible");
+    const other = await createPayer(test);
+    await playSandbox(other.agent, other.deposit.token, "dispute");
+    expect(await codeOf(other.deposit.id)).toBe("deposit_disputed");
+    await refundDeposit(staff, deposit.id);
+    for (const query of ["", "?amount=0.01"]) {
+      expect(await codeOf(deposit.id, query)).toBe("refund_impossible");
+    }
+  });
+
   it("shows reports, postings, documents, mails and refunds of one", async () => {
     const { deposit } = await createPayer(test);
     const plan = await staff.agent.get(`/api/staff/deposits/${deposit.id}/refund-plan?amount=4.00`);

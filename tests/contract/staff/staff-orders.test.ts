@@ -9,7 +9,14 @@ import {
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { Member } from "#tests/setup/offers.ts";
-import { buy, createPayer, createShop, refundOrder, refundsOf } from "#tests/setup/refunds.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  playSandbox,
+  refundOrder,
+  refundsOf,
+} from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 
@@ -137,6 +144,30 @@ describe("the preview of a refund", () => {
     );
     expect(await balanceOf(buyer.agent)).toBe(100);
     expect((await plan(orderId)).as(errorSchema).code).toBe("order_refunded");
+  });
+
+  it("pays a debt first, and goes to nobody once the account is deleted", async () => {
+    const buyer = await createPayer(test);
+    const { orderId } = await buy(test, buyer.agent, { priceCents: 400 });
+    await playSandbox(buyer.agent, buyer.deposit.token, "dispute");
+    const planned = async (query = "") =>
+      (await plan(orderId, query)).as(refundPlanResponseSchema).payload;
+    const nothing = { left: "4.00", to_wallet: "0.00", sources: [] };
+    expect(await planned("?destination=source")).toEqual({
+      ...nothing,
+      amount: "4.00",
+      closes: true,
+      to_debt: "4.00",
+    });
+    expect(await planned("?amount=3.00")).toMatchObject({ closes: false, to_debt: "3.00" });
+    await playSandbox(buyer.agent, buyer.deposit.token, "dispute_won");
+    const body = { password: buyer.password, forfeit_balance: true };
+    expect((await buyer.agent.delete("/api/user/delete", body)).status).toBe(200);
+    expect(await planned("?destination=source")).toMatchObject({
+      ...nothing,
+      to_wallet: "4.00",
+      to_debt: "0.00",
+    });
   });
 
   it("rejects what cannot be, and changes nothing", async () => {

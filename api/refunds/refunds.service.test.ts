@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { RefundableDeposit } from "./refunds.queries.ts";
+import { leftOf, moneyOf, planSources } from "./refunds.service.ts";
+
+const deposit = (changes: Partial<RefundableDeposit> = {}): RefundableDeposit => ({
+  id: 1,
+  userId: 1,
+  amountCents: 1_000,
+  currency: "EUR",
+  internalAmountCents: 1_000,
+  status: "success",
+  provider: "sandbox",
+  providerRef: "ref",
+  createdAt: new Date(0),
+  refundedCents: 0,
+  disputedCents: 0,
+  disputedMoneyCents: 0,
+  isDisputeOpen: false,
+  ...changes,
+});
+
+describe("the sources of a refund", () => {
+  const planned = (deposits: RefundableDeposit[], amountCents: number) =>
+    planSources(deposits, amountCents).map((part) => [
+      part.deposit.id,
+      part.amountCents,
+      part.moneyCents,
+    ]);
+
+  it("are the deposits in their order, as far as each has something left", () => {
+    const deposits = [
+      deposit({ id: 3, refundedCents: 700, disputedCents: 100 }),
+      deposit({ id: 2, refundedCents: 1_000 }),
+      deposit({ id: 1 }),
+    ];
+    expect(planned(deposits, 500)).toEqual([
+      [3, 200, 200],
+      [1, 300, 300],
+    ]);
+    expect(planned(deposits, 200)).toEqual([[3, 200, 200]]);
+    expect(planned(deposits, 5_000)).toEqual([
+      [3, 200, 200],
+      [1, 1_000, 1_000],
+    ]);
+    expect(planned(deposits, 0)).toEqual([]);
+  });
+
+  it("are not those whose part is worth no cent of money, which stays open for the others", () => {
+    const cheap = deposit({ id: 2, amountCents: 1, internalAmountCents: 100 });
+    expect(planned([cheap, deposit()], 99)).toEqual([[1, 99, 99]]);
+    expect(planned([cheap, deposit()], 101)).toEqual([
+      [2, 100, 1],
+      [1, 1, 1],
+    ]);
+  });
+});
+
+describe("what is left of a deposit", () => {
+  it("is neither refunded nor disputed, and never below nothing", () => {
+    const left = (refundedCents: number, disputedCents: number) =>
+      leftOf(deposit({ refundedCents, disputedCents }));
+    expect([left(0, 0), left(300, 0), left(0, 300), left(300, 200), left(900, 200)]).toEqual([
+      1_000, 700, 700, 500, 0,
+    ]);
+  });
+
+  it("completes the money to the cent, whatever was taken from it before", () => {
+    const thirds = { amountCents: 100, internalAmountCents: 333 };
+    const first = moneyOf(deposit(thirds), 111);
+    const second = moneyOf(deposit({ ...thirds, refundedCents: 111 }), 111);
+    const third = moneyOf(deposit({ ...thirds, refundedCents: 111, disputedCents: 111 }), 111);
+    expect([first, second, third]).toEqual([33, 33, 34]);
+  });
+});
