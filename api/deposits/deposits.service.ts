@@ -3,7 +3,7 @@ import type { DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
-import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
@@ -191,9 +191,9 @@ export async function readStatus(
   userId: number,
   orderId: string,
 ): Promise<DepositStatusResponse> {
-  const id = isRowId(orderId) ? Number(orderId) : null;
-  const before = id === null ? null : await getDeposit(deps.database, userId, id);
-  if (!before || id === null) throw new DomainError("order_not_found");
+  const before = isRowId(orderId) ? await getDeposit(deps.database, userId, Number(orderId)) : null;
+  if (!before) throw new DomainError("order_not_found");
+  const { id } = before;
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
   // Another request may have credited it just now and be about to complete the purchase: without
   // scripts the page is read only once, so wait for it.
@@ -203,7 +203,7 @@ export async function readStatus(
     order: {
       id,
       status: CONTRACT_STATUS[deposit.status],
-      ...describeFailure(deposit.status === "success" ? null : deposit.errorMessage),
+      ...describeFailure(deposit.errorMessage),
       redirect_url: null,
       method: deposit.method,
       purchase: await describeIntent(deps.database, userId, id),
@@ -245,7 +245,7 @@ export async function listHistory(
   const payload = rows.map((row) => ({
     id: row.id,
     amount: toDecimal(row.amountCents),
-    currency: row.currency || DEFAULT_CURRENCY,
+    currency: row.currency,
     internal_amount: toDecimal(row.internalAmountCents),
     internal_currency_name: settings.internalCurrencyName,
     status: row.status,

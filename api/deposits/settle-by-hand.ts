@@ -27,8 +27,9 @@ export async function settleByHand(
   if (typeof report === "object") await settleDeposit(deps, before.provider, report);
   const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockDepositById(sql, depositId);
-    if (deposit?.status === "success") return { isByHand: false, isOwned: false };
-    if (deposit?.status !== "pending") throw new DomainError("deposit_changed");
+    if (!deposit) throw new Error(`deposit ${depositId} is missing`);
+    if (deposit.status === "success") return { isByHand: false, isOwned: false };
+    if (deposit.status !== "pending") throw new DomainError("deposit_changed");
     const providerSaid = nameReport(report);
     const settlement = { depositId, actorId: actor.id, evidence, providerSaid };
     await insertSettlement(sql, { ...settlement, now: deps.now() });

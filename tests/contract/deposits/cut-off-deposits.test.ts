@@ -88,6 +88,8 @@ describe("a deposit that was cut off", () => {
     const rejected = await agent.post("/api/deposit/checkout", late.body);
     expect([rejected.status, rejected.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
     expect(await refOf(late.id)).toBeNull();
+    const pages = await test.database`SELECT 1 FROM sandbox_payments WHERE ref = ${late.ref}`;
+    expect(pages).toHaveLength(0);
   });
 
   it("after its page was made is found again, and ends as its page does", async () => {

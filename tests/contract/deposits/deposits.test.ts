@@ -240,6 +240,60 @@ describe("a checkout", () => {
     expect((await historyOf())[0]).toMatchObject({ amount: "10.01", internal_amount: "12.35" });
   });
 
+  it("gives the provider what is paid, by whom, and where its page leads", async () => {
+    const german = test.createAgent({ locale: "de" }).takeCookiesOf(agent);
+    const provider = providerOf(test);
+    const { createCheckout } = provider;
+    const requests: unknown[] = [];
+    provider.createCheckout = async (request) => {
+      requests.push(request);
+      return createCheckout(request);
+    };
+    const { order_id } = await open({ amount: "12.50", payment_method: "sepa" }, german);
+    provider.createCheckout = createCheckout;
+    expect(requests).toEqual([
+      {
+        depositId: order_id,
+        createdAt: expect.any(Date),
+        amountCents: 1_250,
+        currency: "EUR",
+        method: "sepa",
+        locale: "de",
+        email: "bea@example.com",
+        successUrl: `${TEST_APP_URL}/de/processing-payment?order_id=${order_id}`,
+        cancelUrl: `${TEST_APP_URL}/de/fail-payment?error=payment_canceled&again=${order_id}`,
+        description: `Einzahlung ${order_id}`,
+      },
+    ]);
+  });
+
+  it("whose page took so long that the deposit has expired leads nowhere", async () => {
+    const provider = providerOf(test);
+    const { createCheckout } = provider;
+    provider.createCheckout = async (request) => {
+      await test.database`UPDATE deposits SET status = 'expired' WHERE id = ${request.depositId}`;
+      return createCheckout(request);
+    };
+    const response = await agent.post("/api/deposit/checkout", deposit());
+    provider.createCheckout = createCheckout;
+    expect([response.status, response.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
+    expect(await historyOf()).toMatchObject([{ status: "expired" }]);
+  });
+
+  it("at a provider that is gone is unavailable when it is sent again", async () => {
+    const body = deposit();
+    const { order_id } = (await agent.post("/api/deposit/checkout", body)).as(
+      checkoutResponseSchema,
+    );
+    const setProvider = (name: string) =>
+      test.database`UPDATE deposits SET provider = ${name} WHERE id = ${order_id}`;
+    await setProvider("gone");
+    const response = await agent.post("/api/deposit/checkout", body);
+    expect([response.status, response.as(errorSchema).code]).toEqual([502, "payment_unavailable"]);
+    expect((await statusOf(order_id)).order.status).toBe("processing");
+    await setProvider("sandbox");
+  });
+
   it("sent again is the same deposit at the same page", async () => {
     const body = deposit();
     const first = await agent.post("/api/deposit/checkout", body);
@@ -248,6 +302,10 @@ describe("a checkout", () => {
     const { operation_id, ...rest } = body;
     const reordered = await agent.post("/api/deposit/checkout", { operation_id, ...rest });
     expect(reordered.body).toEqual(first.body);
+    // The page that is there needs no provider.
+    breakdown = new Error("down");
+    const meanwhile = await agent.post("/api/deposit/checkout", body);
+    expect(meanwhile.body).toEqual(first.body);
     expect(await historyOf()).toHaveLength(1);
   });
 
@@ -293,6 +351,13 @@ describe("a checkout", () => {
   });
 });
 
+it("the history can be asked for one deposit", async () => {
+  const [{ order_id: id }] = [await open(), await open()];
+  const response = await agent.get(`/api/deposit/history?id=${id}`);
+  const { payload } = response.as(depositHistoryResponseSchema);
+  expect(payload.map((row) => row.id)).toEqual([id]);
+});
+
 describe("the status of a deposit", () => {
   it("is processing until somebody pays", async () => {
     const { order_id } = await open();
@@ -313,6 +378,18 @@ describe("the status of a deposit", () => {
     const { order_id } = await open();
     breakdown = new Error("down");
     expect((await statusOf(order_id)).order.status).toBe("processing");
+  });
+
+  it("is not asked for before there is a page, nor once it is over", async () => {
+    const over = await open();
+    await test.database`UPDATE deposits SET status = 'failed' WHERE id = ${over.order_id}`;
+    breakdown = new Error("down");
+    await agent.post("/api/deposit/checkout", deposit());
+    const [row] = await historyOf();
+    test.logged.length = 0;
+    expect((await statusOf(row?.id)).order.status).toBe("processing");
+    expect((await statusOf(over.order_id)).order.status).toBe("failed");
+    expect(test.logged.filter(({ msg }) => msg === "the provider could not be asked")).toEqual([]);
   });
 
   it("is nobody else's, nor of anything else", async () => {

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { depositJobs, reconcilePending } from "#api/deposits/deposits.jobs.ts";
+import { cardPayoutJobs } from "#api/payouts/card-payouts.ts";
+import { refundJobs } from "#api/refunds/refunds.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { PAYMENT_OUTCOMES } from "#domain/deposits.ts";
 import { createMember } from "#tests/factories.ts";
@@ -264,7 +266,9 @@ describe("asking the provider", () => {
     await reconcilePending(test.deps);
     expect(await balanceOf(agent)).toBe(0);
     test.clock.advance(5 * 60 + 1);
-    await Promise.all([reconcilePending(test.deps), reconcilePending(test.deps)]);
+    const jobs = depositJobs(test.deps).filter(({ name }) => name.startsWith("ask about"));
+    expect(jobs).toHaveLength(1);
+    await Promise.all([...jobs, ...jobs].map((job) => job.run()));
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -338,6 +342,13 @@ describe("asking the provider", () => {
     for (let asked = 0; asked < 5; asked++) await agent.get(`/api/deposit/status?order_id=${id}`);
     expect(await count()).toBe(before);
   });
+});
+
+it("each job of the money has a name of its own", () => {
+  const make = [depositJobs, refundJobs, cardPayoutJobs];
+  const names = make.flatMap((jobs) => jobs(test.deps)).map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+  expect(names).not.toContain("");
 });
 
 it("the same reports end the same, in any order, number, company and way", async () => {

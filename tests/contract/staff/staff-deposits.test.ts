@@ -9,7 +9,7 @@ import {
 } from "#api/contract/staff-deposits.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember } from "#tests/factories.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import {
   buy,
@@ -150,6 +150,60 @@ describe("settling a deposit by hand", () => {
         state: "pending",
       }),
     );
+  });
+
+  it("keeps in the log what the provider said about it", async () => {
+    const said = async (prepare: (deposit: { id: number; ref: string }) => Promise<unknown>) => {
+      const { deposit } = await openPending();
+      await prepare(deposit);
+      expect((await settle(staff, deposit.id)).status).toBe(200);
+      const [audited] = await test.database`
+        SELECT before, after, reason FROM audit_log WHERE action = 'deposit.settle'
+          AND subject_kind = 'deposit' AND subject_id = ${String(deposit.id)}`;
+      expect(audited).toMatchObject({
+        after: { status: "success" },
+        reason: "Statement 7, line 2",
+      });
+      expect(audited?.before).toMatchObject({ status: "pending" });
+      return audited?.before.providerSaid;
+    };
+    const sandbox = providerOf(test);
+    const { fetchReport } = sandbox;
+    expect(await said(async () => {})).toBe("pending");
+    expect(
+      await said(
+        ({ ref }) => test.database`
+          UPDATE sandbox_payments SET status = 'paid', amount_cents = 999 WHERE ref = ${ref}`,
+      ),
+    ).toBe("different");
+    expect(
+      await said(
+        ({ id, ref }) => test.database`
+          UPDATE deposits SET provider_ref = NULL WHERE id = ${id} AND provider_ref = ${ref}`,
+      ),
+    ).toBe("pending");
+    expect(
+      await said(({ ref }) => test.database`DELETE FROM sandbox_payments WHERE ref = ${ref}`),
+    ).toBe("unknown");
+    sandbox.fetchReport = async () => {
+      throw new Error("no response");
+    };
+    expect(await said(async () => {})).toBe("unreachable");
+    sandbox.fetchReport = fetchReport;
+    expect(
+      await said(({ id }) => test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`),
+    ).toBe("unreachable");
+  });
+
+  it("buys what the deposit was made for", async () => {
+    const { agent } = await createMember(test);
+    const product = await createProduct(test, { priceCents: 790 });
+    const purchase = { prompt_id: product.id, expected_price: "7.90", buy: true };
+    const { id } = await openDeposit(agent, { purchase });
+    expect((await settle(staff, id)).status).toBe(200);
+    const orders = await test.database`SELECT 1 FROM orders WHERE product_id = ${product.id}`;
+    expect(orders).toHaveLength(1);
+    expect(await balanceOf(agent)).toBe(210);
   });
 
   it("does what the provider reports instead, when it is asked", async () => {
