@@ -140,7 +140,8 @@ async function buyNow(
     const missing = toDecimal(priceCents - balanceCents);
     throw new DomainError(code, { details: { missing, price: toDecimal(priceCents) } });
   }
-  if (code || imageHash === null) throw new DomainError("product_withdrawn");
+  if (code) throw new DomainError(code);
+  if (imageHash === null) throw new Error(`product ${productId} has no picture`);
   const orderId = await insertOrder(sql, {
     ...product,
     userId,

@@ -103,6 +103,9 @@ describe("a deposit that is to buy a prompt", () => {
     await processWaitingIntents(test.deps);
     await processIntent(test.deps, deposit.id);
     expect(await ordersOf()).toEqual([]);
+    await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+    const [order] = await ordersOf();
+    expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
   });
 
   it("that is too small says so and buys nothing", async () => {
