@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#api/db/client.ts";
-import { listViolations, lockBalance, post } from "#api/wallet/wallet.service.ts";
+import { listViolations, lockBalance, post, takeBack } from "#api/wallet/wallet.service.ts";
 import { createUser } from "#tests/factories.ts";
 import { newSourceId, setUpLedger } from "#tests/setup/ledger.ts";
 
@@ -164,6 +164,67 @@ describe("the ledger", () => {
     await expect(platform).rejects.toEqual(failsWith("23505"));
     const ownerless = ledger.database`INSERT INTO ledger_accounts (kind) VALUES ('wallet')`;
     await expect(ownerless).rejects.toEqual(failsWith("23514"));
+  });
+});
+
+// Last: a debt without a dispute is a violation.
+describe("taking back", () => {
+  const takeAway = (amountCents: number, sourceId = newSourceId()) =>
+    inTransaction(ledger.database, (sql) =>
+      takeBack(sql, {
+        kind: "adjustment",
+        sourceId,
+        amountCents,
+        userId: ledger.userId,
+        to: "promotion",
+      }),
+    );
+  /** What the wallet holds and what is owed; no account of debts is no debt yet. */
+  const accounts = async () => {
+    const rows = await ledger.database<{ kind: string; cents: number }[]>`
+      SELECT kind, balance_cents AS cents FROM ledger_accounts WHERE user_id = ${ledger.userId}`;
+    return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
+  };
+
+  it("takes the whole wallet and not a cent more, then the rest becomes a debt", async () => {
+    await ledger.post(grant(500));
+    expect(await takeAway(500)).toBe(true);
+    expect(await accounts()).toEqual({ wallet: 0 });
+    await ledger.post(grant(300));
+    const sourceId = newSourceId();
+    expect(await takeAway(301, sourceId)).toBe(true);
+    expect(await accounts()).toEqual({ wallet: 0, debt: -1 });
+    expect(await countPostings(sourceId)).toBe(2);
+    expect(await takeAway(2)).toBe(true);
+    expect(await accounts()).toEqual({ wallet: 0, debt: -3 });
+  });
+
+  it("is once for each cause", async () => {
+    await ledger.post(grant(500));
+    const sourceId = newSourceId();
+    expect([await takeAway(200, sourceId), await takeAway(200, sourceId)]).toEqual([true, false]);
+    expect(await accounts()).toEqual({ wallet: 300 });
+  });
+
+  it("leaves a debt that what comes in pays first", async () => {
+    await takeAway(100);
+    await ledger.post(grant(40));
+    expect(await accounts()).toEqual({ wallet: 0, debt: -60 });
+    await ledger.post(grant(60));
+    expect(await accounts()).toEqual({ wallet: 0, debt: 0 });
+    await ledger.post(grant(5));
+    expect(await accounts()).toEqual({ wallet: 5, debt: 0 });
+  });
+
+  it.each([
+    0,
+    -1,
+    0.5,
+    Number.NaN,
+  ])("of %s is a RangeError, and nothing is written", async (cents) => {
+    const sourceId = newSourceId();
+    await expect(takeAway(cents, sourceId)).rejects.toThrow(RangeError);
+    expect(await countPostings(sourceId)).toBe(0);
   });
 });
 
