@@ -4,6 +4,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { inTransaction } from "#api/db/client.ts";
+import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { refundDeposit as requestRefund } from "#api/refunds/refunds.service.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
@@ -27,7 +28,6 @@ import {
   refundDeposit,
   refundOrder,
   refundsOf,
-  statusOfRefund,
 } from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, openDeposit, sendReport, sendWebhook } from "#tests/setup/top-up.ts";
@@ -139,7 +139,9 @@ describe("a dispute", () => {
     expect([refund.status, await balanceOf(agent)]).toEqual(["requested", 0]);
     await playSandbox(agent, deposit.token, "dispute");
     await sendRefund(test.deps, refund.id);
-    expect(await statusOfRefund(test, refund.id)).toBe("failed");
+    const [ended] = await test.database`
+      SELECT status, evidence FROM refunds WHERE id = ${refund.id}`;
+    expect(ended).toEqual({ status: "failed", evidence: "The payment is disputed" });
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
     await playSandbox(agent, deposit.token, "dispute_won");
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
@@ -259,6 +261,53 @@ describe("a dispute", () => {
     expect(payload.deposits).toContainEqual(
       expect.objectContaining({ id: deposit.id, review: "a dispute about 1000 USD of 1000 EUR" }),
     );
+  });
+});
+
+describe("a report of a dispute", () => {
+  const disputesOf = async (depositId: number) => {
+    const rows = await test.database<{ cents: number; status: string }[]>`
+      SELECT amount_cents AS cents, status FROM disputes WHERE deposit_id = ${depositId}`;
+    return rows.map(({ cents, status }) => [cents, status]);
+  };
+
+  it("under the name of another payment's dispute changes neither", async () => {
+    const [one, two] = [await createPayer(test), await createPayer(test)];
+    const disputeRef = `d_${one.deposit.ref}`;
+    await sendDispute({ ref: one.deposit.ref, outcome: "opened" });
+    await sendDispute({ ref: two.deposit.ref, outcome: "won", disputeRef });
+    expect(await disputesOf(one.deposit.id)).toEqual([[1_000, "open"]]);
+    expect(await disputesOf(two.deposit.id)).toEqual([]);
+    expect([await balanceOf(one.agent), await balanceOf(two.agent)]).toEqual([0, 1_000]);
+  });
+
+  it.each([0, -1, 0.5])("about %s cents waits for a person", async (amountCents) => {
+    const { agent, deposit } = await createPayer(test);
+    const report = {
+      subject: "dispute",
+      eventId: randomUUID(),
+      disputeRef: `d_${deposit.ref}`,
+      providerRef: deposit.ref,
+      outcome: "opened",
+      amountCents,
+      currency: "EUR",
+    } as const;
+    expect(await recordDispute(test.deps, "sandbox", report)).toBe(false);
+    expect([await disputesOf(deposit.id), await balanceOf(agent)]).toEqual([[], 1_000]);
+  });
+
+  it("about less than a cent of the balance takes nothing and gives nothing back", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 5000`;
+    const { agent, deposit } = await createPayer(test);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    for (const [outcome, status] of [
+      ["opened", "open"],
+      ["won", "won"],
+    ] as const) {
+      await sendDispute({ ref: deposit.ref, outcome, cents: 1 });
+      expect(await disputesOf(deposit.id)).toEqual([[0, status]]);
+      expect(await balanceOf(agent)).toBe(500);
+    }
   });
 });
 

@@ -437,6 +437,15 @@ describe("the operator's command", () => {
     await expect(
       runRefundCommand(test.deps, ["order", String(orderId), "all", "Again"]),
     ).rejects.toThrow("This order has been refunded.");
-    await expect(runRefundCommand(test.deps, ["order", "x", "all", "y"])).rejects.toThrow("usage");
+    for (const wrong of [
+      ["order", "x", "all", "y"],
+      ["offer", String(orderId), "all", "y"],
+      ["order", String(orderId), "0", "y"],
+      ["order", String(orderId), "some", "y"],
+      ["order", String(orderId), "all"],
+      ["order"],
+    ]) {
+      await expect(runRefundCommand(test.deps, wrong)).rejects.toThrow("usage");
+    }
   });
 });

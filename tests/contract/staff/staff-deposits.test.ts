@@ -260,6 +260,17 @@ describe("a report that matches nothing", () => {
     const balances = [await balanceOf(one.agent), await balanceOf(two.agent)];
     expect(balances.toSorted()).toEqual([0, 1_000]);
     expect(await reportOf(ref)).toBeUndefined();
+    const audited = await test.database`
+      SELECT before, after, reason FROM audit_log
+      WHERE action = 'report.assign' AND subject_kind = 'report' AND subject_id = ${String(reportId)}`;
+    const depositId = balances[0] === 1_000 ? one.deposit.id : two.deposit.id;
+    expect([...audited]).toEqual([
+      {
+        before: { status: expect.stringMatching(/^(pending|success)$/) },
+        after: { depositId, status: "success" },
+        reason: "The payer showed the receipt",
+      },
+    ]);
     expect((await assign(staff, reportId, one.deposit.id)).status).toBe(404);
   });
 
@@ -271,6 +282,10 @@ describe("a report that matches nothing", () => {
     expect(response.as(errorSchema).code).toBe("report_not_assignable");
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await assign(staff, await reportOf(ref), 999_999_999)).status).toBe(404);
+    const gone = await openLost();
+    await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${gone.deposit.id}`;
+    const other = await assign(staff, await reportOf(ref), gone.deposit.id);
+    expect(other.as(errorSchema).code).toBe("report_not_assignable");
     expect(providerOf(test).name).toBe("sandbox");
   });
 });
