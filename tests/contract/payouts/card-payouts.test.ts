@@ -406,6 +406,9 @@ describe("a transfer to a card", () => {
     const { maker, offer, payoutId } = await createCardPayout(CARDS.unknown);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "unknown" });
+    const events = await eventsOf(payoutId);
+    expect(events.map(({ status }) => status)).toEqual(["ready", "sending", "unknown"]);
+    expect(events.at(-1)?.evidence).toBe("The payout provider did not respond");
     const provider = sandboxPayouts();
     const { findTransfer } = provider;
     provider.findTransfer = async () => {
@@ -414,9 +417,7 @@ describe("a transfer to a card", () => {
     test.clock.advance(61);
     await sendCardPayouts(test.deps);
     provider.findTransfer = findTransfer;
-    const events = await eventsOf(payoutId);
-    expect(events.map(({ status }) => status)).toEqual(["ready", "sending", "unknown"]);
-    expect(events.at(-1)?.evidence).toBe("The payout provider did not respond");
+    expect(await eventsOf(payoutId)).toEqual(events);
     expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
     test.clock.advance(121);
     await sendCardPayouts(test.deps);
@@ -457,6 +458,22 @@ describe("a transfer to a card", () => {
       sendCardPayouts(test.deps),
     ]);
     expect(await transfers()).toEqual([[payoutId, "sent"]]);
+  });
+
+  it.each([
+    "failed",
+    "sent",
+  ] as const)("that is reported as %s while it is asked about is not sent", async (outcome) => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    await test.database`UPDATE payouts SET status = 'sending', attempts = 1, due_at = ${test.clock.now()}`;
+    sandboxPayouts().findTransfer = async () => {
+      await recordTransfer(test.deps, "sandbox", { payoutId, outcome, reason: null });
+      return null;
+    };
+    await sendCardPayouts(test.deps);
+    expect(await transfers()).toEqual([]);
+    const status = outcome === "failed" ? "returned" : "sent";
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status });
   });
 
   it("by a process that died before the call waits while a payment is disputed since", async () => {
