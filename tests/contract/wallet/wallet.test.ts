@@ -7,6 +7,16 @@ import { newSourceId, setUpLedger } from "#tests/setup/ledger.ts";
 const ledger = setUpLedger();
 const { grant, revoke } = ledger;
 const balance = () => inTransaction(ledger.database, (sql) => lockBalance(sql, ledger.userId));
+const takeAway = (amountCents: number, sourceId = newSourceId()) =>
+  inTransaction(ledger.database, (sql) =>
+    takeBack(sql, {
+      kind: "adjustment",
+      sourceId,
+      amountCents,
+      userId: ledger.userId,
+      to: "promotion",
+    }),
+  );
 const failsWith = (sqlstate: string) => expect.objectContaining({ code: sqlstate });
 
 describe("a posting", () => {
@@ -49,6 +59,12 @@ describe("a posting", () => {
     const movement = grant(amountCents);
     await expect(ledger.post(movement)).rejects.toThrow(RangeError);
     expect(await countPostings(movement.sourceId)).toBe(0);
+  });
+
+  it("of nothing says what is wrong, also when it takes back", async () => {
+    const problem = "a posting moves a positive amount";
+    await expect(ledger.post(grant(0))).rejects.toThrow(problem);
+    await expect(takeAway(0)).rejects.toThrow(problem);
   });
 
   it("takes a wallet down to nothing, and not a cent below", async () => {
@@ -169,16 +185,6 @@ describe("the ledger", () => {
 
 // Last: a debt without a dispute is a violation.
 describe("taking back", () => {
-  const takeAway = (amountCents: number, sourceId = newSourceId()) =>
-    inTransaction(ledger.database, (sql) =>
-      takeBack(sql, {
-        kind: "adjustment",
-        sourceId,
-        amountCents,
-        userId: ledger.userId,
-        to: "promotion",
-      }),
-    );
   /** What the wallet holds and what is owed; no account of debts is no debt yet. */
   const accounts = async () => {
     const rows = await ledger.database<{ kind: string; cents: number }[]>`
