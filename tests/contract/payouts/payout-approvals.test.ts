@@ -57,7 +57,11 @@ describe("a file for the bank that is previewed", () => {
     expect(seen).toMatchObject({ count: 1, total: "200.00", needs_approval: false });
     const later = await createPayout(test, staff, "150.00");
     const expected = { count: seen.count, total: seen.total };
-    expect((await request(staff, { expected })).as(errorSchema).code).toBe("payouts_changed");
+    const half = { count: 2, total: seen.total };
+    for (const other of [expected, half, { count: seen.count, total: "350.00" }]) {
+      const response = await request(staff, { expected: other });
+      expect(response.as(errorSchema).code).toBe("payouts_changed");
+    }
     expect(await statusOf(payoutId)).toBe("ready");
     const now = await preview();
     const made = await request(staff, { expected: { count: now.count, total: now.total } });
@@ -80,6 +84,11 @@ describe("a file above the limit", () => {
     const asked = await request(staff, { operation_id });
     expect(asked.status).toBe(202);
     const approval = asked.as(payoutApprovalResponseSchema).payload;
+    expect(approval).toMatchObject({
+      payouts_count: 1,
+      total: "200.00",
+      requested_by: { id: staff.id, email: staff.email },
+    });
     expect((await request(staff, { operation_id })).body).toEqual(asked.body);
     const { payoutId: later } = await createPayout(test, staff, "300.00");
     expect((await request(colleague)).as(errorSchema).code).toBe("payout_approval_waiting");
@@ -123,6 +132,11 @@ describe("a file above the limit", () => {
     await test.database`UPDATE payouts SET status = 'ready' WHERE id = ${payoutId}`;
     expect((await decide(staff, first?.id, "reject")).status).toBe(200);
     expect(await statusOf(payoutId)).toBe("ready");
+    expect((await actionsOn(first?.id)).at(-1)).toEqual([staff.id, "payout_approval.reject", null]);
+    const none = await staff.agent.get("/api/staff/payouts/approval");
+    expect(none.as(payoutApprovalResponseSchema).payload).toBeNull();
+    const unknown = await decide(colleague, 999_999_999);
+    expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "not_found"]);
     const late = await decide(colleague, first?.id);
     expect(late.as(errorSchema).code).toBe("payout_approval_decided");
     await setLimit(null);

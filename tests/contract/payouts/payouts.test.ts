@@ -6,6 +6,7 @@ import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import {
   payoutBatchesResponseSchema,
   payoutBatchResponseSchema,
+  payoutPreviewResponseSchema,
   staffPayoutResponseSchema,
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
@@ -129,6 +130,14 @@ describe("a file for the bank", () => {
       payoutBatchesResponseSchema,
     );
     expect(batches).toEqual([batch]);
+    const audited = await test.database`
+      SELECT action, after FROM audit_log
+      WHERE subject_kind = 'payout_batch' AND subject_id = ${String(batch.id)} ORDER BY id`;
+    const after = { payouts: 2, total: "1300.01", sha256: batch.sha256 };
+    expect([...audited]).toEqual([
+      { action: "payout_batch.create", after },
+      { action: "payout_batch.view", after: null },
+    ]);
   });
 
   it("is one for one form, and the same bytes each time", async () => {
@@ -217,6 +226,11 @@ describe("a file for the bank", () => {
       expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
     }
     await configureDebtor(test);
+    await test.database`UPDATE settings SET payout_debtor_name = ' '`;
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+    const preview = await staff.agent.get("/api/staff/payouts/preview");
+    expect(codeOf(preview)).toEqual([409, "payouts_not_configured"]);
+    await configureDebtor(test);
     await test.database`UPDATE settings SET payout_debtor_bic = 'nonsense'`;
     expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
     expect((await listed("?status=ready")).meta.total).toBe(1);
@@ -225,6 +239,14 @@ describe("a file for the bank", () => {
   it("asks the bank for the next business day", async () => {
     await createPayout(test, staff);
     test.clock.stop(new Date("2026-11-20T15:00:00Z"));
+    const preview = await staff.agent.get("/api/staff/payouts/preview");
+    expect(preview.as(payoutPreviewResponseSchema).payload).toEqual({
+      count: 1,
+      total: "99.50",
+      skipped_ids: [],
+      execution_date: "2026-11-23",
+      needs_approval: false,
+    });
     expect(batchOf(await exportPayouts(staff)).execution_date).toBe("2026-11-23");
   });
 
