@@ -14,7 +14,7 @@ import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import type { Member } from "#tests/setup/offers.ts";
-import { buy, createPayer, createShop, mailsTo } from "#tests/setup/refunds.ts";
+import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 
@@ -59,6 +59,12 @@ describe("a withdrawal from an order", () => {
     expect(status).toBe("refunded");
     expect(number).toMatch(/^W-[2-9A-Z]{8}$/);
     expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([true, 1_000]);
+    const refunds = await test.database`
+      SELECT operation_id AS operation, reason, actor_id AS actor FROM refunds
+      WHERE order_id = ${orderId}`;
+    expect([...refunds]).toEqual([
+      { operation: `withdrawal ${number}`, reason: `Withdrawal ${number}`, actor: null },
+    ]);
     expect((await options()).orders).toEqual([]);
     expect(await mailsTo(test, email)).toEqual([
       "We have received €10.00",
@@ -120,6 +126,8 @@ describe("a withdrawal from an order", () => {
       false,
       false,
     ]);
+    const options = await agent.get("/api/withdrawals/options");
+    expect(options.as(withdrawalOptionsResponseSchema).payload.orders).toEqual([]);
     const mine = (await waiting()).filter(({ contract }) =>
       [open, late].some(({ orderId }) => contract === String(orderId)),
     );
@@ -136,6 +144,15 @@ describe("a withdrawal from an order", () => {
       SELECT subject_kind AS kind, reason FROM audit_log WHERE action = 'withdrawal.resolve'
       ORDER BY id DESC LIMIT 1`;
     expect(audited).toEqual({ kind: "withdrawal", reason: "Explained" });
+  });
+
+  it("of an order that was refunded before refunds nothing more", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent, { isLocked: true });
+    expect((await refundOrder(staff, orderId)).status).toBe(200);
+    const response = await withdraw(agent, { contract: String(orderId) });
+    expect(response.as(withdrawalResponseSchema).payload.status).toBe("review");
+    expect(await balanceOf(agent)).toBe(1_000);
   });
 
   it("is one, however often it is sent and however parallel, beside a consent", async () => {
@@ -239,7 +256,10 @@ describe("a withdrawal of somebody who is not signed in", () => {
       consent: { version: CONSENT_VERSION, language: "en" },
     });
     const before = (await waiting()).find(({ contract }) => contract === String(orderId));
-    const { payload } = (await decide(await readLink(email))).as(confirmWithdrawalResponseSchema);
+    const link = await readLink(email);
+    const { payload } = (await decide(link)).as(confirmWithdrawalResponseSchema);
+    const late = (await decide(link, "reject")).as(confirmWithdrawalResponseSchema);
+    expect(late.payload.status).toBe("review");
     const after = (await waiting()).find(({ contract }) => contract === String(orderId));
     expect([before?.is_confirmed, payload.status, after?.is_confirmed]).toEqual([
       false,
