@@ -25,15 +25,15 @@ export async function settleByHand(
   if (before.status !== "pending") throw new DomainError("deposit_changed");
   const report = await askProvider(deps, before);
   if (typeof report === "object") await settleDeposit(deps, before.provider, report);
-  const settled = await inTransaction(deps.database, async (sql) => {
+  const isByHand = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockDepositById(sql, depositId);
     if (!deposit) throw new Error(`deposit ${depositId} is missing`);
-    if (deposit.status === "success") return { isByHand: false, isOwned: false };
+    if (deposit.status === "success") return false;
     if (deposit.status !== "pending") throw new DomainError("deposit_changed");
     const providerSaid = nameReport(report);
     const settlement = { depositId, actorId: actor.id, evidence, providerSaid };
     await insertSettlement(sql, { ...settlement, now: deps.now() });
-    const isOwned = await settleLocked(deps, sql, deposit);
+    await settleLocked(deps, sql, deposit);
     await recordAction(sql, {
       actorId: actor.id,
       action: "deposit.settle",
@@ -42,10 +42,10 @@ export async function settleByHand(
       after: { status: "success" },
       reason: evidence,
     });
-    return { isByHand: true, isOwned };
+    return true;
   });
-  if (settled.isOwned) await buyIntended(deps, depositId);
-  return { status: "success", isByHand: settled.isByHand };
+  await buyIntended(deps, depositId);
+  return { status: "success", isByHand };
 }
 
 /** By its reference, or by our own id if the checkout was interrupted before there was one. */

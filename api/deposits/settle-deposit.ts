@@ -44,7 +44,6 @@ export async function settleDeposit(
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return { isKnown: true, creditedId: null };
-    let isOwned = false;
     // Kept as evidence of what changed the deposit; reports without effect (every poll makes one)
     // are not.
     await insertWebhookEvent(sql, {
@@ -62,41 +61,38 @@ export async function settleDeposit(
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return { isKnown: true, creditedId: null };
       }
-      isOwned = await settleLocked(deps, sql, deposit);
+      await settleLocked(deps, sql, deposit);
       if (deposit.status !== "pending") {
         deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
       }
+      return { isKnown: true, creditedId: deposit.id };
     }
-    if (status !== "success") {
-      const errorMessage = report.errorMessage ?? failureOf(report.outcome);
-      await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
-    }
+    const errorMessage = report.errorMessage ?? failureOf(report.outcome);
+    await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
     // The payer knows: they cancelled, or left the page until it expired.
     if (status === "failed" && report.outcome === "failed") {
       await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
     }
-    return { isKnown: true, creditedId: isOwned ? deposit.id : null };
+    return { isKnown: true, creditedId: null };
   });
   if (settled.creditedId !== null) await buyIntended(deps, settled.creditedId);
   return settled.isKnown;
 }
 
 /**
- * Credits a locked deposit, marks it as a success and issues its receipt. False when the money went
- * to suspense because its owner's account was deleted.
+ * Credits a locked deposit, marks it as a success and issues its receipt, if its owner's account is
+ * not deleted.
  */
-export async function settleLocked(
-  deps: Settling,
-  sql: Sql,
-  deposit: DepositRow,
-): Promise<boolean> {
+export async function settleLocked(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   const isOwned = await credit(deps, sql, deposit);
   await setStatus(sql, deposit.id, { status: "success", errorMessage: null, now: deps.now() });
   if (isOwned) await confirmDeposit(deps, sql, deposit);
-  return isOwned;
 }
 
-/** The money is credited even if the purchase fails; a job retries it. */
+/**
+ * The money is credited even if the purchase fails; a job retries it. Buys nothing for a deleted
+ * account.
+ */
 export async function buyIntended(deps: Settling, depositId: number): Promise<void> {
   await processIntent(deps, depositId).catch((error: unknown) => {
     deps.log.error({ err: error, depositId }, "an intended purchase was not made");

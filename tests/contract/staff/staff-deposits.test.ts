@@ -105,6 +105,12 @@ describe("the staff's search of deposits", () => {
     for (const query of ["", "?amount=0.01"]) {
       expect(await codeOf(deposit.id, query)).toBe("refund_impossible");
     }
+    await test.database`UPDATE settings SET eur_rate_basis_points = 1000000`;
+    const { deposit: cheap } = await createPayer(test, 100);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    expect(await codeOf(cheap.id, "?amount=0.01")).toBe("refund_impossible");
+    const rejected = await refundDeposit(staff, cheap.id, { amount: "0.01" });
+    expect(rejected.as(errorSchema).code).toBe("refund_impossible");
   });
 
   it("shows reports, postings, documents, mails and refunds of one", async () => {
@@ -217,6 +223,13 @@ describe("settling a deposit by hand", () => {
     await playSandbox(failed.agent, failed.deposit.token, "decline");
     expect((await settle(staff, failed.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
     expect(await balanceOf(failed.agent)).toBe(0);
+    const unheard = await openPending();
+    await test.database`
+      UPDATE sandbox_payments SET status = 'failed', reported_at = now()
+      WHERE ref = ${unheard.deposit.ref}`;
+    expect((await settle(staff, unheard.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+    expect(await balanceOf(unheard.agent)).toBe(0);
+    expect((await settle(staff, 999_999_999)).as(errorSchema).code).toBe("order_not_found");
   });
 
   it("needs evidence, and the right", async () => {
