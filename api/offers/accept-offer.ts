@@ -79,8 +79,8 @@ export async function requireWithdrawable(
   }
   if (amountCents === null) throw new Error(`offer ${offer.id} has no price`);
   if (!isOwnerVerified) throw new DomainError("verification_required");
-  const payout = await getLatestPayout(sql, offer.id);
-  if (payout && isLive(payout.status)) return { amountCents, live: payout };
+  const payout = await requireLatestPayout(sql, offer.id);
+  if (isLive(payout.status)) return { amountCents, live: payout };
   await assertNotOnHold(sql, user.id);
   return { amountCents, live: null };
 }
