@@ -28,13 +28,11 @@ type Deps = RecordDeps & Pick<ApiDeps, "payments">;
  * open.
  */
 export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Promise<void> {
-  for (const { id, status } of refunds) {
-    if (status === "requested") await sendRefund(deps, id);
-  }
+  for (const { id } of refunds) await sendRefund(deps, id);
 }
 
 /**
- * Sends a refund to its provider once. It becomes `unknown` beforehand: if the process dies or the
+ * Sends a requested refund to its provider once. It becomes `unknown` beforehand: if the process dies or the
  * provider does not respond, it is not sent again (I16); the job polls for its outcome.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
@@ -124,7 +122,8 @@ async function notifyOfOutcome(
   status: RefundStatus,
 ): Promise<void> {
   const { id: refundId, depositId, userId, moneyCents, amountCents: internalCents } = refund;
-  if (depositId === null || moneyCents === null || !(await getMailAddress(sql, userId))) return;
+  if (depositId === null || moneyCents === null) throw new Error(`${refundId} went to the wallet`);
+  if (!(await getMailAddress(sql, userId))) return;
   if (status !== "failed" && status !== "succeeded") return;
   const event = { refundId, depositId, amounts: { moneyCents, internalCents } };
   const type = status === "failed" ? "refund_returned" : "deposit_refund";

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { refundDeposit as requestRefund } from "#api/refunds/refunds.service.ts";
@@ -120,6 +121,10 @@ describe("a dispute", () => {
     await buy(test, agent, { priceCents: 150 });
     await playSandbox(agent, deposit.token, "dispute");
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([-250, 250]);
+    const path = `/api/staff/orders/${orderId}/refund-plan?destination=source`;
+    const plan = (await staff.agent.get(path)).as(refundPlanResponseSchema).payload;
+    expect(plan).toMatchObject({ to_debt: "2.50", to_wallet: "0.00" });
+    expect(plan.sources.map(({ amount }) => amount)).toEqual(["3.50"]);
     const made = refundsOf(await refundOrder(staff, orderId, { destination: "source" }));
     expect(made.map(({ amount }) => amount)).toEqual(["6.00", "3.50"]);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
@@ -139,6 +144,8 @@ describe("a dispute", () => {
     expect([refund.status, await balanceOf(agent)]).toEqual(["requested", 0]);
     await playSandbox(agent, deposit.token, "dispute");
     await sendRefund(test.deps, refund.id);
+    const unclear = test.logged.filter(({ msg }) => msg === "nobody knows what became of a refund");
+    expect(unclear).toEqual([]);
     const [ended] = await test.database`
       SELECT status, evidence FROM refunds WHERE id = ${refund.id}`;
     expect(ended).toEqual({ status: "failed", evidence: "The payment is disputed" });
@@ -271,11 +278,28 @@ describe("a report of a dispute", () => {
     return rows.map(({ cents, status }) => [cents, status]);
   };
 
+  const reportOf = (ref: string) =>
+    ({
+      subject: "dispute",
+      eventId: randomUUID(),
+      disputeRef: `d_${ref}`,
+      providerRef: ref,
+      outcome: "opened",
+      amountCents: 1_000,
+      currency: "EUR",
+    }) as const;
+
+  it("about a payment that nobody knows matches nothing", async () => {
+    const report = reportOf("sandbox_999999999");
+    expect(await recordDispute(test.deps, "sandbox", report)).toBe(false);
+  });
+
   it("under the name of another payment's dispute changes neither", async () => {
     const [one, two] = [await createPayer(test), await createPayer(test)];
     const disputeRef = `d_${one.deposit.ref}`;
     await sendDispute({ ref: one.deposit.ref, outcome: "opened" });
-    await sendDispute({ ref: two.deposit.ref, outcome: "won", disputeRef });
+    const report = { ...reportOf(two.deposit.ref), disputeRef, outcome: "won" } as const;
+    expect(await recordDispute(test.deps, "sandbox", report)).toBe(false);
     expect(await disputesOf(one.deposit.id)).toEqual([[1_000, "open"]]);
     expect(await disputesOf(two.deposit.id)).toEqual([]);
     expect([await balanceOf(one.agent), await balanceOf(two.agent)]).toEqual([0, 1_000]);
@@ -283,15 +307,7 @@ describe("a report of a dispute", () => {
 
   it.each([0, -1, 0.5])("about %s cents waits for a person", async (amountCents) => {
     const { agent, deposit } = await createPayer(test);
-    const report = {
-      subject: "dispute",
-      eventId: randomUUID(),
-      disputeRef: `d_${deposit.ref}`,
-      providerRef: deposit.ref,
-      outcome: "opened",
-      amountCents,
-      currency: "EUR",
-    } as const;
+    const report = { ...reportOf(deposit.ref), amountCents };
     expect(await recordDispute(test.deps, "sandbox", report)).toBe(false);
     expect([await disputesOf(deposit.id), await balanceOf(agent)]).toEqual([[], 1_000]);
   });

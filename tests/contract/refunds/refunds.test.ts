@@ -218,10 +218,11 @@ describe("a refund of a deposit", () => {
     const report = { refundId: id, outcome: "failed" } as const;
     const logged = () =>
       test.logged.filter(({ msg, refundId }) => msg === PAID_ALL_THE_SAME && refundId === id);
-    expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
-    expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
-    expect(logged()).toEqual([]);
     const paid = { refundId: id, outcome: "succeeded" } as const;
+    for (const sent of [paid, report, report]) {
+      expect(await recordRefund(test.deps, "sandbox", sent)).toBe(true);
+    }
+    expect(logged()).toEqual([]);
     expect(await recordRefund(test.deps, "sandbox", paid)).toBe(true);
     expect(logged()).toHaveLength(1);
     expect(await balanceOf(agent)).toBe(1_000);
@@ -274,12 +275,22 @@ describe("a refund of a deposit", () => {
       sent += 1;
       return send(request);
     };
-    sandbox.findRefund = async () => null;
+    const asked: number[] = [];
+    sandbox.findRefund = async ({ refundId }) => {
+      asked.push(refundId);
+      return null;
+    };
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.19" }));
     const id = refund?.id ?? 0;
     await test.database`DELETE FROM sandbox_events`;
+    // It may still be under way.
+    await followRefunds(test.deps);
+    expect(asked).not.toContain(Number(id));
     test.clock.advance(400);
     await followRefunds(test.deps);
+    expect(asked).toContain(Number(id));
+    const msg = "the provider does not know a refund";
+    expect(test.logged).toContainEqual(expect.objectContaining({ msg, refundId: Number(id) }));
     expect([await statusOfRefund(test, id), await balanceOf(agent), sent]).toEqual([
       "unknown",
       781,
@@ -318,13 +329,17 @@ describe("a refund of a deposit", () => {
     sandbox.refund = async () => {
       throw new Error("no response");
     };
-    const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const [arrived] = refundsOf(await refundDeposit(staff, deposit.id));
     sandbox.refund = send;
-    const mark = (state: string) =>
-      staff.agent.post(`/api/staff/refunds/${refund?.id}/mark`, { state, evidence: "Dashboard" });
+    const mark = (state: string, id = refund?.id) =>
+      staff.agent.post(`/api/staff/refunds/${id}/mark`, { state, evidence: "Dashboard" });
+    expect((await mark("succeeded", arrived?.id)).status).toBe(200);
+    expect(await statusOfRefund(test, arrived?.id ?? 0)).toBe("succeeded");
+    expect(await balanceOf(agent)).toBe(0);
     expect((await mark("failed")).status).toBe(200);
     expect((await mark("failed")).status).toBe(200);
-    expect(await balanceOf(agent)).toBe(1_000);
+    expect(await balanceOf(agent)).toBe(400);
     const late = await mark("succeeded");
     expect([late.status, codeOf(late)]).toEqual([409, "refund_changed"]);
   });
@@ -381,12 +396,16 @@ describe("a refund of a deposit", () => {
   });
 
   it("of a deleted account comes out of suspense or of what was given up", async () => {
-    const { agent, deposit, password } = await createPayer(test);
+    const { agent, deposit, id, password } = await createPayer(test);
     const body = { password, forfeit_balance: true };
     expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(refund).toMatchObject({ amount: "10.00", user: { email: null } });
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+    // Nobody is left to have a receipt.
+    const receipts = await test.database`
+      SELECT 1 FROM documents WHERE user_id = ${id} AND kind = 'deposit_refund'`;
+    expect(receipts).toHaveLength(0);
   });
 
   it("of a deleted account that fails, or of its order, is kept for nobody", async () => {
