@@ -426,6 +426,22 @@ describe("a transfer to a card", () => {
     expect(await transfers()).toEqual([[payoutId, "settled"]]);
   });
 
+  it("whose request did not arrive is sent once the provider says that it knows none", async () => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    const provider = sandboxPayouts();
+    const { pay } = provider;
+    provider.pay = async () => {
+      throw new Error("no route");
+    };
+    await sendCardPayouts(test.deps);
+    provider.pay = pay;
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "unknown" });
+    test.clock.advance(61);
+    await sendCardPayouts(test.deps);
+    expect(await transfers()).toEqual([[payoutId, "sent"]]);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "sent" });
+  });
+
   it("by a process that died between the call and its record is found, not sent again", async () => {
     const { maker, offer, payoutId } = await createCardPayout();
     const provider = sandboxPayouts();
