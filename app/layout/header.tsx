@@ -46,7 +46,8 @@ export function Header() {
             <LanguageSwitcher />
             <AccountSlot part="menu" />
           </div>
-          <div className="ms-auto flex md:ms-0">
+          {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
+          <div className="ms-auto flex md:ms-0 xl:contents">
             <BackToTop />
             <MobileMenu />
           </div>

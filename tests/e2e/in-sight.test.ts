@@ -356,6 +356,24 @@ describe("on every page", () => {
           .filter((other) => other.checkVisibility())
           .map((other) => other.getBoundingClientRect())
           .filter((other) => other.right > own.left && other.left < own.right);
+  it("the header ends where the page ends, in windows of any width", async () => {
+    const page = await openAsGuest("/en");
+    for (const width of [360, 768, 1024, 1120, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const gap = await page.locator("header > .page").evaluate((row) => {
+        const edge = row.getBoundingClientRect().right;
+        const padding = Number.parseFloat(getComputedStyle(row).paddingInlineEnd);
+        // The button to the top is beside the page on wide windows.
+        const ends = [...row.querySelectorAll(":is(a, button, summary):not(.back-to-top)")]
+          .filter((control) => control.checkVisibility())
+          .map((control) => control.getBoundingClientRect().right);
+        return edge - padding - Math.max(...ends);
+      });
+      expect(Math.abs(gap), `at ${width} px`).toBeLessThan(1);
+    }
+    await page.context().close();
+  });
+
         return overlaps.length === 0 && own.top >= 0 && own.bottom <= (header?.bottom ?? 0);
       });
       expect(isClear, `${viewport.width} px`).toBe(true);
