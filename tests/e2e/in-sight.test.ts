@@ -136,6 +136,22 @@ describe("on a phone", () => {
     }
   });
 
+  it("Buy stays on one line beside the price, in every language", async () => {
+    const plain = await newVisitor(browser, { javaScriptEnabled: false, viewport: PHONE });
+    const page = await plain.newPage();
+    for (const locale of LOCALES) {
+      await page.goto(`${base}/${locale}/products/before-the-rain-turns`);
+      const rows = await page.locator("#buy-link").evaluate(async (link) => {
+        await document.fonts.ready;
+        const text = document.createRange();
+        text.selectNodeContents(link);
+        return text.getClientRects().length;
+      });
+      expect(rows, locale).toBe(1);
+    }
+    await plain.close();
+  });
+
   it("with letters twice as large no page is wider than the window", async () => {
     const product = "/products/before-the-rain-turns";
     const guest = await openAsGuest("/en", { viewport: PHONE });
