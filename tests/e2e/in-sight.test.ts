@@ -356,6 +356,39 @@ describe("on every page", () => {
     };
     await expect.poll(jump).toBe(behavior === "smooth");
     await page.context().close();
+  it("the header ends where the page ends, in windows of any width", async () => {
+    const page = await openAsGuest("/en");
+    for (const width of [360, 768, 1024, 1120, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const gap = await page.locator("header > .page").evaluate((row) => {
+        const edge = row.getBoundingClientRect().right;
+        const padding = Number.parseFloat(getComputedStyle(row).paddingInlineEnd);
+        // The button to the top is beside the page on wide windows.
+        const ends = [...row.querySelectorAll(":is(a, button, summary):not(.back-to-top)")]
+          .filter((control) => control.checkVisibility())
+          .map((control) => control.getBoundingClientRect().right);
+        return edge - padding - Math.max(...ends);
+      });
+      expect(Math.abs(gap), `at ${width} px`).toBeLessThan(1);
+    }
+    await page.context().close();
+  });
+
+  it("names of files begin where their line does, in Arabic too", async () => {
+    const page = await openAsGuest("/ar/products/before-the-rain-turns", { viewport: PHONE });
+    const name = page.getByText("before-the-rain-turns.jpg");
+    const gap = await name.evaluate((element) => {
+      const line = element.closest("dl > div")?.getBoundingClientRect().right ?? 0;
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return line - text.getBoundingClientRect().right;
+    });
+    expect(await name.evaluate((text) => getComputedStyle(text).direction)).toBe("ltr");
+    // The line's border and padding.
+    expect(gap).toBeLessThan(20);
+    await page.context().close();
+  });
+
   });
 
   it("back to top covers nothing of the page", async () => {

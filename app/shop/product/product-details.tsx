@@ -197,8 +197,10 @@ function Received({ product, choices }: { product: ProductView; choices: Choices
       <dl className="grid gap-3">
         {files.map(({ ending, text }) => (
           <div key={ending} className="border-s border-control ps-4">
-            <dt dir="ltr" className="text-start font-medium [overflow-wrap:anywhere]">
-              {product.slug}.{ending}
+            <dt className="font-medium wrap-anywhere">
+              <bdi dir="ltr">
+                {product.slug}.{ending}
+              </bdi>
             </dt>
             <dd className="text-muted">{text}</dd>
           </div>
