@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "./locales.ts";
 import { AMOUNT_CENTS_MAX } from "./money.ts";
-import { parseTypedAmount } from "./typed-amounts.ts";
+import { parseTypedAmount, toTypedAmount } from "./typed-amounts.ts";
 
 describe("an amount as people type it", () => {
   it.each([
@@ -39,6 +39,25 @@ describe("an amount as people type it", () => {
     ["", "en"],
   ])("%j, read in %s, is none", (typed, locale) => {
     expect(parseTypedAmount(typed, locale)).toBeNull();
+  });
+
+  it.each([
+    [990, "en", "9.90"],
+    [990, "de", "9,90"],
+    [5, "uk", "0,05"],
+    [123_450, "pt", "1234,50"],
+    [990, "ar", "9.90"],
+  ])("of %i cents is filled in in %s as %s", (cents, locale, text) => {
+    expect(toTypedAmount(cents, locale)).toBe(text);
+  });
+
+  it("is read as what was filled in, in every language", () => {
+    const cents = fc.integer({ min: 0, max: AMOUNT_CENTS_MAX });
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...LOCALES), (amount, locale) => {
+        expect(parseTypedAmount(toTypedAmount(amount, locale), locale)).toBe(amount);
+      }),
+    );
   });
 
   it("is what was written, however a language groups it, or nothing", () => {

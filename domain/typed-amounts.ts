@@ -1,4 +1,4 @@
-import { parseAmount } from "./money.ts";
+import { parseAmount, toDecimal } from "./money.ts";
 
 /** Thousands separators: spaces of all widths, apostrophes, and the Arabic sign. */
 const GROUP_SIGNS = /(?<=\d)[\s\u2009\u202f\u00a0'’\u066c](?=\d{3}(?!\d))/gu;
@@ -22,8 +22,13 @@ export function parseTypedAmount(typed: string, locale: string): number | null {
   // With a space as group separator either sign may be the decimal one.
   if (plain !== text) return null;
   const signs = plain.match(/[.,]/g) ?? [];
-  if (signs.length === 1 && groupSign(locale) !== sign) return null;
+  if (signs.length === 1 && signOf("group", locale) !== sign) return null;
   return parseAmount(plain.replaceAll(sign, ""));
+}
+
+/** An amount in a field as the reader's language writes it, in Western digits: "9,90" in German. */
+export function toTypedAmount(cents: number, locale: string): string {
+  return toDecimal(cents).replace(".", signOf("decimal", locale) ?? ".");
 }
 
 function toLatinDigits(text: string): string {
@@ -33,7 +38,10 @@ function toLatinDigits(text: string): string {
   });
 }
 
-function groupSign(locale: string): string | undefined {
-  const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", useGrouping: true });
-  return format.formatToParts(1_000_000).find(({ type }) => type === "group")?.value;
+function signOf(part: "group" | "decimal", locale: string): string | undefined {
+  const format = new Intl.NumberFormat(locale, {
+    numberingSystem: "latn",
+    minimumFractionDigits: 2,
+  });
+  return format.formatToParts(1_000_000).find(({ type }) => type === part)?.value;
 }

@@ -4,7 +4,6 @@ import { getDeposit } from "#app/api-client/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { isApiId } from "#domain/ids.ts";
-import { toDecimal } from "#domain/money.ts";
 
 /**
  * The initial values of a deposit form: the saved contact details, or with `?again=ID` those of the
@@ -12,8 +11,8 @@ import { toDecimal } from "#domain/money.ts";
  */
 export async function loadDepositPrefill(context: Readonly<RouterContextProvider>): Promise<{
   contact: SavedContact | null;
-  /** The original amount, "12.50"; null without a deposit to repeat. */
-  amount: string | null;
+  /** Null without a deposit to repeat. */
+  amountCents: number | null;
   method: string;
 }> {
   const api = getApi(context);
@@ -26,7 +25,7 @@ export async function loadDepositPrefill(context: Readonly<RouterContextProvider
   const contact = failed && Object.values(failed.contact).every(Boolean) ? failed.contact : saved;
   return {
     contact,
-    amount: failed && toDecimal(failed.amountCents),
+    amountCents: failed?.amountCents ?? null,
     method: failed?.method ?? "card",
   };
 }

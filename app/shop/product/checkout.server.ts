@@ -7,10 +7,11 @@ import { countryName, loadCountries } from "#app/forms/country/countries.server.
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
+import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { depositForMissing } from "#domain/deposits.ts";
-import { toDecimal } from "#domain/money.ts";
+import { toTypedAmount } from "#domain/typed-amounts.ts";
 import { purchase } from "./purchase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -43,7 +44,7 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
     loadCountries(context),
     loadDepositPrefill(context),
   ]);
-  const { contact, amount, method } = prefill;
+  const { contact, amountCents, method } = prefill;
   const { eurRateBasisPoints, depositLimits } = settings;
   // Without a rate only the server knows how much is enough.
   const neededCents =
@@ -51,7 +52,8 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
       ? null
       : depositForMissing(missingCents, eurRateBasisPoints, depositLimits ?? { minCents: 1 });
   // A failed deposit of a higher amount was intended.
-  const isEnough = amount !== null && Number(amount) * 100 >= (neededCents ?? 0);
+  const isEnough = amountCents !== null && amountCents >= (neededCents ?? 0);
+  const shownCents = isEnough ? amountCents : neededCents;
   const { first_name, last_name, address, post_code, city, country } = contact ?? {};
   return {
     form,
@@ -63,7 +65,7 @@ async function loadTopUp(context: Context, request: Request, missingCents: numbe
     canBuy: features.has("buy_after_deposit"),
     prefilled: {
       ...contact,
-      amount: isEnough || neededCents === null ? (amount ?? undefined) : toDecimal(neededCents),
+      amount: shownCents === null ? undefined : toTypedAmount(shownCents, getLocale(context)),
       payment_method: method,
     },
     /** All contact details in one line; null if one is missing. */

@@ -69,6 +69,7 @@ function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }
   const { amounts, onPick } = props;
   const t = useT();
   const format = useFormat();
+  const locale = useLocale();
   const isHydrated = useHydrated();
   if (amounts.length === 0) return null;
   const look = `${buttonClass({ kind: "secondary", size: "normal" })} w-full tabular-nums`;
@@ -77,7 +78,7 @@ function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }
       <legend className="mb-1.5 font-medium">{t("deposit.quick")}</legend>
       <ul className="pairs gap-2 sm:grid-cols-2">
         {amounts.map((cents) => {
-          const amount = toFieldAmount(cents);
+          const amount = toFieldAmount(cents, locale);
           const text = format.money(cents);
           return (
             <li key={cents}>

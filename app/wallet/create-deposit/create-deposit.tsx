@@ -12,6 +12,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useCurrencyName, useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -21,7 +22,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { HoldNote } from "#app/ui/hold-note.tsx";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
-import { readRequestedAmount } from "./quick-amounts.ts";
+import { readRequestedAmount, toFieldAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   preserveFormMiddleware("/dashboard/deposits/create", KEPT_DEPOSIT_FIELDS),
@@ -32,12 +33,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const { balanceCents, hold } = await requireUser(context);
-  const [settings, countries, { contact, amount, method }] = await Promise.all([
+  const [settings, countries, { contact, amountCents, method }] = await Promise.all([
     getSettings(api),
     loadCountries(context),
     loadDepositPrefill(context),
   ]);
   const requested = getUrl(context).searchParams.get("amount");
+  const locale = getLocale(context);
   return {
     balanceCents,
     hold,
@@ -48,7 +50,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     methods: await loadMethods(context, contact),
     prefilled: {
       ...contact,
-      amount: readRequestedAmount(amount ?? requested),
+      amount:
+        amountCents === null
+          ? readRequestedAmount(requested, locale)
+          : toFieldAmount(amountCents, locale),
       payment_method: method,
     },
   };

@@ -19,25 +19,28 @@ describe("quick amounts", () => {
   });
 
   it.each([
-    [1000, "10"],
-    [1250, "12.50"],
-    [1205, "12.05"],
-  ])("write %i cents as %s", (cents, text) => {
-    expect(toFieldAmount(cents)).toBe(text);
+    [1000, "en", "10"],
+    [1000, "de", "10"],
+    [1250, "en", "12.50"],
+    [1250, "de", "12,50"],
+    [1205, "ar", "12.05"],
+  ])("write %i cents in %s as %s", (cents, locale, text) => {
+    expect(toFieldAmount(cents, locale)).toBe(text);
   });
 });
 
 describe("the amount that a link asks for", () => {
   it.each([
-    ["20", "20"],
-    ["20.00", "20"],
-    ["12,5", "12.50"],
-  ])("reads %j as %s", (text, amount) => {
-    expect(readRequestedAmount(text)).toBe(amount);
+    ["20", "en", "20"],
+    ["20.00", "en", "20"],
+    ["12,5", "en", "12.50"],
+    ["12.5", "fr", "12,50"],
+  ])("reads %j in %s as %s", (text, locale, amount) => {
+    expect(readRequestedAmount(text, locale)).toBe(amount);
   });
 
   it.each([null, "", "0", "-5", "1e3", "<b>", "99999999999"])("is empty for %j", (text) => {
-    expect(readRequestedAmount(text)).toBe("");
+    expect(readRequestedAmount(text, "en")).toBe("");
   });
 });
 

@@ -1,5 +1,5 @@
-import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
-import { parseTypedAmount } from "#domain/typed-amounts.ts";
+import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount } from "#domain/money.ts";
+import { parseTypedAmount, toTypedAmount } from "#domain/typed-amounts.ts";
 
 /** Common deposit amounts; those outside the limits are not shown. */
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
@@ -13,15 +13,15 @@ export function listQuickAmounts(limits: Limits | null): number[] {
   return QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents);
 }
 
-/** "20" or "12.50": the format in the field and in `?amount=`. */
-export function toFieldAmount(cents: number): string {
-  return toDecimal(cents).replace(/\.00$/, "");
+/** "20", or "12,50" in German: the format in the field and in `?amount=`. */
+export function toFieldAmount(cents: number, locale: string): string {
+  return toTypedAmount(cents, locale).replace(/\D00$/, "");
 }
 
 /** The amount of a link in the field's format; "" if invalid. */
-export function readRequestedAmount(text: string | null): string {
+export function readRequestedAmount(text: string | null, locale: string): string {
   const cents = parseAmount(text);
-  return cents === null || cents === 0 ? "" : toFieldAmount(cents);
+  return cents === null || cents === 0 ? "" : toFieldAmount(cents, locale);
 }
 
 /** Internal cents bought by a typed amount; null while it is invalid. */
