@@ -5,6 +5,8 @@ import { isWholeList, type ListState, readPriceRange, toListPath } from "./list-
 /** Characters of a search in a title. */
 const TITLE_SEARCH_LENGTH = 60;
 
+/** Styles and categories in a title; more would take a second line of a wide window. */
+const TITLE_NAMES_MAX = 3;
 type Group = { title: string; url: string };
 export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
 
@@ -12,7 +14,7 @@ export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
  * A list's content in words and links: created on the server, so that no browser needs the code.
  */
 export type ListSummary = {
-  /** A search, or the name of the only style or category, else of the whole gallery. */
+  /** A search, or the styles and categories, or the price; else the whole gallery. */
   title: string;
   /** The active filters, each with the list without it. */
   chips: { text: string; path: string }[];
@@ -36,13 +38,15 @@ export function summarize(
     text: titleOf(groups.categories, slug),
     path: without({ categories: state.categories.filter((one) => one !== slug) }),
   }));
-  const [only] = styles.length + categories.length === 1 ? [...styles, ...categories] : [];
+  const names = [...styles, ...categories].map(({ text }) => text);
+  const isLong = names.length > TITLE_NAMES_MAX;
+  const shown = isLong ? [...names.slice(0, TITLE_NAMES_MAX), "…"] : names;
   const searchTitle = state.search.slice(0, TITLE_SEARCH_LENGTH);
   const price = describePrice(state, { t, format });
   return {
     title: state.search
       ? t("products.searchTitle", { search: searchTitle })
-      : (only?.text ?? t("products.title")),
+      : format.list(shown) || (price ?? t("products.title")),
     chips: [
       ...(state.search
         ? [

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "#app/i18n/i18n.tsx";
+import { createTranslate } from "#app/i18n/translate.ts";
+import ar from "#locales/ar.json" with { type: "json" };
+import en from "#locales/en.json" with { type: "json" };
+import { readListState } from "./list-query.ts";
+import { summarize } from "./list-summary.ts";
+
+const GROUPS = {
+  styles: ["Nebula", "Bauhaus", "Mosaic"].map((title) => ({ title, url: title.toLowerCase() })),
+  categories: ["Animals", "Space"].map((title) => ({ title, url: title.toLowerCase() })),
+};
+
+function inLanguage(locale: string, words: Record<string, string>) {
+  return { t: createTranslate(locale, words), format: createFormat(locale, words, "Credits") };
+}
+
+function summarizeQuery(query: string, locale = "en", words: Record<string, string> = en) {
+  const state = readListState(new URLSearchParams(query));
+  return summarize(state, GROUPS, inLanguage(locale, words));
+}
+
+describe("a list's title", () => {
+  it.each([
+    ["", "All prompts"],
+    ["sort=price_asc", "All prompts"],
+    ["style=nebula", "Nebula"],
+    ["style=nebula,bauhaus", "Nebula, Bauhaus"],
+    ["category=animals&style=nebula&price_max=5", "Nebula, Animals"],
+    ["style=nebula,bauhaus,mosaic", "Nebula, Bauhaus, Mosaic"],
+    ["style=nebula,bauhaus,mosaic&category=space", "Nebula, Bauhaus, Mosaic, …"],
+    ["price_max=5,5", "Up to 5.50\u00a0credits"],
+    ["search=koi&style=nebula", "Search: koi"],
+  ])("of %j is %j", (query, title) => {
+    expect(summarizeQuery(query).title).toBe(title);
+  });
+
+  it("separates names by the comma of the reader's language", () => {
+    expect(summarizeQuery("style=nebula,bauhaus", "ar", ar).title).toBe("Nebula، Bauhaus");
+  });
+});
