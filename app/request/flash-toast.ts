@@ -15,6 +15,7 @@ export type FlashToast = {
   serverMessage?: ShownMessage | null;
   values?: MessageParams;
   newsletter?: string;
+  isInvalid?: boolean;
 };
 type Context = Readonly<RouterContextProvider>;
 
@@ -81,7 +82,7 @@ export async function takeToast(
   if (!flash) return null;
   const text = openText(context, cookie) ?? getT(context)(flash.key, flash.values);
   return {
-    toast: { kind: flash.kind, text, newsletter: flash.newsletter },
+    toast: { kind: flash.kind, text, newsletter: flash.newsletter, isInvalid: flash.isInvalid },
     setCookie: await toastCookie.serialize("", { maxAge: 0 }),
   };
 }
@@ -96,7 +97,14 @@ export function readFlash(cookie: unknown): FlashToast | null {
   const text = typeof key === "string" ? findText(key) : undefined;
   if (kind === undefined || typeof key !== "string" || text === undefined) return null;
   const typed = typeof newsletter === "string" ? newsletter.slice(0, EMAIL_LENGTH_MAX) : undefined;
-  return { kind, key, values: readValues(text, cookie.values), newsletter: typed };
+  const values = readValues(text, cookie.values);
+  return {
+    kind,
+    key,
+    values,
+    newsletter: typed,
+    isInvalid: cookie.isInvalid === true || undefined,
+  };
 }
 
 /** The English text of a key, or of its plural; undefined for an unknown key. */

@@ -161,6 +161,11 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await footer.getByLabel("Where should we send it?").fill("reader");
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await footer.getByText("Please enter a valid email address").waitFor();
+    const field = footer.getByRole("textbox", {
+      name: "Where should we send it?",
+      description: "Please enter a valid email address",
+    });
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await footer.getByLabel("Where should we send it?").inputValue()).toBe("reader");
     expect(new URL(page.url()).pathname).toBe("/en/about-us");
     // Without scripts it is another page, which begins at the box.
@@ -228,6 +233,7 @@ describe("the newsletter box", () => {
     const failure = box.getByRole("status").filter({ hasText: SUBSCRIBING_FAILED });
     await failure.waitFor();
     expect(await field.inputValue()).toBe("lost@example.com");
+    expect(await field.getAttribute("aria-invalid"), "the address is fine").toBeNull();
     expect(page.url()).toBe(`${base}/de/about-us`);
     await context.close();
   });

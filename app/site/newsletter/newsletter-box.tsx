@@ -4,7 +4,8 @@ import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
-export type NewsletterResult = { isOk: boolean; text: string };
+/** `isInvalid`: the address is the problem. */
+export type NewsletterResult = { isOk?: boolean; isInvalid?: boolean; text: string };
 
 /**
  * Newsletter subscription (spec §2 Footer): a plain form that returns to the page with a toast.
@@ -16,12 +17,12 @@ export function NewsletterBox() {
   const { toast } = useLayoutData();
   const typed = toast?.newsletter;
   const [result, setResult] = useState<NewsletterResult | null>(
-    toast && typed !== undefined ? { isOk: false, text: toast.text } : null,
+    toast && typed !== undefined ? toast : null,
   );
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();
-    const fail = () => setResult({ isOk: false, text: t("errors.newsletter_failed") });
+    const fail = () => setResult({ text: t("errors.newsletter_failed") });
     import("./submit-in-background.ts").then(
       ({ sendForm }) => sendForm(form, setResult, fail),
       fail,
@@ -46,6 +47,7 @@ export function NewsletterBox() {
           autoComplete="email"
           defaultValue={typed}
           placeholder={t("newsletter.example")}
+          aria-invalid={result?.isInvalid || undefined}
           aria-describedby="newsletter-result"
           className="input flex-[99_1_14rem]"
         />

@@ -23,32 +23,38 @@ export function loader({ context }: Route.LoaderArgs) {
  * address kept in the box, or JSON for the box's own script, which shows the message in the box.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { isOk, message, typed } = await ask(request, context);
+  const { isOk, isInvalid, message, typed } = await ask(request, context);
   const fallback = isOk ? SUBSCRIBED : FAILED;
   if (request.headers.get("accept")?.includes("application/json")) {
     const text = getMessage(context)(message ?? fallback);
-    return Response.json({ isOk, text }, { status: isOk ? 200 : 422 });
+    return Response.json({ isOk, isInvalid, text }, { status: isOk ? 200 : 422 });
   }
   return redirectBack(context, request, {
     kind: isOk ? "success" : "error",
     key: messageKey(fallback),
     serverMessage: message,
     newsletter: isOk ? undefined : typed,
+    isInvalid,
   });
 }
 
 const SUBSCRIBED = "newsletter_subscribed";
 const FAILED = "newsletter_failed";
 
-type Outcome = { isOk: boolean; message: ShownMessage | null; typed: string };
+type Outcome = {
+  isOk: boolean;
+  isInvalid?: boolean;
+  message: ShownMessage | null;
+  typed: string;
+};
 
-/** `message` is null if there is nothing but success or failure. */
+/** `message` is null if there is nothing but success or failure; `isInvalid`: it is about the address. */
 async function ask(request: Request, context: Readonly<RouterContextProvider>): Promise<Outcome> {
   const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
   if (submission.status !== "success") {
     const [issue] = subscribeSchema.safeParse(submission.payload).error?.issues ?? [];
-    return { isOk: false, message: issue ? toMessage(issue) : null, typed };
+    return { isOk: false, isInvalid: true, message: issue ? toMessage(issue) : null, typed };
   }
   try {
     // Our own API sends a confirmation mail first; any other describes what it does.
@@ -58,8 +64,9 @@ async function ask(request: Request, context: Readonly<RouterContextProvider>): 
     if (error instanceof Response) throw error;
     if (error instanceof ApiError) {
       const isKnown = error.code === "too_many_attempts" || error.status === 422;
-      const message = error.fields.email?.[0] ?? error.reason;
-      return { isOk: false, message: isKnown ? message : null, typed };
+      const [problem] = error.fields.email ?? [];
+      const message = isKnown ? (problem ?? error.reason) : null;
+      return { isOk: false, isInvalid: problem !== undefined, message, typed };
     }
     requireWebRequest(context).logError("subscribing to the newsletter failed", error);
     return { isOk: false, message: null, typed };
