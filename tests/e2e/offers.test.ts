@@ -68,6 +68,10 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await bank.waitFor();
 
     expect(await bank.getByLabel("Full name").inputValue()).toBe("Mari Tamm");
+    const consent = bank.locator("label", { hasText: "I accept the price" });
+    expect(await consent.innerText()).toBe("I accept the price and agree to the terms.");
+    const terms = consent.getByRole("link", { name: "terms", exact: true });
+    expect(await terms.getAttribute("href")).toBe("/en/page/terms");
     await bank.getByLabel("Full name").fill("");
     await bank.getByLabel("Bank account number").fill("ee38 2200 2210 2014 5685");
     await skipChecks(page, "dialog form");

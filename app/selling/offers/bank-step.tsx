@@ -98,18 +98,24 @@ export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: Type
   );
 }
 
+/** One sentence; its terms are a link if the shop has their page. */
 export function TermsText() {
   const t = useT();
   const { staticPages } = useLayoutData();
-  const terms = staticPages.find(({ kind }) => kind === "terms");
+  const page = staticPages.find(({ kind }) => kind === "terms");
+  const terms = t("offer.terms_link");
+  const [before, after] = t("offer.terms", { terms }).split(terms);
   return (
     <>
-      {t("offer.terms")}{" "}
-      {terms ? (
-        <Link to={`/page/${terms.slug}`} className="link" target="_blank">
-          {terms.title}
+      {before}
+      {page ? (
+        <Link to={`/page/${page.slug}`} className="link" target="_blank">
+          {terms}
         </Link>
-      ) : null}
+      ) : (
+        terms
+      )}
+      {after}
     </>
   );
 }
