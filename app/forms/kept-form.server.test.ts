@@ -4,7 +4,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
 import { preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
 
-const PATH = "/en/dashboard/offers?offer=9&step=result";
+const PATH = "/en/dashboard/offers?offer=9&step=bank&confirm=1";
 const FIELDS = { full_name: "Ada Byron", iban: "EE382200221020145685" };
 const sessionIsOver: FakeApi = () =>
   Response.json({ message: "Unauthenticated." }, { status: 401 });

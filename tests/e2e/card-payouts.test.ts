@@ -71,6 +71,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await skipChecks(page, "dialog form:has([type=checkbox])");
     await given.getByRole("button", { name: "Confirm" }).click();
     await given.getByRole("alert").filter({ hasText: "agree to the terms" }).waitFor();
+    await page.waitForURL(wayBack);
     await given.getByLabel(/agree to the terms/).check();
     await given.getByRole("button", { name: "Confirm" }).click();
     const result = page.getByRole("dialog", { name: "Deal is completed" });

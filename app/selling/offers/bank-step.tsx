@@ -37,7 +37,7 @@ export function BankStep(props: {
         of={form}
         summary={["full_name", "iban", "terms"]}
         summaryTitle={t("offer.bank_errors")}
-        action={toStep(offer.id, "result")}
+        action={`${toStep(offer.id, "bank")}&confirm=1`}
         preventScrollReset
       >
         {Object.entries(contact).map(([name, value]) =>

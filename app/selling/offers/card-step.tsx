@@ -69,7 +69,7 @@ export function GivenCardStep(props: {
       <BoundForm
         of={form}
         summary={["terms"]}
-        action={`${toStep(offer.id, "result")}&card=${encodeURIComponent(state)}`}
+        action={`${toStep(offer.id, "card")}&card=${encodeURIComponent(state)}`}
         preventScrollReset
       >
         <CheckboxField meta={form.fields.terms}>

@@ -24,10 +24,11 @@ export async function restoreStep(
 ): Promise<Pick<OfferResult, "step" | "contact" | "form"> | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
-  if (!kept || kept.path !== url.pathname + url.search) return null;
+  // With a given card only its consent was sent.
+  if (!kept || kept.path !== url.pathname + url.search || url.searchParams.has("card")) return null;
   const contact = readTyped((name) => kept.fields[name]);
   const { full_name = "", iban = "" } = kept.fields;
-  const step = url.searchParams.get("step") === "result" ? "bank" : "contact";
+  const step = url.searchParams.has("confirm") ? "bank" : "contact";
   const values: Record<string, string> = step === "bank" ? { full_name, iban } : { ...contact };
   const message = step === "bank" ? AUTHENTICATION_ERROR : RESTORED;
   const form: FailedForm = {

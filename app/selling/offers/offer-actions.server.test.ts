@@ -42,7 +42,7 @@ const OPEN = { status: "offer" };
 const BACK = { status: "approved", payout: RETURNED };
 
 async function confirm(api: FakeApi) {
-  const request = postForm("/en/dashboard/offers?offer=9&step=result", FORM);
+  const request = postForm("/en/dashboard/offers?offer=9&step=bank&confirm=1", FORM);
   return (await runInWebTier(request, api, (context) => submitBankDetails(request, context, "9")))
     .result;
 }

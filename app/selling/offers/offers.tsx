@@ -64,8 +64,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Each form posts to the URL of the next step, so that a reload shows that step; a rejected form
- * shows its own step.
+ * A form posts to the URL of the step that it leads to, so that a reload shows that step; the last
+ * one, which decides, to its own. A rejected form shows its own step.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const query = getUrl(context).searchParams;
@@ -74,13 +74,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "contact":
       return returnToContact(request);
     case "bank":
-      return submitContact(request, context);
+      return query.has("confirm")
+        ? submitBankDetails(request, context, offerId)
+        : submitContact(request, context);
     case "card":
-      return startCard(request, context, offerId);
-    case "result":
       return query.has("card")
         ? submitCard(request, context, offerId)
-        : submitBankDetails(request, context, offerId);
+        : startCard(request, context, offerId);
     case "decline":
       return submitDecline(context, offerId);
     default:
@@ -90,11 +90,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 type Lost = { step: OfferStep; failure: FailureCode };
 
-/** Messages for a lost form (spec §8), by the step it was sent to. */
+/** Messages for a lost form (spec §8), by the step it was sent to, or `confirm` for bank details. */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },
+  confirm: { step: "bank", failure: "bank_details_failed" },
   card: { step: "card", failure: "card_payout_failed" },
-  result: { step: "bank", failure: "bank_details_failed" },
   decline: { step: "details", failure: "offer_decline_failed" },
 };
 const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
@@ -102,8 +102,8 @@ const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
 /** A lost form leaves its step unchanged, with the typed values. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const query = new URL(request.url).searchParams;
-  const { step, failure } =
-    (query.has("card") ? LOST.card : LOST[query.get("step") ?? ""]) ?? BACK_LOST;
+  const sentTo = query.has("confirm") ? "confirm" : (query.get("step") ?? "");
+  const { step, failure } = LOST[sentTo] ?? BACK_LOST;
   const note = toReference({ code: failure });
   const reply = { status: "error" as const, error: { form: [note] } };
   const form: FailedForm = { formId: null, reply, operationId: null, isUnclear: true };
