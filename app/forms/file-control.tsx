@@ -46,7 +46,7 @@ export function FileControl(props: {
       {isLive ? (
         <label
           htmlFor={control.id}
-          className={`${buttonClass({ kind: "secondary" })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-accent`}
+          className={`${buttonClass({ kind: "secondary" })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-ink`}
         >
           {name === null ? button : buttonAgain}
         </label>

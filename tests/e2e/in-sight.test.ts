@@ -250,6 +250,18 @@ describe("on a phone", () => {
   });
 });
 
+/** The contrast of two colours (WCAG 2.2). */
+function contrastOf(...colors: [string, string]): number {
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
+      .map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [low = 0, high = 0] = colors.map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
 /** Of German pages, whose words are the longest. */
 async function expectNarrow(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -297,19 +309,37 @@ describe("on every page", () => {
 
   it.each(["light", "dark"] as const)("placeholders are readable in %s", async (colorScheme) => {
     const page = await openAsGuest("/en", { colorScheme });
-    const ratio = await page.getByRole("searchbox").evaluate((field) => {
-      const luminance = (color: string) => {
-        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
-          .map((part) => Number(part) / 255)
-          .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      };
+    const [color, background, opacity] = await page.getByRole("searchbox").evaluate((field) => {
       const text = getComputedStyle(field, "::placeholder");
-      const [one, two] = [text.color, getComputedStyle(field).backgroundColor].map(luminance);
-      const [high, low] = [Math.max(one ?? 0, two ?? 0), Math.min(one ?? 0, two ?? 0)];
-      return text.opacity === "1" ? (high + 0.05) / (low + 0.05) : 0;
+      return [text.color, getComputedStyle(field).backgroundColor, text.opacity] as const;
     });
-    expect(ratio).toBeGreaterThanOrEqual(4.5);
+    expect(opacity).toBe("1");
+    expect(contrastOf(color, background)).toBeGreaterThanOrEqual(4.5);
+    await page.context().close();
+  });
+
+  it.each([
+    "light",
+    "dark",
+  ] as const)("a field with the focus and one with an error differ, in %s", async (colorScheme) => {
+    const page = await openAsGuest("/en/products?price_max=cheap", { colorScheme });
+    await page.getByLabel("From", { exact: true }).click();
+    const looks = await page.getByLabel(/^(From|To)$/).evaluateAll((fields) =>
+      fields.map((field) => {
+        const style = getComputedStyle(field);
+        const { outlineStyle, outlineColor, borderTopColor, borderInlineStartWidth } = style;
+        const canvas = getComputedStyle(document.documentElement).backgroundColor;
+        return { outlineStyle, outlineColor, borderTopColor, borderInlineStartWidth, canvas };
+      }),
+    );
+    const [focused, wrong] = looks;
+    if (!focused || !wrong) throw new Error("the fields are not shown");
+    expect(contrastOf(focused.outlineColor, focused.canvas)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(wrong.borderTopColor, wrong.canvas)).toBeGreaterThanOrEqual(3);
+    expect(focused.outlineColor).not.toBe(wrong.borderTopColor);
+    expect([focused.outlineStyle, wrong.outlineStyle]).toEqual(["solid", "none"]);
+    // Not by colour alone: a bar at its start.
+    expect([focused, wrong].map((look) => look.borderInlineStartWidth)).toEqual(["1px", "5px"]);
     await page.context().close();
   });
 
@@ -326,36 +356,6 @@ describe("on every page", () => {
     await page.context().close();
   });
 
-  it("grids and carousels are at most 1306 px wide (spec §9)", async () => {
-    const page = await openAsGuest("/en", { viewport: { width: 1920, height: 1000 } });
-    const widths = await page
-      .locator(".snap-row, main .page")
-      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
-    expect(Math.max(...widths)).toBe(1306);
-    await page.context().close();
-  });
-
-  it.each([
-    { reducedMotion: "no-preference" as const, behavior: "smooth" },
-    { reducedMotion: "reduce" as const, behavior: "auto" },
-  ])("a link to a hash scrolls $behavior (spec §2)", async ({ reducedMotion, behavior }) => {
-    const page = await openAsGuest("/en/page/terms", { reducedMotion });
-    const jump = async () => {
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.evaluate(() => {
-        const seen: number[] = [];
-        Object.assign(window, { seen });
-        addEventListener("scroll", () => seen.push(scrollY));
-      });
-      await page.locator("main a[href^='#']").last().click();
-      await page.waitForFunction(() => {
-        const target = document.querySelector(location.hash);
-        return target !== null && target.getBoundingClientRect().top < 400;
-      });
-      return page.evaluate(() => (window as unknown as { seen: number[] }).seen.length > 3);
-    };
-    await expect.poll(jump).toBe(behavior === "smooth");
-    await page.context().close();
   it("the header ends where the page ends, in windows of any width", async () => {
     const page = await openAsGuest("/en");
     for (const width of [360, 768, 1024, 1120, 1280, 1440]) {
@@ -389,6 +389,36 @@ describe("on every page", () => {
     await page.context().close();
   });
 
+  it("grids and carousels are at most 1306 px wide (spec §9)", async () => {
+    const page = await openAsGuest("/en", { viewport: { width: 1920, height: 1000 } });
+    const widths = await page
+      .locator(".snap-row, main .page")
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
+    expect(Math.max(...widths)).toBe(1306);
+    await page.context().close();
+  });
+
+  it.each([
+    { reducedMotion: "no-preference" as const, behavior: "smooth" },
+    { reducedMotion: "reduce" as const, behavior: "auto" },
+  ])("a link to a hash scrolls $behavior (spec §2)", async ({ reducedMotion, behavior }) => {
+    const page = await openAsGuest("/en/page/terms", { reducedMotion });
+    const jump = async () => {
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.evaluate(() => {
+        const seen: number[] = [];
+        Object.assign(window, { seen });
+        addEventListener("scroll", () => seen.push(scrollY));
+      });
+      await page.locator("main a[href^='#']").last().click();
+      await page.waitForFunction(() => {
+        const target = document.querySelector(location.hash);
+        return target !== null && target.getBoundingClientRect().top < 400;
+      });
+      return page.evaluate(() => (window as unknown as { seen: number[] }).seen.length > 3);
+    };
+    await expect.poll(jump).toBe(behavior === "smooth");
+    await page.context().close();
   });
 
   it("back to top covers nothing of the page", async () => {
@@ -405,24 +435,6 @@ describe("on every page", () => {
           .filter((other) => other.checkVisibility())
           .map((other) => other.getBoundingClientRect())
           .filter((other) => other.right > own.left && other.left < own.right);
-  it("the header ends where the page ends, in windows of any width", async () => {
-    const page = await openAsGuest("/en");
-    for (const width of [360, 768, 1024, 1120, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const gap = await page.locator("header > .page").evaluate((row) => {
-        const edge = row.getBoundingClientRect().right;
-        const padding = Number.parseFloat(getComputedStyle(row).paddingInlineEnd);
-        // The button to the top is beside the page on wide windows.
-        const ends = [...row.querySelectorAll(":is(a, button, summary):not(.back-to-top)")]
-          .filter((control) => control.checkVisibility())
-          .map((control) => control.getBoundingClientRect().right);
-        return edge - padding - Math.max(...ends);
-      });
-      expect(Math.abs(gap), `at ${width} px`).toBeLessThan(1);
-    }
-    await page.context().close();
-  });
-
         return overlaps.length === 0 && own.top >= 0 && own.bottom <= (header?.bottom ?? 0);
       });
       expect(isClear, `${viewport.width} px`).toBe(true);
