@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright";
+import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { listFindings } from "#tests/setup/axe.ts";
@@ -102,6 +102,37 @@ describe("the filters with JavaScript", () => {
   });
 });
 
+/** All of it within the window, and below the header. */
+const isInSight = (found: Locator) =>
+  found.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+    return top >= header && bottom <= innerHeight;
+  });
+
+describe("what a filter changes is seen", () => {
+  /** In place of the list; beside its title it is said, too. */
+  const nothing = (page: Page) => page.getByRole("main").getByText("Nothing found").last();
+
+  it("on a wide window beside the filters, however far the list was scrolled", async () => {
+    const { context, page, trouble } = await visit("/en/products", true);
+    const style = page.getByLabel("Watercolour");
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    expect(await isInSight(style)).toBe(true);
+    await style.check();
+    await expect.poll(() => isInSight(chip(page, "Watercolour"))).toBe(true);
+    expect(await isInSight(style)).toBe(true);
+    const price = page.getByLabel("From", { exact: true });
+    await price.pressSequentially("9999");
+    await nothing(page).waitFor();
+    await expect.poll(() => isInSight(nothing(page))).toBe(true);
+    expect(await isInSight(price)).toBe(true);
+    expect(await price.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});
+
 async function isSorted(page: Page): Promise<boolean> {
   const prices = await priceOf(page);
   return (
@@ -168,6 +199,7 @@ describe("the filters without JavaScript", () => {
   it("leave nothing empty in the address", async () => {
     const { context, page } = await visit("/en/products?page=2", false);
     await page.getByLabel("Watercolour").check();
+    await page.getByLabel("Nebula").check();
     await page.getByRole("button", { name: "Apply" }).last().click();
     await page.getByRole("heading", { level: 1, name: "Watercolour, Nebula" }).waitFor();
     expect(await page.title()).toContain("Watercolour, Nebula");
@@ -223,7 +255,6 @@ describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
     await page.waitForURL(/\/en\/products$/);
     await context.close();
   });
-    await page.getByLabel("Nebula").check();
 
   it.each([
     ["/en/products?style=nope", 404, "We do not have that"],

@@ -236,6 +236,7 @@ function useSyncedForm(
       const { name } = field;
       field.checked = chosen[name]?.includes(field.value) ?? false;
       // A user who is still typing is ahead of the URL.
+    if (!isStep) showListHead(formRef.current);
       if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
   }, [formRef, timer, state, isStep]);
@@ -251,3 +252,12 @@ function isChanged(form: HTMLFormElement): boolean {
     return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
   });
 }
+/** Where the head of a list is in sight below the header: the scroll padding of app.css. */
+const HEAD_PX = 96;
+
+/** Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it. */
+function showListHead(form: HTMLFormElement | null): void {
+  const list = form?.nextElementSibling;
+  if (list && list.getBoundingClientRect().top < HEAD_PX) list.scrollIntoView();
+}
+

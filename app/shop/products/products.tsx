@@ -70,7 +70,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} />
-        <div className="results min-w-0">
+        <div className="min-w-0">
           <Suspense>
             {chips.length > 0 ? (
               <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
