@@ -131,6 +131,29 @@ describe("what a filter changes is seen", () => {
     expect(trouble).toEqual([]);
     await context.close();
   });
+
+  it("on a phone by the number on the button that leads to the list", async () => {
+    const { context, page, trouble } = await visit("/en/products", true, 360);
+    await context.addCookies([{ name: "cookies-consent", value: "essential", url: base }]);
+    await page.reload();
+    await waitForHydration(page);
+    const drawer = page.locator("summary", { hasText: "Filters" });
+    await drawer.click();
+    await page.getByLabel("Watercolour").check();
+    await chip(page, "Watercolour").waitFor();
+    const show = (text: string) => page.getByRole("button", { name: text, exact: true });
+    const total = await page.getByRole("main").getByRole("status").innerText();
+    await show(`Show ${total}`).waitFor();
+    expect(await isInSight(show(`Show ${total}`))).toBe(true);
+    await page.getByLabel("From", { exact: true }).pressSequentially("9999");
+    await show("Show 0 pictures").click();
+    await expect.poll(() => isInSight(nothing(page))).toBe(true);
+    expect(await isInSight(drawer)).toBe(true);
+    expect(await drawer.evaluate((summary) => summary === document.activeElement)).toBe(true);
+    expect(await page.getByLabel("Watercolour").isVisible()).toBe(false);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
 });
 
 async function isSorted(page: Page): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigationType } from "react-router";
 import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -16,7 +16,8 @@ type Group = { title: string; url: string };
  * A GET form: check and Apply without scripts; with them a change is submitted automatically, 300
  * ms after the last one (spec §4, §9), and always starts at page 1.
  */
-export function ProductFilters({ state, counts }: Pick<Listing, "state" | "counts">) {
+export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length">) {
+  const { state, counts, length } = props;
   const t = useT();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -111,11 +112,23 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
             counts={counts?.categories}
           />
           {settings.hasPriceFilter ? <PriceRange state={state} /> : null}
-          {apply("mt-5 w-full")}
+          <div className="filter-foot">
+            {apply("w-full")}
+            <Button type="button" className="needs-js w-full lg:hidden" onClick={closeDrawer}>
+              {length.show}
+            </Button>
+          </div>
         </div>
       </details>
     </Form>
   );
+}
+
+/** Leads from the drawer, which is longer than a phone's window, to the list below it. */
+function closeDrawer({ currentTarget }: MouseEvent) {
+  const summary = currentTarget.closest("details")?.querySelector("summary");
+  summary?.click();
+  summary?.focus();
 }
 
 const PRICE_FIELDS = [
@@ -223,6 +236,7 @@ function useSyncedForm(
       return;
     }
     synced.current = state;
+    if (!isStep) showListHead(formRef.current);
     if (timer.current !== undefined && !isStep) return;
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -236,10 +250,18 @@ function useSyncedForm(
       const { name } = field;
       field.checked = chosen[name]?.includes(field.value) ?? false;
       // A user who is still typing is ahead of the URL.
-    if (!isStep) showListHead(formRef.current);
       if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
   }, [formRef, timer, state, isStep]);
+}
+
+/** Where the head of a list is in sight below the header: the scroll padding of app.css. */
+const HEAD_PX = 96;
+
+/** Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it. */
+function showListHead(form: HTMLFormElement | null): void {
+  const list = form?.nextElementSibling;
+  if (list && list.getBoundingClientRect().top < HEAD_PX) list.scrollIntoView();
 }
 
 /** Whether its fields differ from the server's initial values. */
@@ -252,12 +274,3 @@ function isChanged(form: HTMLFormElement): boolean {
     return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
   });
 }
-/** Where the head of a list is in sight below the header: the scroll padding of app.css. */
-const HEAD_PX = 96;
-
-/** Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it. */
-function showListHead(form: HTMLFormElement | null): void {
-  const list = form?.nextElementSibling;
-  if (list && list.getBoundingClientRect().top < HEAD_PX) list.scrollIntoView();
-}
-

@@ -4,7 +4,7 @@ import { createTranslate } from "#app/i18n/translate.ts";
 import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { readListState } from "./list-query.ts";
-import { summarize } from "./list-summary.ts";
+import { describeLength, summarize } from "./list-summary.ts";
 
 const GROUPS = {
   styles: ["Nebula", "Bauhaus", "Mosaic"].map((title) => ({ title, url: title.toLowerCase() })),
@@ -37,5 +37,26 @@ describe("a list's title", () => {
 
   it("separates names by the comma of the reader's language", () => {
     expect(summarizeQuery("style=nebula,bauhaus", "ar", ar).title).toBe("Nebula، Bauhaus");
+  });
+});
+
+describe("a list's length", () => {
+  it.each([
+    [0, "Nothing found", "Show 0 pictures"],
+    [1, "1 picture", "Show 1 picture"],
+    [7, "7 pictures", "Show 7 pictures"],
+    [null, null, "Close"],
+  ])("of %j is %j, and %j on the button", (total, count, show) => {
+    expect(describeLength(total, inLanguage("en", en))).toEqual({ count, show });
+  });
+
+  it.each([
+    [0, "عرض 0 صورة"],
+    [1, "عرض صورة واحدة"],
+    [2, "عرض صورتين"],
+    [7, "عرض 7 صور"],
+    [11, "عرض 11 صورة"],
+  ])("of %i has its form in Arabic", (total, show) => {
+    expect(describeLength(total, inLanguage("ar", ar)).show).toBe(show);
   });
 });

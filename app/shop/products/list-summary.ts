@@ -1,12 +1,13 @@
 import type { Format } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
+import { formatTotal } from "./format-total.ts";
 import { isWholeList, type ListState, readPriceRange, toListPath } from "./list-query.ts";
 
 /** Characters of a search in a title. */
 const TITLE_SEARCH_LENGTH = 60;
-
 /** Styles and categories in a title; more would take a second line of a wide window. */
 const TITLE_NAMES_MAX = 3;
+
 type Group = { title: string; url: string };
 export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
 
@@ -61,6 +62,32 @@ export function summarize(
       ...(price ? [{ text: price, path: without({ priceMin: "", priceMax: "" }) }] : []),
     ],
     canonical: isWholeList(state) ? toListPath(state, { page: state.page, sort: null }) : null,
+  };
+}
+
+/** The title with the number of any page but the first. */
+export function namePage(
+  title: string,
+  { page }: ListState,
+  { t, format }: { t: Translate; format: Format },
+): string {
+  if (page === null || page === 1) return title;
+  return t("products.pageTitle", { title, page: format.number(page) });
+}
+
+/** The length of a list in words: beside its title, and on the button that leads to it. */
+export type ListLength = { count: string | null; show: string };
+
+/** `total` is null if unknown. */
+export function describeLength(
+  total: number | null,
+  { t, format }: { t: Translate; format: Format },
+): ListLength {
+  if (total === null) return { count: null, show: t("shell.close") };
+  const values = { count: total, number: formatTotal(total, format) };
+  return {
+    count: t(total === 0 ? "products.nothing.title" : "products.count", values),
+    show: t("products.show", values),
   };
 }
 

@@ -18,7 +18,14 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { toDecimal } from "#domain/money.ts";
 import { isWholeList, type ListState, readPriceRange } from "./list-query.ts";
-import { type Groups, type ListSummary, summarize } from "./list-summary.ts";
+import {
+  describeLength,
+  type Groups,
+  type ListLength,
+  type ListSummary,
+  namePage,
+  summarize,
+} from "./list-summary.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -28,7 +35,10 @@ export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
 export type Listing = ListSummary & {
   /** The request without unknown styles and categories. */
   state: ListState;
+  /** The title with the number of a later page. */
+  pageTitle: string;
   list: ProductList | null;
+  length: ListLength;
   problem: ListProblem | null;
   /** Number of products per style and category, by slug; null when unknown. */
   counts: Facets | null;
@@ -58,15 +68,22 @@ export async function readListing(
   const isPriced = settings === null || settings.hasPriceFilter;
   const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
-  const format = getFormat(context, settings);
-  const summary = summarize(state, groups, { t: getT(context), format });
+  const language = { t: getT(context), format: getFormat(context, settings) };
+  const { canonical, ...summary } = summarize(state, groups, language);
   const { list, facets, problem, status } =
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);
+  const total = problem === "nothing" ? 0 : (list?.total ?? null);
+  const length = describeLength(total, language);
   const counts = isWholeList(state) ? toCounts(groups) : facets;
   const isConsoled = problem !== null && problem !== "failed";
   const bestSellers = isConsoled ? await listBestSellers(context) : [];
   return {
-    listing: { ...summary, state, list, counts, problem, unknown, bestSellers },
+    listing: {
+      ...summary,
+      pageTitle: problem === null ? namePage(summary.title, state, language) : summary.title,
+      canonical: problem === null ? canonical : null,
+      ...{ state, list, length, counts, problem, unknown, bestSellers },
+    },
     status,
   };
 }

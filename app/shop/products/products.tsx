@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { data } from "react-router";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { RetryPage } from "#app/ui/base/error-page.tsx";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
@@ -8,7 +8,6 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductGrid } from "#app/ui/base/product-card.tsx";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./filters.tsx";
-import { formatTotal } from "./format-total.ts";
 import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
 import { Pagination } from "./pagination.tsx";
 import { readListing } from "./products.server.ts";
@@ -38,38 +37,27 @@ export function ErrorBoundary() {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { state, title, chips, canonical, list, counts, problem, unknown, bestSellers } =
-    loaderData;
+  const { state, title, pageTitle, chips, canonical, list, length, counts } = loaderData;
+  const { problem, unknown, bestSellers } = loaderData;
   const t = useT();
-  const format = useFormat();
-  const address = problem === null ? canonical : null;
-  const page = state.page ?? 1;
   return (
     <div className="page pt-4 pb-16 md:pt-14">
       <PageHead
-        title={
-          page > 1 && problem === null
-            ? t("products.pageTitle", { title, page: format.number(page) })
-            : title
-        }
+        title={pageTitle}
         description={t("products.description")}
-        canonical={address ?? undefined}
-        isPrivate={address === null}
+        canonical={canonical ?? undefined}
+        isPrivate={canonical === null}
         scripts="touch"
       />
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
         <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>
         {/* Always rendered, so that changes made by scripts are announced. */}
         <p className="text-muted md:pb-1" role="status">
-          {list && list.total !== null
-            ? t("products.count", { count: list.total, number: formatTotal(list.total, format) })
-            : problem === "nothing"
-              ? t("products.nothing.title")
-              : null}
+          {length.count}
         </p>
       </div>
       <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
-        <ProductFilters state={state} counts={counts} />
+        <ProductFilters state={state} counts={counts} length={length} />
         <div className="min-w-0">
           <Suspense>
             {chips.length > 0 ? (
