@@ -45,7 +45,7 @@ describe("a list's length", () => {
     [0, "Nothing found", "Show 0 pictures"],
     [1, "1 picture", "Show 1 picture"],
     [7, "7 pictures", "Show 7 pictures"],
-    [null, null, "Close"],
+    [null, null, "Results"],
   ])("of %j is %j, and %j on the button", (total, count, show) => {
     expect(describeLength(total, inLanguage("en", en))).toEqual({ count, show });
   });

@@ -83,7 +83,7 @@ export function describeLength(
   total: number | null,
   { t, format }: { t: Translate; format: Format },
 ): ListLength {
-  if (total === null) return { count: null, show: t("shell.close") };
+  if (total === null) return { count: null, show: t("products.results") };
   const values = { count: total, number: formatTotal(total, format) };
   return {
     count: t(total === 0 ? "products.nothing.title" : "products.count", values),
