@@ -235,8 +235,10 @@ function useSyncedForm(
       if (formRef.current && isChanged(formRef.current)) send();
       return;
     }
+    // What is loaded again, such as after a heart, is another object of the same list.
+    const isOtherList = toListPath(synced.current) !== toListPath(state);
     synced.current = state;
-    if (!isStep) showListHead(formRef.current);
+    if (!isStep && isOtherList) showListHead(formRef.current);
     if (timer.current !== undefined && !isStep) return;
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -258,9 +260,13 @@ function useSyncedForm(
 /** Where the head of a list is in sight below the header: the scroll padding of app.css. */
 const HEAD_PX = 96;
 
-/** Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it. */
+/**
+ * Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it.
+ * Filters that scroll with the page keep the visitor, and the focus, where they are.
+ */
 function showListHead(form: HTMLFormElement | null): void {
-  const list = form?.nextElementSibling;
+  if (!form || getComputedStyle(form).position !== "sticky") return;
+  const list = form.nextElementSibling;
   if (list && list.getBoundingClientRect().top < HEAD_PX) list.scrollIntoView();
 }
 
