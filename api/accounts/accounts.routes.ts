@@ -9,13 +9,13 @@ import { requireSession } from "../http/session.ts";
 import { login, logout, register } from "./accounts.service.ts";
 
 /** Per network and minute: a household or an office, not a script. */
-const REGISTRATIONS_PER_MINUTE_MAX = 20;
+export const REGISTRATIONS_PER_MINUTE_MAX = 20;
 export const registrationsLimit: RateLimit = {
   name: "register",
   max: REGISTRATIONS_PER_MINUTE_MAX,
 };
 /** Across all e-mails; each single e-mail has its own, far lower limit. */
-const LOGINS_PER_MINUTE_MAX = 30;
+export const LOGINS_PER_MINUTE_MAX = 30;
 export const loginsLimit: RateLimit = { name: "logins", max: LOGINS_PER_MINUTE_MAX };
 
 const tags = ["accounts"];

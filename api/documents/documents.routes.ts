@@ -21,7 +21,7 @@ import { readBillingDetails, saveBillingDetails } from "./billing.service.ts";
 import { downloadDocument, findDocuments, readDocument } from "./documents.service.ts";
 
 /** PDFs per person and minute: many more than anybody saves by hand. */
-const DOCUMENT_DOWNLOADS_PER_MINUTE_MAX = 60;
+export const DOCUMENT_DOWNLOADS_PER_MINUTE_MAX = 60;
 export const downloadsLimit: RateLimit = {
   name: "document-downloads",
   max: DOCUMENT_DOWNLOADS_PER_MINUTE_MAX,

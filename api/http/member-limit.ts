@@ -9,7 +9,7 @@ import { isSafeMethod } from "./session.ts";
  * the member's own wallet each hold a connection.
  */
 export const WRITES_AT_ONCE_MAX = 4;
-const READS_AT_ONCE_MAX = 8;
+export const READS_AT_ONCE_MAX = 8;
 /** More waiting requests than a human could cause; each costs memory. */
 export const WAITING_MAX = 500;
 const RETRY_AFTER_SECONDS = 1;

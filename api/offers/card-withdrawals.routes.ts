@@ -14,7 +14,7 @@ import { requireSession } from "../http/session.ts";
 import { readGivenCard, startCardVisit, withdrawToCard } from "./withdraw-to-card.ts";
 
 /** Each one opens a page at the payout provider. */
-const CARD_PAGES_PER_MINUTE_MAX = 20;
+export const CARD_PAGES_PER_MINUTE_MAX = 20;
 export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES_PER_MINUTE_MAX };
 
 const shared = { tags: ["offers"], security: memberSecurity };

@@ -6,12 +6,12 @@ export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 
 /** Maximum ratio of an image's sides. */
 export const IMAGE_RATIO_MAX = 20;
-const DECODE_SECONDS_MAX = 10;
+export const DECODE_SECONDS_MAX = 10;
 /**
  * For images that the decoder must hold completely: up to 8 bytes per pixel, while row-by-row
  * decoding takes 20 MB at any size.
  */
-const WHOLE_PIXELS_MAX = 20_000_000;
+export const WHOLE_PIXELS_MAX = 20_000_000;
 /** Row by row where the format allows it: of 40 megapixels only a strip is in memory. */
 const STREAMED = { ...DECODE_OPTIONS, sequentialRead: true } as const;
 /** By the decoder's names. */
