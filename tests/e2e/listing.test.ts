@@ -132,6 +132,24 @@ describe("what a filter changes is seen", () => {
     await context.close();
   });
 
+  it("and what changes nothing of the list leaves the visitor where they are", async () => {
+    const { context, page, trouble } = await visit("/en/products", true);
+    await page.getByLabel("Watercolour").check();
+    await chip(page, "Watercolour").waitFor();
+    const banner = page.getByRole("region", { name: "Cookies" });
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(200);
+    // Its form has the page's data loaded again.
+    const reloaded = page.waitForResponse((response) => response.url().includes(".data"));
+    await banner.getByRole("button").first().click();
+    await reloaded;
+    await banner.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
   it("on a phone by the number on the button that leads to the list", async () => {
     const { context, page, trouble } = await visit("/en/products", true, 360);
     await context.addCookies([{ name: "cookies-consent", value: "essential", url: base }]);
