@@ -32,8 +32,9 @@ export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Pr
 }
 
 /**
- * Sends a requested refund to its provider once. It becomes `unknown` beforehand: if the process dies or the
- * provider does not respond, it is not sent again (I16); the job polls for its outcome.
+ * Sends a requested refund to its provider once; does nothing for any other. It becomes `unknown`
+ * beforehand: if the process dies or the provider does not respond, it is not sent again (I16); the
+ * job polls for its outcome.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
   try {
