@@ -7,7 +7,7 @@ import { parseAmount } from "#domain/money.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signIn, signUp } from "#tests/setup/offer-screens.ts";
+import { open, type Somebody, signIn, signInAgain, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -47,13 +47,6 @@ async function typeDeposit({ page, isScripted }: Visitor): Promise<void> {
 /** The session ends at the server, as it does by itself after two hours. */
 async function endSession({ agent }: Visitor): Promise<void> {
   expect((await agent.post("/api/logout", {})).status).toBe(200);
-}
-
-async function signInAgain({ page, email }: Visitor): Promise<void> {
-  await page.waitForURL(/\/login\?redirect=/);
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
 /** Tops up 100.00 and buys the cheapest product; `cents` is its price. */

@@ -5,6 +5,7 @@ import { newVisitor, waitForHydration } from "./browser.ts";
 import { createOffer, priceOffer } from "./product-offers.ts";
 import { addSession, registerUser, signInUser } from "./sessions.ts";
 
+const PASSWORD = "a long sentence as password";
 export const RIGHT_IBAN = "EE38 2200 2210 2014 5685";
 
 export type Somebody = {
@@ -55,8 +56,24 @@ export async function signUp(
   isScripted = true,
 ): Promise<Somebody & { email: string }> {
   const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const agent = await registerUser(base, email, "a long sentence as password");
+  const agent = await registerUser(base, email, PASSWORD);
   return { ...(await openBrowser(browser, { base, agent, isScripted })), email };
+}
+
+/**
+ * Signs a member of `signUp` in by the form that their expired session has led to; returns the
+ * form's address.
+ */
+export async function signInAgain({
+  page,
+  email,
+}: Pick<Somebody & { email: string }, "page" | "email">): Promise<string> {
+  await page.waitForURL(/\/login\?redirect=/);
+  const url = page.url();
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  return url;
 }
 
 async function openBrowser(

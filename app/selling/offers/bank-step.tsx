@@ -98,16 +98,24 @@ export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: Type
   );
 }
 
-/** One sentence; its terms are a link if the shop has their page. */
+/** Where the link is within the sentence: no text has this character. */
+const MARK = "\0";
+
+/**
+ * One sentence; its terms are a link if the shop has their page. They follow a sentence that
+ * another server has written without them.
+ */
 export function TermsText() {
   const t = useT();
   const { staticPages } = useLayoutData();
   const page = staticPages.find(({ kind }) => kind === "terms");
   const terms = t("offer.terms_link");
-  const [before, after] = t("offer.terms", { terms }).split(terms);
+  const [before, after] = t("offer.terms", { terms: MARK }).split(MARK);
+  if (after === undefined && !page) return before;
   return (
     <>
       {before}
+      {after === undefined ? " " : null}
       {page ? (
         <Link to={`/page/${page.slug}`} className="link" target="_blank">
           {terms}

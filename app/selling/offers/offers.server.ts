@@ -105,8 +105,8 @@ export async function openOffer(
   ]);
   const visit = await loadCardVisit(context, offer.id);
   const step = showVisit(resolveStep(offer, requested, user.isVerified), visit);
-  // A rejected post shows the step before the one it was sent to.
-  const isAccepting = mayAccept(offer) && requested !== null && step !== "verify";
+  // The steps of an acceptance: what is typed in one is not in the address, so all begin here.
+  const isAccepting = step === "contact" || step === "card";
   const isMissing = isVerificationMissing(offer, user.isVerified);
   // The API's own URLs, and the acceptance's data, stay on the server.
   const { picture: _picture, contactDetails: _contact, categoryId, styleIds, ...shown } = offer;
