@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,8 @@ export type Balancer = {
   chooses(port: number): Promise<boolean>;
   /** What it has written to its log of errors: which process it could not reach, and why. */
   errors(): string;
+  /** Ends all its processes at once, and starts it again at the same address. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -55,11 +58,8 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const port = await freePort();
   writeFileSync(join(folder, "nginx.conf"), toConfig(folder, port, ports));
   execFileSync("nginx", ["-t", "-c", join(folder, "nginx.conf")], { stdio: "pipe" });
-  const child = spawn("nginx", ["-c", join(folder, "nginx.conf")], { stdio: "ignore" });
   const url = `http://localhost:${port}`;
-  // Not by the shop: a process that does not run yet would count as failed, and get one request alone
-  // when it does, until that has its response.
-  await waitUntilListening(child, `${url}/balancer`);
+  let child = await startNginx(folder, url);
   const ask = () => void fetch(`${url}/stopping`).catch(() => {});
   const questions = setInterval(ask, QUESTION_MS);
   return {
@@ -69,14 +69,31 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       return headers.get("x-upstream") === `127.0.0.1:${chosen}`;
     },
     errors: () => readFileSync(join(folder, "error.log"), "utf8"),
+    kill: async () => {
+      const exited = once(child, "exit");
+      // Without its first process the others would go on.
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      await exited;
+      child = await startNginx(folder, url);
+    },
     stop: async () => {
       clearInterval(questions);
-      const exited = new Promise((resolve) => child.once("exit", resolve));
+      const exited = once(child, "exit");
       child.kill("SIGQUIT");
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A process of its own group, with its workers. */
+async function startNginx(folder: string, url: string): Promise<ChildProcess> {
+  const options = { stdio: "ignore", detached: true } as const;
+  const child = spawn("nginx", ["-c", join(folder, "nginx.conf")], options);
+  // Not by the shop: a process that does not run yet would count as failed, and get one request alone
+  // when it does, until that has its response.
+  await waitUntilListening(child, `${url}/balancer`);
+  return child;
 }
 
 async function waitUntilListening(child: ChildProcess, url: string): Promise<void> {

@@ -12,8 +12,8 @@ import { type RunningProduct, startProduct } from "#tests/setup/running-product.
 import { createBuyer, insertProducts, listAllOrders } from "./buyers.ts";
 
 // Three processes behind nginx on a Postgres with a streaming standby for lists (all Debian's), while
-// people read and buy: restarts one after the other, kills of processes and of the standby, and prices
-// that change. REPLICA_ROLLS and REPLICA_KILLS ask for more.
+// people read and buy: restarts one after the other, kills of processes, of the standby and of nginx,
+// and prices that change. REPLICA_ROLLS and REPLICA_KILLS ask for more.
 
 const ROLLS = Number(process.env.REPLICA_ROLLS ?? 3);
 const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
@@ -254,5 +254,25 @@ it(`loses nothing it acknowledged in ${KILLS} kills`, {
   console.info(`${KILLS} kills: ${load.requests} requests, ${load.failed.length} cut off`);
   // Only what the killed one was at may fail: at most one request of each that was under way.
   expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + BUYERS_AT_ONCE));
+  await expectNothingLost();
+});
+
+it(`loses nothing it acknowledged in ${KILLS} kills of the balancer`, {
+  timeout: KILLS * STEP_TIMEOUT_MS,
+}, async () => {
+  const load = startLoad();
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await waitForRequests(load, 20);
+      await balancer.kill();
+    }
+    await waitForRequests(load, 20);
+  } finally {
+    await load.stop();
+  }
+  const cut = load.failed.length;
+  console.info(`${KILLS} kills of the balancer: ${load.requests} requests, ${cut} cut off`);
+  // Only what had no response yet, or came while it was away.
+  expect(load.failed.filter((line) => !line.endsWith(": 0"))).toEqual([]);
   await expectNothingLost();
 });

@@ -1,17 +1,17 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { type SearchEngineStandIn, startSearchEngine } from "#tests/setup/opensearch/stand-in.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
+import { ALIAS, expectIndexInStep } from "./search-index.ts";
 
 // The built product is killed while it takes changes to the search engine, the engine goes and comes
 // back, and the index is rebuilt meanwhile. In the end the index says what the database says.
 
 const CRASHES = 6;
 const PRODUCTS = 2_000;
-const ALIAS = "promptory-products";
 
 let engine: SearchEngineStandIn;
 let product: RunningProduct;
@@ -38,17 +38,6 @@ async function change(database: Database, round: number): Promise<void> {
     await database`UPDATE products SET status = CASE status WHEN 'published' THEN 'withdrawn'
       ELSE 'published' END WHERE id % 97 = ${seed % 97}`;
   }
-}
-
-async function readBoth(database: Database) {
-  const rows = await database<{ id: number; cents: number }[]>`
-    SELECT id, price_cents AS cents FROM products WHERE status = 'published' ORDER BY id`;
-  const indexed = engine.cluster
-    .sources(ALIAS)
-    .filter((source) => source.is_listed)
-    .map(({ id, price_cents: cents }) => ({ id: Number(id), cents: Number(cents) }))
-    .toSorted((a, b) => a.id - b.id);
-  return { rows: [...rows], indexed };
 }
 
 it(`${CRASHES} crashes while changes are shipped leave the index in step`, async () => {
@@ -86,16 +75,6 @@ it(`${CRASHES} crashes while changes are shipped leave the index in step`, async
       expect(result, result.output).toMatchObject({ code: 0 });
     }
   }
-  await withDatabase(product, async (database) => {
-    await vi.waitFor(
-      async () => {
-        const [row] = await database`SELECT count(*)::int AS count FROM search_changes`;
-        expect(row?.count).toBe(0);
-      },
-      { timeout: 180_000, interval: 500 },
-    );
-    const { rows, indexed } = await readBoth(database);
-    expect(indexed).toEqual(rows);
-  });
+  await withDatabase(product, (database) => expectIndexInStep(database, engine));
   expect(Object.keys(engine.cluster.aliasesOf(`${ALIAS}-v*`))).toHaveLength(1);
 });
