@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { Worker } from "node:worker_threads";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -7,6 +5,7 @@ import { freePort } from "#tests/setup/free-port.ts";
 import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createVerificationForm, fileOf } from "#tests/verification-factories.ts";
+import { measureAttack, report } from "./measure.ts";
 
 // What one hostile client can do to all others: how long hostile requests keep /healthz waiting, what they
 // add to the memory of the process, and when clients that never finish are gone. The figures are
@@ -34,60 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-/** Asks /healthz all the time from a thread of its own and keeps the longest wait. */
-const WATCH = `
-const { parentPort, workerData } = require("node:worker_threads");
-const http = require("node:http");
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-let longestMs = 0, isOver = false;
-parentPort.once("message", () => { isOver = true; });
-const ask = () => new Promise((resolve, reject) => {
-  http.get(workerData + "/healthz", { agent }, (response) => {
-    response.resume().once("end", resolve);
-  }).once("error", reject);
-});
-(async () => {
-  await ask();
-  parentPort.postMessage("watching");
-  while (!isOver) {
-    const start = performance.now();
-    await ask();
-    longestMs = Math.max(longestMs, performance.now() - start);
-  }
-  parentPort.postMessage(longestMs);
-  agent.destroy();
-})();`;
-
-/** Runs `attack` and gives the longest wait of /healthz meanwhile, in ms, and the MB it added. */
-async function measure(
-  attack: () => Promise<void>,
-): Promise<{ blockedMs: number; addedMb: number; peakMb: number }> {
-  const beforeMb = readMemoryMb();
-  let peakMb = 0;
-  const sampling = setInterval(() => {
-    peakMb = Math.max(peakMb, readMemoryMb() - beforeMb);
-  }, 100);
-  const watch = new Worker(WATCH, { eval: true, workerData: product.url });
-  const next = () => new Promise<unknown>((resolve) => watch.once("message", resolve));
-  await next();
-  await attack();
-  clearInterval(sampling);
-  const result = next();
-  watch.postMessage("end");
-  const blockedMs = Number(await result);
-  await watch.terminate();
-  return { blockedMs, addedMb: readMemoryMb() - beforeMb, peakMb };
-}
-
-function readMemoryMb(): number {
-  const { pid } = product.process;
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)]).toString()) / 1024;
-}
-
-function report(name: string, figures: Record<string, number>): void {
-  const text = Object.entries(figures).map(([unit, value]) => `${value.toFixed(1)} ${unit}`);
-  process.stdout.write(`${name.padEnd(60)} ${text.join(", ")}\n`);
-}
+const measure = (attack: () => Promise<void>) => measureAttack(product, attack);
 
 const request = (method: string, path: string, headers: readonly string[], body = "") =>
   [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", body].join(

@@ -22,6 +22,39 @@ describe("the text of a response", () => {
     expect(chunks).toBeLessThan(6);
   });
 
+  it("of many that never end is read for six at a time, and each comes to an end", async () => {
+    const LIMIT = 1_000_000;
+    let heldMax = 0;
+    const readers = Array.from({ length: 40 }, () => ({ size: 0, isOver: false }));
+    const texts = readers.map((reader) => {
+      const body = new ReadableStream<Uint8Array>({
+        async pull(to) {
+          await new Promise((resolve) => setImmediate(resolve));
+          reader.size += 64_000;
+          const open = readers.filter(({ isOver, size }) => !isOver && size > 0);
+          heldMax = Math.max(
+            heldMax,
+            open.reduce((sum, { size }) => sum + size, 0),
+          );
+          to.enqueue(new Uint8Array(64_000));
+        },
+        cancel() {
+          reader.isOver = true;
+        },
+      });
+      return readBodyText(new Response(body), LIMIT);
+    });
+    expect(await Promise.all(texts)).toEqual(readers.map(() => null));
+    // Six whole ones, and of all others what is read before their turn.
+    expect(heldMax).toBeLessThan(7 * LIMIT + 34 * 256_000);
+    expect(readers.every(({ size }) => size > LIMIT)).toBe(true);
+  });
+
+  it("beyond 128 KB is whole", async () => {
+    const text = "\u00e4".repeat(300_000);
+    expect(await readBodyText(new Response(text), 1_000_000)).toBe(text);
+  });
+
   it("is an error when the body breaks off", async () => {
     const body = new ReadableStream({ start: (to) => to.error(new Error("cut off")) });
     await expect(readBodyText(new Response(body), 10)).rejects.toThrow("cut off");

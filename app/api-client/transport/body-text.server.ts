@@ -1,21 +1,40 @@
+import pLimit from "p-limit";
+
+/** More than most responses have. */
+const SMALL_BYTES = 128_000;
+const LARGE_AT_ONCE = 6;
+
+const large = pLimit(LARGE_AT_ONCE);
+
 /**
  * Reads a response's body as text; null above `bytesMax`, after which it stops reading. Throws any
  * error of the body stream: a dropped connection, bad gzip, a timeout.
+ *
+ * A page reads several responses at once, and many visitors open pages: of those beyond 128 KB six
+ * are read on at a time, so that a server whose responses never end cannot fill the memory. A waiting
+ * one is not read, and its request's deadline goes on.
  */
 export async function readBodyText(response: Response, bytesMax: number): Promise<string | null> {
   if (!response.body) return "";
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > bytesMax) {
-      await reader.cancel();
-      return null;
+  /** False once there are more bytes. */
+  const readUpTo = async (bytes: number): Promise<boolean> => {
+    while (size <= bytes) {
+      const part = await reader.read();
+      if (part.done) return true;
+      size += part.value.byteLength;
+      chunks.push(part.value);
     }
-    chunks.push(part.value);
+    return false;
+  };
+  const isSmall = await readUpTo(Math.min(SMALL_BYTES, bytesMax));
+  if (isSmall || (await large(() => readUpTo(bytesMax)))) {
+    return new TextDecoder().decode(Buffer.concat(chunks, size));
   }
-  return new TextDecoder().decode(Buffer.concat(chunks, size));
+  await reader.cancel();
+  return null;
 }
 
 /**
