@@ -20,6 +20,9 @@ export type PostgresPair = {
   countReads(): Promise<number>;
   killStandby(): Promise<void>;
   startStandby(): Promise<void>;
+  /** From here on it receives changes and shows none of them, until it is resumed. */
+  pauseStandby(): Promise<void>;
+  resumeStandby(): Promise<void>;
   /** Stops both and removes their data. */
   remove(): Promise<void>;
 };
@@ -78,6 +81,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     startStandby: async () => {
       replica = await start(standby);
     },
+    pauseStandby: () =>
+      withConnection(readUrl, async (sql) => void (await sql`SELECT pg_wal_replay_pause()`)),
+    resumeStandby: () =>
+      withConnection(readUrl, async (sql) => void (await sql`SELECT pg_wal_replay_resume()`)),
     remove: async () => {
       await Promise.all([kill(replica), kill(server)]);
       await rm(folder, { recursive: true, force: true });

@@ -29,7 +29,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
   // A warning about future Node requirements concerns maintainers who upgrade the client, not
   // operators.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
-  return new S3Client({
+  const client = new S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
     ...(credentials === null ? {} : { credentials }),
@@ -45,4 +45,37 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
       throwOnRequestTimeout: true,
     },
   });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (sent) => {
+        const result = await next(sent);
+        assertFromS3(commandName, readHeaders(result.response));
+        return result;
+      },
+    { step: "deserialize", name: "assertFromS3", priority: "high" },
+  );
+  return client;
+}
+
+/** Every S3 server says which version of the object it has stored, or sends. */
+const WITH_ETAG = /^(?:PutObject|HeadObject|GetObject|UploadPart)Command$/;
+
+/**
+ * A 2xx that no S3 server has sent: the sign-in page of a network, a proxy's note. Nothing was stored
+ * or removed. Sent again like a server's error.
+ */
+class NotFromS3Error extends Error {
+  override readonly name = "NotFromS3Error";
+  readonly $retryable = { throttling: false };
+}
+
+function assertFromS3(commandName = "", headers: Record<string, string | undefined>): void {
+  const isPage = /^text\/html\b/.test(headers["content-type"] ?? "");
+  const isMissing = WITH_ETAG.test(commandName) ? !headers.etag : isPage;
+  if (isMissing) throw new NotFromS3Error(`the response to ${commandName} is not from a bucket`);
+}
+
+/** By their names in lower case. */
+function readHeaders(response: unknown): Record<string, string | undefined> {
+  return (response as { headers?: Record<string, string> } | undefined)?.headers ?? {};
 }

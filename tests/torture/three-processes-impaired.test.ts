@@ -1,0 +1,166 @@
+import sharp from "sharp";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createUser } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import type { RunningProduct } from "#tests/setup/running-product.ts";
+import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { createVerificationForm } from "#tests/verification-factories.ts";
+import { createStaffAgent, signIn } from "./buyers.ts";
+import {
+  measurePriceChange,
+  startThreeProcesses,
+  type ThreeProcesses,
+  waitForRequests,
+} from "./three-processes.ts";
+
+// Three processes while people read and buy, and what is behind them is not itself: a standby that is
+// a minute behind, a hundred thousand mails at once, a bucket that responds slowly or wrongly.
+
+const BEHIND_MS = 60_000;
+const MAILS = 100_000;
+/** Of the first of them each is sent once; the rest waits. */
+const MAILS_SEEN = 300;
+const UPLOADS = 24;
+const PARTS = ["document_front", "document_back", "address_document"];
+
+const received: string[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["AUTH", "STARTTLS"],
+  onData: (stream, session, done) => {
+    stream.resume();
+    stream.on("end", () => {
+      for (const { address } of session.envelope.rcptTo) received.push(address);
+      done();
+    });
+  },
+});
+mailServer.on("error", () => {});
+
+let s3: S3Server;
+let shop: ThreeProcesses;
+let front: RunningProduct;
+beforeAll(async () => {
+  s3 = await startS3();
+  const mailPort = await freePort();
+  await new Promise<void>((resolve) => void mailServer.listen(mailPort, "127.0.0.1", resolve));
+  shop = await startThreeProcesses({
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: BUCKET,
+    S3_ACCESS_KEY_ID: s3.settings.credentials?.accessKeyId ?? "",
+    S3_SECRET_ACCESS_KEY: s3.settings.credentials?.secretAccessKey ?? "",
+  });
+  front = { ...(shop.replicas[0] as RunningProduct), url: shop.balancer.url };
+});
+afterAll(async () => {
+  await shop.remove();
+  await s3.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+
+it("a standby that is a minute behind is left out: no request fails, and prices are new", async () => {
+  const load = shop.startLoad();
+  try {
+    await waitForRequests(load, 50);
+    await shop.pair.pauseStandby();
+    const startedAt = performance.now();
+    const slowest: number[] = [];
+    for (let change = 1; performance.now() - startedAt < BEHIND_MS; change++) {
+      slowest.push(await measurePriceChange(shop, 140 - change));
+      await waitForRequests(load, 50);
+    }
+    console.info(`a price, with a standby behind, after (ms): ${slowest.join(", ")}`);
+    await shop.pair.resumeStandby();
+    // While it catches up it ends reads of what has changed meanwhile.
+    const countReads = () => shop.pair.countReads().catch(() => 0);
+    const readsBefore = await countReads();
+    // Lists come from it again.
+    await expect.poll(countReads).toBeGreaterThan(readsBefore);
+  } finally {
+    await load.stop();
+  }
+  console.info(`a standby behind: ${load.requests} requests, ${load.failed.length} failed`);
+  expect(load.failed).toEqual([]);
+  await shop.expectNothingLost();
+});
+
+it(`${MAILS} mails at once hold up nobody, and each is sent once`, async () => {
+  // Those of the purchases before are none of ours.
+  const isOurs = (address: string) => address.startsWith("queued-");
+  await shop.database`
+    INSERT INTO mails (recipient, subject, body_text, body_html, created_at, queued_at, due_at)
+    SELECT 'queued-' || n || '@example.com', 'News', 'News', '<p>News</p>', now(), now(),
+      now() - interval '1 hour'
+    FROM generate_series(1, ${MAILS}) AS n`;
+  const load = shop.startLoad();
+  try {
+    await expect
+      .poll(() => received.filter(isOurs).length, { timeout: 240_000 })
+      .toBeGreaterThan(MAILS_SEEN);
+  } finally {
+    await load.stop();
+  }
+  await shop.database`DELETE FROM mails WHERE recipient LIKE 'queued-%'`;
+  const ours = received.filter(isOurs);
+  console.info(
+    `${ours.length} of ${MAILS} mails: ${load.requests} requests, ${load.failed.length} failed`,
+  );
+  expect(new Set(ours).size).toBe(ours.length);
+  expect(load.failed).toEqual([]);
+  await shop.expectNothingLost();
+});
+
+it("a bucket that responds slowly or wrongly loses no document that was acknowledged", async () => {
+  const FAULTS: (Fault | null)[] = [
+    null,
+    { kind: "error", status: 503, code: "SlowDown" },
+    { kind: "reset" },
+    null,
+    { kind: "error", status: 500, code: "InternalError" },
+    { kind: "raw", status: 200, body: "<html>a proxy</html>", type: "text/html" },
+    { kind: "hang" },
+  ];
+  let turn = 0;
+  const load = shop.startLoad();
+  const sent: number[] = [];
+  const statuses: Record<number, number> = {};
+  try {
+    s3.setFault(({ method, key }) =>
+      method === "PUT" && key.startsWith("documents/")
+        ? (FAULTS[turn++ % FAULTS.length] ?? null)
+        : null,
+    );
+    const uploaders = Array.from({ length: UPLOADS }, async () => {
+      const { email } = await createUser(shop.database);
+      const agent = await signIn(front, email);
+      const form = await createVerificationForm();
+      const response = await agent.post("/api/user/verification", form);
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status !== 200) return;
+      sent.push(
+        (response.body as { payload: { verification: { id: number } } }).payload.verification.id,
+      );
+    });
+    await Promise.all(uploaders);
+  } finally {
+    s3.setFault(null);
+    await load.stop();
+  }
+  console.info(`${UPLOADS} uploads, ${turn} parts of them asked of the bucket`, statuses);
+  expect(
+    Object.keys(statuses).filter((one) => !["200", "502", "503", "507"].includes(one)),
+  ).toEqual([]);
+  expect(load.failed).toEqual([]);
+  expect(turn).toBeGreaterThan(UPLOADS);
+  const staff: ApiAgent = await createStaffAgent(front, shop.database);
+  for (const id of sent) {
+    for (const part of PARTS) {
+      const document = await staff.get(`/api/staff/verifications/${id}/documents/${part}`);
+      expect(document.status).toBe(200);
+      expect(await sharp(document.bytes).metadata()).toMatchObject({ width: 480, height: 320 });
+    }
+  }
+});
