@@ -46,6 +46,7 @@ export const FIELD_ERRORS = {
   email_required: [],
   email_taken: [],
   evidence_required: [],
+  explanation_required: [],
   file_required: [],
   file_too_large: ["maxSize"],
   first_name_required: [],

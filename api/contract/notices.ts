@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
+import type { FieldErrorCode } from "#domain/messages.ts";
 import {
   ANONYMOUS_REASON,
   NOTICE_PARTIES,
@@ -10,11 +11,8 @@ import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 import { emailSchema } from "./accounts.ts";
 import { okEnvelope } from "./envelope.ts";
 
-const text = z
-  .string("message_required")
-  .trim()
-  .min(1, "message_required")
-  .max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
+const textOr = (missing: FieldErrorCode) =>
+  z.string(missing).trim().min(1, missing).max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
 /** Forms send "" for an empty field. */
 const blank = z.literal("").transform(() => undefined);
 
@@ -38,7 +36,7 @@ export const noticeSchema = z
       .transform(toSlug)
       .openapi({ description: "The slug of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS, "choice_required"),
-    explanation: text,
+    explanation: textOr("explanation_required"),
     name: z.union([blank, z.string().trim().max(NAME_LENGTH_MAX, "text_too_long")]).optional(),
     email: z
       .union([blank, z.string().trim().max(EMAIL_LENGTH_MAX, "text_too_long").pipe(emailSchema)])
@@ -64,7 +62,7 @@ export const complaintSchema = z
     notice: z.string("form_incomplete").regex(CONTACT_REFERENCE_PATTERN, "form_incomplete"),
     by: z.enum(NOTICE_PARTIES, "form_incomplete"),
     key: z.string("form_incomplete").min(1, "form_incomplete").max(100, "form_incomplete"),
-    complaint: text,
+    complaint: textOr("message_required"),
   })
   .openapi("NoticeComplaint");
 

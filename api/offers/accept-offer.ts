@@ -118,7 +118,8 @@ export async function pay(
 ): Promise<Offer> {
   await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
   const made = await requireLatestPayout(sql, offer.id);
-  await queueAgreementMail(deps, sql, offer, { ...mail, payout: made });
+  const { isVerified } = payout;
+  await queueAgreementMail(deps, sql, offer, { ...mail, payout: made, isVerified });
   return loadOffer(sql, offer);
 }
 

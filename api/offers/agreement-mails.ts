@@ -24,6 +24,8 @@ export async function queueAgreementMail(
     kind: (typeof AGREEMENT_MAILS)[number];
     locale: string;
     payout: Pick<PayoutRow, "amountCents" | "ibanMasked" | "card" | "fullName">;
+    /** Nothing is paid before (spec §4 Other). */
+    isVerified: boolean;
   },
 ): Promise<void> {
   const { payout, kind } = mail;
@@ -40,7 +42,10 @@ export async function queueAgreementMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of(kind === "agreed" && payout.card ? "card_text" : "text")],
+      paragraphs: [
+        of(kind === "agreed" && payout.card ? "card_text" : "text"),
+        ...(mail.isVerified ? [] : [text("offer.paid_once_verified")]),
+      ],
       facts: describeTarget(text, payout, locale),
       action: {
         label: text("mail.offer.received.action"),

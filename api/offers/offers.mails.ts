@@ -13,12 +13,15 @@ import { replyBy } from "./to-offer.ts";
 export const OFFER_MAILS = ["received", "priced", "declined", "team"] as const;
 export type OfferNews = Exclude<(typeof OFFER_MAILS)[number], "team">;
 
-/** Notifies the owner of an offer, in their last-used language. */
+/**
+ * Notifies the owner of an offer, in their last-used language; with `isVerificationMissing` also that
+ * a price of this size can only be accepted with a verified profile (spec §4 Approve).
+ */
 export async function queueOfferMail(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,
-  mail: { to: string; news: OfferNews },
+  mail: { to: string; news: OfferNews; isVerificationMissing?: boolean },
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([offer.locale], deps.config.locales);
@@ -37,7 +40,7 @@ export async function queueOfferMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of("text")],
+      paragraphs: [of("text"), ...(mail.isVerificationMissing ? [text("offer.verify_first")] : [])],
       quote: offer.message ?? undefined,
       action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/offers` },
       closing: [text("mail.offer.why", values)],

@@ -1,7 +1,13 @@
+import { isVerified } from "#domain/accounts.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { nextOfferStatus, OFFER_STATUSES, validateOfferPrice } from "#domain/offers.ts";
+import {
+  needsVerification,
+  nextOfferStatus,
+  OFFER_STATUSES,
+  validateOfferPrice,
+} from "#domain/offers.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
@@ -119,7 +125,11 @@ export async function reviewOffer(
     const changed = await getStaffOffer(sql, offerId);
     if (!changed) throw new Error(`offer ${offerId} is missing`);
     const news = action === "price" ? "priced" : "declined";
-    await queueOfferMail(deps, sql, changed, { to: changed.email, news });
+    const isVerificationMissing =
+      action === "price" &&
+      needsVerification(changed.servicePriceCents ?? 0) &&
+      !isVerified(changed.verificationStatus);
+    await queueOfferMail(deps, sql, changed, { to: changed.email, news, isVerificationMissing });
     return toStaffOffer(changed, undefined, locale);
   });
 }

@@ -85,6 +85,7 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
           kind,
           locale,
           payout: kind === "card" ? { ...payout, card: CARD } : payout,
+          isVerified: true,
         }),
   ),
   ...samplesOf(

@@ -23,7 +23,7 @@ export function CardStep({ offer, contact }: { offer: OpenedOffer; contact: Type
       <ReceiveLine offer={offer} />
       <p>{t("offer.card_lead")}</p>
       <p className="mt-3 text-muted">
-        {t("offer.card_time", { date: formatDay(offer.arrivesBy) })}
+        <CardTime offer={offer} />
       </p>
       {/* To another site: a document navigation, not a router link. */}
       <Form method="post" action={toStep(offer.id, "card")} preventScrollReset>
@@ -64,7 +64,7 @@ export function GivenCardStep(props: {
         ) : null}
       </dl>
       <p className="mt-3 mb-6 text-sm text-muted">
-        {t("offer.card_time", { date: formatDay(offer.arrivesBy) })}
+        <CardTime offer={offer} />
       </p>
       <BoundForm
         of={form}
@@ -84,6 +84,14 @@ export function GivenCardStep(props: {
       </BoundForm>
     </>
   );
+}
+
+/** No day can be named while the profile is not verified (spec §4 Other). */
+function CardTime({ offer }: { offer: OpenedOffer }) {
+  const t = useT();
+  return offer.isVerified
+    ? t("offer.card_time", { date: formatDay(offer.arrivesBy) })
+    : t("offer.paid_once_verified");
 }
 
 function ContactInputs({ contact }: { contact: TypedContact }) {

@@ -82,7 +82,9 @@ function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) 
   const choices = offer.methods.map((method) => ({
     value: method,
     label: t(`offer.method_${method}`),
-    hint: t(method === "card" ? "offer.method_card_hint" : "offer.method_hint", { date }),
+    hint: offer.isVerified
+      ? t(method === "card" ? "offer.method_card_hint" : "offer.method_hint", { date })
+      : t("offer.paid_once_verified"),
   }));
   const [only] = choices;
   if (choices.length > 1 || !only) {

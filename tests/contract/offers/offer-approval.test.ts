@@ -39,6 +39,12 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
+const lastMailOf = async ({ email }: { email: string }) => {
+  const [mail] = await test.database<{ text: string }[]>`
+    SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
+  return mail?.text;
+};
+
 const priced = (servicePrice: string, owner = maker) =>
   createPricedOffer(test, { staff, maker: owner }, servicePrice);
 const decline = (owner: Member, id: unknown) => owner.agent.post("/api/offer/decline", { id });
@@ -96,17 +102,22 @@ describe("accepting our price", () => {
       status: "approved",
       payout: { status: "awaiting_verification", amount: "149.99" },
     });
+    const once = "The money is transferred as soon as your profile is verified.";
+    expect(await lastMailOf(maker)).toContain(once);
     await verify(maker.id);
     expect((await lastOf(maker))?.payout?.status).toBe("ready");
   });
 
   it("from 150.00 on is for verified people", async () => {
     const offer = await priced("150.00");
+    const needed = "An offer of this size can be accepted once your profile is verified.";
+    expect(await lastMailOf(maker)).toContain(needed);
     expect(errorOf(await approve(maker, offer))).toEqual([403, "verification_required"]);
     expect(await lastOf(maker)).toMatchObject({ status: "offer", payout: null });
     expect(await countOf(maker.id)).toEqual({ payouts: 0, posted: 0 });
     await verify(maker.id);
     expect(offerOf(await approve(maker, offer)).payout?.status).toBe("ready");
+    expect(await lastMailOf(maker)).not.toContain("verified");
   });
 
   it.each(["in_progress", "rejected"] as const)("while %s is not verified", async (status) => {
