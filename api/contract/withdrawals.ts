@@ -59,6 +59,10 @@ export const withdrawalResponseSchema = okEnvelope(
     status: z.enum(WITHDRAWAL_STATUSES).optional().openapi({
       description: "For members: whether it is refunded, or left to staff.",
     }),
+    destination: z.enum(REFUND_DESTINATIONS).optional().openapi({
+      description:
+        "For members: where the money of a refunded statement is; `wallet` if there was no payment to send it back to.",
+    }),
   }),
 );
 

@@ -6,7 +6,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
-import { refundStatement } from "./refund-statement.ts";
+import { readDestination, refundStatement } from "./refund-statement.ts";
 import { isWithdrawalKey } from "./withdrawal-key.ts";
 import {
   changeWithdrawal,
@@ -22,7 +22,7 @@ const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
 /**
  * Records whether the mailbox owner confirms a statement that was sent without signing in: if so,
  * refunds what is certain; if not, nothing changes. The first decision stands. Returns the status
- * of the statement and the refund's destination; throws withdrawal_link_invalid for a link that is
+ * of the statement and where its money is (`readDestination`); throws withdrawal_link_invalid for a link that is
  * not ours.
  */
 export async function confirmWithdrawal(
@@ -30,16 +30,17 @@ export async function confirmWithdrawal(
   { number, key, decision }: ConfirmWithdrawalBody,
 ): Promise<{ status: WithdrawalStatus; destination: RefundDestination }> {
   if (!isWithdrawalKey(deps, number, key)) throw new DomainError("withdrawal_link_invalid");
-  const { status, destination, made } = await inTransaction(deps.database, async (sql) => {
+  const { made, ...result } = await inTransaction(deps.database, async (sql) => {
     const statement = await lockWithdrawal(sql, number);
     if (!statement) throw new DomainError("withdrawal_link_invalid");
     const isDecided = statement.status !== "review" || statement.confirmedAt !== null;
-    const { status, destination } = statement;
-    if (isDecided) return { status, destination, made: [] };
-    return { destination, ...(await decide(deps, sql, statement, decision)) };
+    const { status, made } = isDecided
+      ? { status: statement.status, made: [] }
+      : await decide(deps, sql, statement, decision);
+    return { status, destination: await readDestination(sql, { ...statement, status }), made };
   });
   await sendRefunds(deps, made);
-  return { status, destination };
+  return result;
 }
 
 async function decide(

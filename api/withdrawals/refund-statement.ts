@@ -1,3 +1,4 @@
+import type { RefundDestination } from "#domain/refunds.ts";
 import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { readOrderNumber } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
@@ -13,7 +14,7 @@ import {
 } from "../refunds/refunds.service.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
-import { changeWithdrawal, type WithdrawalRow } from "./withdrawals.queries.ts";
+import { changeWithdrawal, goesToSource, type WithdrawalRow } from "./withdrawals.queries.ts";
 
 /**
  * Refunds the subject of a statement in the caller's transaction, if that is certain: one of the
@@ -38,6 +39,18 @@ export async function refundStatement(
     deps.log.warn({ number }, "a withdrawal waits for the staff");
   }
   return refunds;
+}
+
+/**
+ * Where the money of a statement is: that of a refunded one may all be in the wallet, because there
+ * was no payment to send it back to. Of one that staff must handle, the stated destination.
+ */
+export async function readDestination(
+  sql: Sql,
+  statement: WithdrawalRow,
+): Promise<RefundDestination> {
+  if (statement.status !== "refunded") return statement.destination;
+  return (await goesToSource(sql, statement)) ? "source" : "wallet";
 }
 
 async function refundOrderOf(

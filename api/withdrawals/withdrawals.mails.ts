@@ -31,7 +31,10 @@ export async function queueWithdrawalReceipt(
     [of("number"), number],
     [of("received"), receivedAt],
     [of("name"), statement.name],
-    [of("contract"), subject === "order" ? (contract ?? "") : of("balance")],
+    // As stated in the form, under the same name.
+    subject === "order"
+      ? [text("withdrawal.contract"), contract ?? ""]
+      : [of("contract"), of("balance")],
     [of("destination"), of(destination)],
   ];
   await queueMail(deps, sql, {

@@ -71,6 +71,20 @@ export async function changeWithdrawal(
   return result.count === 1;
 }
 
+/**
+ * Whether some of the money of a refunded statement goes back to a payment's source; otherwise all of
+ * it is in the wallet.
+ */
+export async function goesToSource(
+  sql: Sql,
+  { userId, number }: Pick<WithdrawalRow, "userId" | "number">,
+): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${userId}
+      AND starts_with(operation_id, ${`withdrawal ${number} deposit `})) AS found`;
+  return row?.found === true;
+}
+
 /** The member with this address; null when there is none. */
 export async function findMember(sql: Sql, email: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`

@@ -22,7 +22,7 @@ import { listOrders } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
-import { listUnspent, refundStatement } from "./refund-statement.ts";
+import { listUnspent, readDestination, refundStatement } from "./refund-statement.ts";
 import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {
   changeWithdrawal,
@@ -87,7 +87,9 @@ export async function receiveWithdrawal(
   await sendRefunds(deps, made);
   const { number, receivedAt, status } = statement;
   const received = { number, received_at: receivedAt.toISOString() };
-  return sender.user ? { ...received, status } : received;
+  if (!sender.user) return received;
+  const destination = await readDestination(deps.database, statement);
+  return { ...received, status, destination };
 }
 
 /** Counted before the transaction, so that concurrent statements cannot slip through together. */

@@ -27,15 +27,15 @@ export async function getWithdrawalOptions(api: ApiClient) {
 
 /**
  * Sends a statement of withdrawal: returns its reference, its time of receipt, and for members
- * whether it is refunded or left to staff. Throws ApiError 422, 429.
+ * whether it is refunded or left to staff, and where the money is. Throws ApiError 422, 429.
  */
 export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   const { payload } = parseResponse(
     withdrawalResponseSchema,
     await api.send("POST", "/withdrawals", body),
   );
-  const { number, received_at: receivedAt, status = null } = payload;
-  return { number, receivedAt, status };
+  const { number, received_at: receivedAt, status = null, destination } = payload;
+  return { number, receivedAt, status, destination: destination ?? body.destination };
 }
 
 /** Confirms or rejects a statement by the link of its receipt. Throws ApiError 403, 422, 429. */

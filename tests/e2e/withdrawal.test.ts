@@ -122,6 +122,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await open(member, `${base}/en/dashboard`);
     expect(await page.getByTestId("balance").innerText()).toMatch(/^20\.00/);
+    const card = page.getByRole("article").filter({ hasText: product.title });
+    expect(await card.innerText()).toContain("Refunded");
     expect(trouble).toEqual([]);
     await context.close();
   });
@@ -160,6 +162,12 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(after.as(purchaseHistoryResponseSchema).payload[0]).toMatchObject({
       status: "refunded",
     });
+    // A guest has no payments to see.
+    expect(await main.getByRole("link").count()).toBe(0);
+    // The other decision comes too late, and the page says so.
+    await open(member, link.href);
+    await page.getByRole("button", { name: "No, it was not me" }).click();
+    await page.getByRole("status").filter({ hasText: "the first decision stands" }).waitFor();
     await member.context.close();
   });
 });

@@ -30,7 +30,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   return orToast(context, failed, async () => {
     const statement = { ...toStatement(id, user, destination), operation_id: operationId };
     const sent = await sendWithdrawal(getApi(context), statement);
-    return redirectTo(context, toReceiptPath({ ...sent, destination }));
+    return redirectTo(context, toReceiptPath(sent));
   });
 }
 

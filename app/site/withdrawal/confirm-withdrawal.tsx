@@ -23,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     number: query.get("number") ?? "",
     key: query.get("key") ?? "",
     isRejected: query.has("rejected"),
+    isDecided: query.has("decided"),
     form: await confirmForm.load(context),
   };
 }
@@ -31,13 +32,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return confirmForm.handle({ request, context }, async (body, api) => {
     const { number, decision } = body;
     const { status, destination } = await confirmWithdrawal(api, body);
-    const isRejected = decision === "reject" && status === "resolved";
-    return redirectTo(
-      context,
-      isRejected
-        ? `${WITHDRAWAL_PATH}/confirm?${new URLSearchParams({ number, rejected: "1" })}`
-        : toReceiptPath({ number, status, destination }),
-    );
+    const toResult = (result: "rejected" | "decided") =>
+      `${WITHDRAWAL_PATH}/confirm?${new URLSearchParams({ number, [result]: "1" })}`;
+    const isResolved = status === "resolved";
+    // The first decision stands: the other one, later, changes nothing.
+    if (isResolved !== (decision === "reject")) return redirectTo(context, toResult("decided"));
+    const path = isResolved ? toResult("rejected") : toReceiptPath({ number, status, destination });
+    return redirectTo(context, path);
   });
 }
 
@@ -50,10 +51,10 @@ export const clientAction = preserveInput;
 export default function ConfirmWithdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const { number, key, isRejected } = loaderData;
+  const { number, key, isRejected, isDecided } = loaderData;
   const form = useAppForm(loaderData.form, actionData);
   const errors = listErrors(form.reply, []);
-  const isCutOff = !WITHDRAWAL_NUMBER.test(number) || (key === "" && !isRejected);
+  const isCutOff = !WITHDRAWAL_NUMBER.test(number) || (key === "" && !isRejected && !isDecided);
   const title = t(isRejected ? "withdrawal.rejected_title" : "withdrawal.confirm_title");
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -65,9 +66,9 @@ export default function ConfirmWithdrawal({ loaderData, actionData }: Route.Comp
             ? t("errors.withdrawal_link_invalid")
             : errors.map(({ text }) => message(text)).join(" ")}
         </p>
-      ) : isRejected ? (
+      ) : isRejected || isDecided ? (
         <p role="status" className="mt-4">
-          {t("withdrawal.rejected_text", { number })}
+          {t(isRejected ? "withdrawal.rejected_text" : "withdrawal.decided_text", { number })}
         </p>
       ) : (
         <>

@@ -2,11 +2,13 @@ import { useT } from "#app/i18n/i18n.tsx";
 import type { Receipt } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
+import { useMember } from "#app/ui/base/layout-data.ts";
 
 /** Confirms receipt of the statement: its reference, the time, and where the money is. */
 export function Received({ received }: { received: Receipt }) {
   const { number, at, outcome } = received;
   const t = useT();
+  const { user } = useMember();
   const [before, after] = t("withdrawal.received_number", { number }).split(number);
   return (
     <>
@@ -24,7 +26,7 @@ export function Received({ received }: { received: Receipt }) {
           <DateTime at={at} /> UTC
         </p>
       )}
-      {outcome === "link" ? null : (
+      {outcome === "link" || user === null ? null : (
         <ButtonLink to="/dashboard/payments" kind="secondary" className="mt-8">
           {t("withdrawal.payments")}
         </ButtonLink>

@@ -60,8 +60,7 @@ export async function action(args: Route.ActionArgs) {
       return isKept ? response : data({ review: statement });
     }
     const sent = await sendWithdrawal(api, statement);
-    const { destination } = statement;
-    return clearKeptForm(await redirectTo(context, toReceiptPath({ ...sent, destination })));
+    return clearKeptForm(await redirectTo(context, toReceiptPath(sent)));
   });
 }
 

@@ -12,6 +12,7 @@ import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
+import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import type { Member } from "#tests/setup/offers.ts";
 import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/refunds.ts";
@@ -84,11 +85,29 @@ describe("a withdrawal from an order", () => {
   it("goes back to the payment's source when that is chosen", async () => {
     const { agent, deposit } = await createPayer(test, 400);
     const { orderId } = await buy(test, agent, { isLocked: true });
-    await withdraw(agent, { contract: String(orderId), destination: "source" });
+    const operation_id = randomUUID();
+    for (const _time of ["first", "again"]) {
+      const sent = { contract: String(orderId), destination: "source", operation_id };
+      const { payload } = (await withdraw(agent, sent)).as(withdrawalResponseSchema);
+      expect(payload).toMatchObject({ status: "refunded", destination: "source" });
+    }
     expect(await balanceOf(agent)).toBe(0);
     const paid = await test.database`
       SELECT amount_cents AS cents FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
     expect([...paid]).toEqual([{ cents: 400 }]);
+  });
+
+  it("says that all is in the wallet where no payment can be refunded", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 1_000);
+    const { orderId } = await buy(test, agent, { isLocked: true });
+    const operation_id = randomUUID();
+    for (const _time of ["first", "again"]) {
+      const sent = { contract: String(orderId), destination: "source", operation_id };
+      const { payload } = (await withdraw(agent, sent)).as(withdrawalResponseSchema);
+      expect(payload).toMatchObject({ status: "refunded", destination: "wallet" });
+    }
+    expect(await balanceOf(agent)).toBe(1_000);
   });
 
   it("reveals to nobody whether another's order exists, and refunds none", async () => {
@@ -105,7 +124,7 @@ describe("a withdrawal from an order", () => {
       Object.keys(response.as(withdrawalResponseSchema).payload),
     );
     const asGuest = ["number", "received_at"];
-    expect(fields).toEqual([[...asGuest, "status"], asGuest, asGuest]);
+    expect(fields).toEqual([[...asGuest, "status", "destination"], asGuest, asGuest]);
     expect(responses[0]?.as(withdrawalResponseSchema).payload.status).toBe("review");
     expect(await isRefunded(orderId)).toBe(false);
     const subjects = await mailsTo(test, "other@example.com");
