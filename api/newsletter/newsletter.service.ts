@@ -10,6 +10,10 @@ import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { confirmSubscriber, deleteSubscriber, recordSubscription } from "./newsletter.queries.ts";
 
+const TOKEN_BYTES = 32;
+/** `TOKEN_BYTES` as base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
 export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
 
 /**
@@ -22,7 +26,7 @@ export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: stri
   await inTransaction(deps.database, async (sql) => {
     const subscriber = await recordSubscription(sql, {
       email,
-      token: randomBytes(32).toString("base64url"),
+      token: randomBytes(TOKEN_BYTES).toString("base64url"),
       locale,
       now,
       quietSince: before(now, NEWSLETTER_MAIL_EVERY_SECONDS),
@@ -43,8 +47,12 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
   }
 }
 
-/** Deletes the subscriber. An unknown or used token is not an error. */
+/**
+ * Deletes the subscriber. A used token is not an error. Throws validation_failed for one that was cut
+ * off: it never was a token, and whose address it is meant for stays subscribed.
+ */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
+  if (!TOKEN.test(token)) throw fieldError("token", "newsletter_link_invalid");
   await deleteSubscriber(deps.database, token);
 }
 

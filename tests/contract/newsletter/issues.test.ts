@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
@@ -43,7 +43,7 @@ const TEXTS = {
 const subscribe = (email: string, changes: { isConfirmed?: boolean; locale?: string } = {}) =>
   test.database`
     INSERT INTO newsletter_subscribers (email, token, locale, created_at, mailed_at, confirmed_at)
-    VALUES (${email}, ${`token-${email}`}, ${changes.locale ?? "en"}, now(), now(),
+    VALUES (${email}, ${randomBytes(32).toString("base64url")}, ${changes.locale ?? "en"}, now(), now(),
       ${changes.isConfirmed === false ? null : new Date()})`;
 const write = async (texts: object = TEXTS): Promise<Issue> => {
   const body = { operation_id: randomUUID(), texts };
