@@ -86,7 +86,8 @@ const TITLES: Record<GenerationView["state"], string> = {
 function Picture({ picture }: { picture: GenerationView }) {
   const t = useT();
   useLookingAgain(!picture.isFinal);
-  const title = t(TITLES[picture.state]);
+  const isLost = picture.state === "done" && !picture.isAvailable;
+  const title = t(isLost ? "order.refunded_title" : TITLES[picture.state]);
   return (
     <>
       <PageTitle title={title} isPrivate />
@@ -212,6 +213,8 @@ function Actions({ picture }: { picture: GenerationView }) {
   const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
   // The model would reject it again: another prompt may work.
   const isRejected = picture.failure === "generation_rejected";
+  // Of an order that was refunded: there is nothing to try again.
+  const isLost = picture.state === "done" && !picture.isAvailable;
   const again = isRejected ? "/products/generate" : `/products/generate?${choice}`;
   return (
     <div className="mt-8 flex flex-wrap gap-3">
@@ -224,7 +227,7 @@ function Actions({ picture }: { picture: GenerationView }) {
           {t("order.download")}
         </a>
       ) : null}
-      {picture.isFinal ? (
+      {isLost ? null : picture.isFinal ? (
         <ButtonLink to={again} size="large" kind={picture.isAvailable ? "secondary" : "primary"}>
           {t(picture.isAvailable || isRejected ? "generate.another" : "generate.again")}
         </ButtonLink>

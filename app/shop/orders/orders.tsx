@@ -56,8 +56,9 @@ async function findOrder(api: ApiClient, id: string) {
 }
 
 /** The fields of a card; the bought prompt is only sent with the open order. */
-function toCard({ id, title, image, priceCents, currency, createdAt, isOpen }: OrderView) {
-  return { id, title, image, priceCents, currency, createdAt, isOpen };
+function toCard(order: OrderView) {
+  const { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded } = order;
+  return { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded };
 }
 
 type OrderCardView = ReturnType<typeof toCard>;
@@ -166,7 +167,9 @@ function OrderCard({ order }: { order: OrderCardView }) {
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
         )}
       </p>
-      {order.isOpen ? null : (
+      {order.isRefunded ? (
+        <p className="mt-1 text-sm font-medium">{t("order.refunded_title")}</p>
+      ) : order.isOpen ? null : (
         <p className="mt-1 text-sm font-medium text-warning">{t("order.locked_title")}</p>
       )}
     </article>

@@ -52,8 +52,13 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
  * The image, its price or, once owned, the possible actions (`panel`), and everything else for
  * buyers. The prompt itself is nowhere.
  */
-export function Details(props: { product: ProductView; choices: Choices; panel: ReactNode }) {
-  const { product, choices, panel } = props;
+export function Details(props: {
+  product: ProductView;
+  choices: Choices;
+  isOwned: boolean;
+  panel: ReactNode;
+}) {
+  const { product, choices, isOwned, panel } = props;
   return (
     <>
       <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
@@ -67,7 +72,7 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
       <div className="mt-12 grid gap-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
         <Received product={product} choices={choices} />
         {product.licence ? <Licence /> : null}
-        <More choices={choices} />
+        {isOwned ? null : <More choices={choices} />}
         <About product={product} />
       </div>
     </>
@@ -210,7 +215,7 @@ function Received({ product, choices }: { product: ProductView; choices: Choices
   );
 }
 
-/** Free new images, for owners. */
+/** Free new images, once it is owned; owners have a button for them. */
 function More({ choices }: { choices: Choices }) {
   const t = useT();
   return (

@@ -142,6 +142,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       <Details
         product={product}
         choices={choices}
+        isOwned={Boolean(order)}
         panel={
           order ? <OwnedPanel order={order} chosen={chosen} /> : <BuyPanel product={product} />
         }
