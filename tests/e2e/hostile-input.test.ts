@@ -85,6 +85,18 @@ describe("a page", () => {
     expect(marks(long)).toBeLessThan(1_500 * 4);
   });
 
+  it.each([
+    "about-us",
+    "products",
+  ])("of %s that takes no form says that it was the request", async (path) => {
+    const response = await fetch(`${base}/en/${path}`, { method: "POST", body: "a=1" });
+    expect(response.status).toBe(405);
+    const text = await response.text();
+    expect(text).toContain("This request could not be read");
+    expect(text).not.toContain("our fault");
+    expect(text).not.toContain("Please try again.</h1>");
+  });
+
   it("asked for with thousands of filters is small", async () => {
     const styles = Array.from({ length: 1_200 }, (_, at) => `style=s${at}`).join("&");
     const html = await textOf(`/en/products?${styles}&category=${"a,".repeat(500)}`);

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import { data } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { RetryPage } from "#app/ui/base/error-page.tsx";
+import { ErrorPage, RetryPage } from "#app/ui/base/error-page.tsx";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductGrid } from "#app/ui/base/product-card.tsx";
@@ -31,9 +31,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(listing, { status });
 }
 
-/** The network or the server failed while a script requested another page of the list. */
-export function ErrorBoundary() {
-  return <RetryPage title={useT()("products.failed.title")} />;
+/**
+ * The network or the server failed while a script requested another page of the list; what the server
+ * rejected is the request's own fault.
+ */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useT();
+  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage error={error} />;
+  return <RetryPage title={t("products.failed.title")} />;
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

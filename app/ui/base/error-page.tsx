@@ -10,7 +10,7 @@ const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
 export function ErrorPage({ error }: { error: unknown }) {
   if (isUnreachable(error)) return <Unreachable />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const kind = KNOWN.has(status) ? String(status) : "500";
+  const kind = KNOWN.has(status) ? String(status) : status >= 400 && status < 500 ? "400" : "500";
   const reference =
     isRouteErrorResponse(error) && typeof error.data?.reference === "string"
       ? error.data.reference
