@@ -33,19 +33,22 @@ function toEntry(entry: AuditEntry) {
 }
 
 /** Per field the old and the new value, as texts. */
-function toChanges(before: unknown, after: unknown) {
+export function toChanges(before: unknown, after: unknown) {
   const [from, to] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
     .filter((change) => change.from !== change.to);
 }
 
-function toFields(value: unknown): Record<string, string> {
+/** Of values within values each by its path: "titles.de". The first of a list is the list's own. */
+function toFields(value: unknown, path = ""): Record<string, string> {
   if (value === null || value === undefined) return {};
-  if (typeof value !== "object") return { "": String(value) };
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, one]: [string, unknown]) =>
-      one === null ? [] : [[field, typeof one === "object" ? JSON.stringify(one) : String(one)]],
-    ),
-  );
+  if (typeof value !== "object") return { [path]: String(value) };
+  const parts = Object.entries(value).map(([name, one]: [string, unknown]) => {
+    const field = Array.isArray(value) ? nameItem(Number(name)) : name;
+    return toFields(one, [path, field].filter(Boolean).join("."));
+  });
+  return Object.assign({}, ...parts);
 }
+
+const nameItem = (index: number) => (index === 0 ? "" : String(index + 1));
