@@ -7,7 +7,7 @@ import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 /** A screen with one narrow form: title, introduction, and the form in `children`. */
 export function FormScreen(props: {
   title: string;
-  lead: string;
+  lead: string | undefined;
   hasErrors: boolean;
   children: ReactNode;
 }) {
@@ -16,8 +16,8 @@ export function FormScreen(props: {
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={title} hasErrors={hasErrors} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
-      <p className="mt-4 mb-8 text-muted">{lead}</p>
-      {children}
+      {lead === undefined ? null : <p className="mt-4 text-muted">{lead}</p>}
+      <div className="mt-8">{children}</div>
     </div>
   );
 }

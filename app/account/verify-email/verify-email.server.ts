@@ -8,6 +8,7 @@ import {
   getEmailVerification,
   resendEmailLink,
 } from "#app/api-client/email-verification.server.ts";
+import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -55,6 +56,7 @@ export async function loadPending(context: Context, redirectPath: string | null)
     isChange: status?.isChange ?? false,
     isMailed: status?.isMailed ?? true,
     waitSeconds: status?.waitSeconds ?? 0,
+    isRequired: await isEmailVerificationOn(getApi(context)),
   };
 }
 

@@ -50,14 +50,20 @@ export async function clientAction(args: Route.ClientActionArgs) {
  */
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { email, isChange, isMailed, isChecked, redirectPath } = loaderData;
+  const { email, isChange, isMailed, isChecked, isRequired, redirectPath } = loaderData;
   const next = redirectPath === null ? "" : `redirect=${encodeURIComponent(redirectPath)}`;
   // In the form's URL, so that it survives when the form is shown again.
   const formPath = `/email/verify?${next}`;
   return (
     <FormScreen
       title={t("verify_email.title")}
-      lead={t(isChange ? "verify_email.lead_change" : "verify_email.lead", { email })}
+      lead={
+        isChange
+          ? t("verify_email.lead_change", { email })
+          : isRequired
+            ? t("verify_email.lead", { email })
+            : undefined
+      }
       hasErrors={Boolean(actionData)}
     >
       {isChecked && !actionData ? (
