@@ -4,7 +4,7 @@ import { ROW_ID } from "#domain/ids.ts";
 
 /** A decimal with at most two places. We send strings; other servers may send numbers. */
 export const amountSchema = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], "amount_invalid")
   .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
 
 /** Our ids are numbers; another server may use strings (uuid). */

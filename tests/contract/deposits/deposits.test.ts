@@ -113,7 +113,8 @@ describe("an amount", () => {
   it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
     const response = await agent.post("/api/deposit/validate-amount", { amount });
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toHaveProperty("amount");
+    const message = "Please enter an amount such as 12.50";
+    expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
   });
 });
 
