@@ -13,6 +13,8 @@ export const productionRouter: Plugin = {
   name: "production-router",
   apply: "build",
   enforce: "pre",
+  // Its own version of it, which an installation has in the router's folder alone.
+  config: () => ({ environments: { ssr: { resolve: { noExternal: ["set-cookie-parser"] } } } }),
   resolveId(source) {
     const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[source];
     const folder = new URL("../../node_modules/react-router/dist/production/", import.meta.url);
