@@ -125,8 +125,10 @@ describe("a public page that is filled in for a member", () => {
   it.each(Object.keys(KINDS))("is what %s would get alone, byte for byte", async (kind) => {
     const member = memberOf(kind);
     for (const path of [...PATHS, ...PERSONAL_PATHS]) {
-      const filled = await get(`/en${path}`, member);
+      let filled = await get(`/en${path}`, member);
       const whole = await get(`/en${path}`, member, { isWhole: true });
+      // Between the two came the moment from which on the session is renewed.
+      if (filled.headers.length < whole.headers.length) filled = await get(`/en${path}`, member);
       const isOwned = kind === "an owner" && path === `/products/${owned}`;
       const isTheirs = isOwned || PERSONAL_PATHS.includes(path);
       expect([path, whole.isFilled, filled.isFilled]).toEqual([path, false, !isTheirs]);
