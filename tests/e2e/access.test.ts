@@ -109,8 +109,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "withdrawal.confirm": () => everybody("/en/withdraw-from-contract/confirm", "422"),
   newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),
   "newsletter.confirm": () => everybody("/en/newsletter/confirm", "422"),
-  "newsletter.unsubscribe": () =>
-    everybody("/en/newsletter/unsubscribe", "303 /en/newsletter/unsubscribe"),
+  "newsletter.unsubscribe": () => everybody("/en/newsletter/unsubscribe", "422"),
   "wishlist.toggle": ({ productId }) => ({
     ...everybody(`/en/wishlist/${productId}`, "", `302 /en/products/${productId}`),
     post: { ...all("204"), guest: "401" },
