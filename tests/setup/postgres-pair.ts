@@ -18,6 +18,9 @@ export type PostgresPair = {
   readUrl: string;
   /** How often the standby has read a table or an index of the shop's. */
   countReads(): Promise<number>;
+  /** The one that is written to. */
+  killPrimary(): Promise<void>;
+  startPrimary(): Promise<void>;
   killStandby(): Promise<void>;
   startStandby(): Promise<void>;
   /** From here on it receives changes and shows none of them, until it is resumed. */
@@ -55,7 +58,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     ...["-D", primary.data, "--encoding=UTF8", "--locale=C.UTF-8"],
     ...["--username=postgres", "--auth=trust"],
   ]);
-  const server = await start(primary);
+  let server = await start(primary);
   const url = urlOf(primary.port, DATABASE);
   await withConnection(urlOf(primary.port, "postgres"), (sql) =>
     sql.unsafe(`CREATE DATABASE ${DATABASE}`),
@@ -76,6 +79,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
           SELECT sum(seq_scan + coalesce(idx_scan, 0))::int AS reads FROM pg_stat_user_tables`,
       );
       return row?.reads ?? 0;
+    },
+    killPrimary: () => kill(server),
+    startPrimary: async () => {
+      server = await start(primary);
     },
     killStandby: () => kill(replica),
     startStandby: async () => {

@@ -12,11 +12,12 @@ import {
 } from "./three-processes.ts";
 
 // Three processes while people read and buy: restarts one after the other, kills of processes, of the
-// standby and of nginx, and prices that change. REPLICA_ROLLS and REPLICA_KILLS ask for more.
+// standby and of nginx, and prices that change. REPLICA_ROLLS, REPLICA_KILLS and STANDBY_KILLS ask for
+// more.
 
 const ROLLS = Number(process.env.REPLICA_ROLLS ?? 3);
 const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
-const STANDBY_KILLS = 3;
+const STANDBY_KILLS = Number(process.env.STANDBY_KILLS ?? 3);
 /** Of one process or one roll of them, on a machine that is busy. */
 const STEP_TIMEOUT_MS = 120_000;
 const PRICE_CHANGES = 10;
@@ -88,7 +89,9 @@ it("shows a price that changed on every process within a second", async () => {
   console.info(`a price on all ${PROCESSES} processes after (ms): ${slowest.join(", ")}`);
 });
 
-it(`fails no request in ${STANDBY_KILLS} kills of the standby`, async () => {
+it(`fails no request in ${STANDBY_KILLS} kills of the standby`, {
+  timeout: STANDBY_KILLS * STEP_TIMEOUT_MS,
+}, async () => {
   const load = shop.startLoad();
   try {
     for (let kill = 0; kill < STANDBY_KILLS; kill++) {

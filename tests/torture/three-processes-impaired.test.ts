@@ -16,9 +16,11 @@ import {
 } from "./three-processes.ts";
 
 // Three processes while people read and buy, and what is behind them is not itself: a standby that is
-// a minute behind, a hundred thousand mails at once, a bucket that responds slowly or wrongly.
+// a minute behind, a hundred thousand mails at once, a bucket that responds slowly or wrongly, a database
+// that is killed. DATABASE_KILLS asks for more.
 
 const BEHIND_MS = 60_000;
+const KILLS = Number(process.env.DATABASE_KILLS ?? 5);
 const MAILS = 100_000;
 /** Of the first of them each is sent once; the rest waits. */
 const MAILS_SEEN = 300;
@@ -163,4 +165,32 @@ it("a bucket that responds slowly or wrongly loses no document that was acknowle
       expect(await sharp(document.bytes).metadata()).toMatchObject({ width: 480, height: 320 });
     }
   }
+});
+
+it(`${KILLS} kills of the database end no process and lose nothing it acknowledged`, {
+  timeout: KILLS * 120_000,
+}, async () => {
+  const load = shop.startLoad();
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await waitForRequests(load, 50);
+      await shop.pair.killPrimary();
+      await waitForRequests(load, 20);
+      await shop.pair.startPrimary();
+      for (const { url } of shop.replicas) {
+        const isReady = () => fetch(`${url}/readyz`).then(({ ok }) => ok);
+        await expect.poll(isReady).toBe(true);
+      }
+    }
+    await waitForRequests(load, 50);
+  } finally {
+    await load.stop();
+  }
+  const { requests, failed } = load;
+  console.info(`${KILLS} kills of the database: ${requests} requests, ${failed.length} rejected`);
+  // "Try again later", and nothing else.
+  expect(failed.filter((line) => !line.endsWith(": 503"))).toEqual([]);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(shop.replicas.map(({ process }) => process.exitCode)).toEqual([null, null, null]);
+  await shop.expectNothingLost();
 });
