@@ -42,7 +42,7 @@ function toConfig(folder: string, port: number, ports: readonly number[]): strin
     add_header x-upstream $upstream_addr;
     location = /balancer { return 204; }`;
   return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events { worker_connections 1024; }
+    events { worker_connections 4096; }
     http {
       access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
