@@ -83,11 +83,13 @@ const TITLES: Record<GenerationView["state"], string> = {
   cancelled: "generate.cancelledTitle",
 };
 
+/** Was made for an order that has been refunded since: there is nothing to see or to try again. */
+const isRefunded = ({ state, isAvailable }: GenerationView) => state === "done" && !isAvailable;
+
 function Picture({ picture }: { picture: GenerationView }) {
   const t = useT();
   useLookingAgain(!picture.isFinal);
-  const isLost = picture.state === "done" && !picture.isAvailable;
-  const title = t(isLost ? "order.refunded_title" : TITLES[picture.state]);
+  const title = t(isRefunded(picture) ? "order.refunded_title" : TITLES[picture.state]);
   return (
     <>
       <PageTitle title={title} isPrivate />
@@ -154,7 +156,7 @@ function Explanation({ picture }: { picture: GenerationView }) {
   const t = useT();
   const { number } = useFormat();
   if (picture.state === "done") {
-    if (!picture.isAvailable) {
+    if (isRefunded(picture)) {
       return <p className="mt-4 text-muted">{t("errors.order_refunded")}</p>;
     }
     const finishedAt = Date.parse(picture.finishedAt ?? picture.createdAt);
@@ -213,8 +215,6 @@ function Actions({ picture }: { picture: GenerationView }) {
   const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
   // The model would reject it again: another prompt may work.
   const isRejected = picture.failure === "generation_rejected";
-  // Of an order that was refunded: there is nothing to try again.
-  const isLost = picture.state === "done" && !picture.isAvailable;
   const again = isRejected ? "/products/generate" : `/products/generate?${choice}`;
   return (
     <div className="mt-8 flex flex-wrap gap-3">
@@ -227,7 +227,7 @@ function Actions({ picture }: { picture: GenerationView }) {
           {t("order.download")}
         </a>
       ) : null}
-      {isLost ? null : picture.isFinal ? (
+      {isRefunded(picture) ? null : picture.isFinal ? (
         <ButtonLink to={again} size="large" kind={picture.isAvailable ? "secondary" : "primary"}>
           {t(picture.isAvailable || isRejected ? "generate.another" : "generate.again")}
         </ButtonLink>
