@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
 export type KillableServer = {
@@ -8,6 +9,23 @@ export type KillableServer = {
   kill(): Promise<void>;
   start(): Promise<void>;
 };
+
+/** What a server that is restarted takes. */
+const AWAY_MS = 300;
+/** Between two kills, so that each finds work. */
+export const WORK_MS = 700;
+
+/** Kills the servers in turn, `kills` times each, and starts each again. */
+export async function killInTurn(servers: readonly KillableServer[], kills: number): Promise<void> {
+  for (let kill = 0; kill < kills; kill++) {
+    for (const server of servers) {
+      await pause(WORK_MS);
+      await server.kill();
+      await pause(AWAY_MS);
+      await server.start();
+    }
+  }
+}
 
 /** Stands in front of a server on this machine, which keeps what it has when this is killed. */
 export async function startKillable(target: { port: number }): Promise<KillableServer> {

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
-import { type KillableServer, startKillable } from "#tests/setup/killable-server.ts";
+import { type KillableServer, killInTurn, startKillable } from "#tests/setup/killable-server.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
@@ -17,10 +16,6 @@ import { createStaffAgent, signIn, withDatabase } from "./buyers.ts";
 const KILLS = Number(process.env.PART_KILLS ?? 8);
 const UPLOADERS = 2;
 const PARTS = ["document_front", "document_back", "address_document"];
-/** What a server that is restarted takes. */
-const AWAY_MS = 300;
-/** Between two kills, so that each finds work. */
-const WORK_MS = 700;
 
 const received: string[] = [];
 const mailServer = new SMTPServer({
@@ -100,14 +95,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills of the bucket and of the mai
       }
     }
   });
-  for (let kill = 0; kill < KILLS; kill++) {
-    for (const server of [bucket, mail]) {
-      await pause(WORK_MS);
-      await server.kill();
-      await pause(AWAY_MS);
-      await server.start();
-    }
-  }
+  await killInTurn([bucket, mail], KILLS);
   isOver = true;
   await Promise.all(work);
   console.info(

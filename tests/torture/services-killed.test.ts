@@ -8,7 +8,12 @@ import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import type { Sent } from "#tests/setup/image-servers/image-server.ts";
 import { OPENAI_KEY, OpenAiServer } from "#tests/setup/image-servers/openai-server.ts";
-import { type KillableServer, startKillable } from "#tests/setup/killable-server.ts";
+import {
+  type KillableServer,
+  killInTurn,
+  startKillable,
+  WORK_MS,
+} from "#tests/setup/killable-server.ts";
 import { type SearchEngineStandIn, startSearchEngine } from "#tests/setup/opensearch/stand-in.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createBuyer, insertProducts, withDatabase } from "./buyers.ts";
@@ -22,10 +27,6 @@ const KILLS = Number(process.env.PART_KILLS ?? 8);
 const SEARCHERS = 2;
 const PAINTERS = 3;
 const PRODUCTS = 500;
-/** What a server that is restarted takes. */
-const AWAY_MS = 300;
-/** Between two kills, so that each finds work. */
-const WORK_MS = 700;
 
 /** Most kills find it at work. */
 class SlowServer extends OpenAiServer {
@@ -109,7 +110,7 @@ it(`no search fails and no picture is lost in ${KILLS} kills of the engine and o
       operation_id: crypto.randomUUID(),
     });
     // So many a minute and no more: the kills go on meanwhile.
-    if (asked.status === 429) return pause(AWAY_MS);
+    if (asked.status === 429) return pause(WORK_MS);
     expect(asked.status, asked.text).toBe(202);
     const { id } = asked.as(generationResponseSchema).payload;
     const readState = async () => {
@@ -133,14 +134,7 @@ it(`no search fails and no picture is lost in ${KILLS} kills of the engine and o
       ...owners.map((owner) => repeat(() => paint(owner))),
       repeat(change),
     ];
-    for (let kill = 0; kill < KILLS; kill++) {
-      for (const server of [search, model]) {
-        await pause(WORK_MS);
-        await server.kill();
-        await pause(AWAY_MS);
-        await server.start();
-      }
-    }
+    await killInTurn([search, model], KILLS);
     isOver = true;
     await Promise.all(work);
     const asked = engine.requests.filter((line) => line.endsWith("_search")).length;
