@@ -34,8 +34,8 @@ const PROCESSES = 3;
 const ROUNDS = 10;
 const GIFT_CENTS = 10_000;
 const PRODUCTS = 40;
-/** Half of what a member may write in a minute. */
-const STORM = 300;
+/** Of 600 that a member may write in a minute. */
+const STORM = 500;
 
 const replicas: RunningProduct[] = [];
 const appUrl = () => (replicas[0] as RunningProduct).url;
