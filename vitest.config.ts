@@ -16,8 +16,24 @@ const shared = {
 /** One more than the cores: a browser waits as often as it works. */
 const E2E_WORKERS = availableParallelism() + 1;
 
+/** The tests of a folder that open pages of running products. */
+const inBrowser = (name: string) => ({
+  test: {
+    ...shared,
+    // One process for many files: starts one browser and loads the tools once.
+    isolate: false,
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    globalSetup: ["tests/setup/product.ts"],
+    // Each with its own product. While one waits for a page, another works.
+    maxWorkers: E2E_WORKERS,
+    sequence: { groupOrder: 1 },
+    maxConcurrency: 3,
+  },
+});
+
 /**
- * Kinds of tests, each with its npm script. `torture`, `bench` and `engines` are not part of `npm
+ * Kinds of tests, each with its npm script. `release` is part of `npm run test:thorough`; `torture`, `bench` and `engines` are not part of `npm
  * test`.
  */
 export default defineConfig({
@@ -46,20 +62,8 @@ export default defineConfig({
           globalSetup: ["tests/setup/database.ts"],
         },
       },
-      {
-        test: {
-          ...shared,
-          // One process for many files: starts one browser and loads the tools once.
-          isolate: false,
-          name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: ["tests/setup/product.ts"],
-          // Each with its own product. While one waits for a page, another works.
-          maxWorkers: E2E_WORKERS,
-          sequence: { groupOrder: 1 },
-          maxConcurrency: 3,
-        },
-      },
+      inBrowser("e2e"),
+      inBrowser("release"),
       {
         test: {
           ...shared,

@@ -10,6 +10,7 @@ import { Complaint, fail, npm, root, run } from "./lib/process.mjs";
 import { makeScratch } from "./lib/scratch.mjs";
 import { countCheck, countTests, newInTree, readTree, Tally } from "./lib/steps.mjs";
 
+const isThorough = process.env.THOROUGH === "1";
 const ONE_FAILED = { passed: 0, failed: 1 };
 const tally = new Tally();
 
@@ -92,11 +93,13 @@ async function runAll(scratch) {
   const endInner = startAside("unit and contract tests", (onOutput) =>
     vitest(scratch, ["unit", "contract"], { onOutput }),
   );
-  await step("end-to-end tests", async () => {
+  const inBrowser = (project) => async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();
-    return vitest(scratch, ["e2e"], { env: { CHROMIUM_PATH } });
-  });
+    return vitest(scratch, [project], { env: { CHROMIUM_PATH } });
+  };
+  await step("end-to-end tests", inBrowser("e2e"));
+  if (isThorough) await step("end-to-end tests for a release", inBrowser("release"));
   await endInner();
   if (existsSync(join(root, "scripts", "budget.mjs"))) {
     await step("first-load budget", async () => {

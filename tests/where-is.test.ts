@@ -94,8 +94,12 @@ describe("what counts as a proof", () => {
     ["the process, by a page", "tests/e2e/journey.test.ts", "server/pages/page-cache.ts"],
     ["the frame around it", "tests/e2e/sell.test.ts", "app/layout/footer.tsx"],
     ["the frame of the desk", "tests/e2e/review-queue.test.ts", "app/staff/staff.tsx"],
-    ["an address in front of it", "tests/e2e/country-picker.test.ts", "app/shop/orders/orders.tsx"],
-    ["a shared part", "tests/e2e/country-picker.test.ts", "app/forms/preserve-input.ts"],
+    [
+      "an address in front of it",
+      "tests/release/country-picker.test.ts",
+      "app/shop/orders/orders.tsx",
+    ],
+    ["a shared part", "tests/release/country-picker.test.ts", "app/forms/preserve-input.ts"],
     ["every screen at once", "tests/e2e/access.test.ts", "app/ui/pager.tsx"],
     ["a type alone", "tests/contract/accounts/own-data.test.ts", "api/noun.ts"],
   ])("is not %s", (_way, test, rule) => {
@@ -121,7 +125,7 @@ describe("what counts as a proof", () => {
   });
 
   it("is a text of a screen, by its key or in English, but not one that others say too", () => {
-    const test = "tests/e2e/card-payouts.test.ts";
+    const test = "tests/release/card-payouts.test.ts";
     expect(listMarks(test, "app/selling/sandbox-card/sandbox-card.tsx")).toContain(
       "sandbox_card.title",
     );

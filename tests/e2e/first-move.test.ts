@@ -70,7 +70,7 @@ describe("before the first move", () => {
         "/en/404",
         "/en/page/unknown",
       ],
-      8,
+      5,
     ),
   )("%s loads no script but the starter, and all of them at the move", async (path) => {
     const { context, page, scripts, starters } = await openPage();

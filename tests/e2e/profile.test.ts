@@ -11,7 +11,7 @@ import {
 } from "#tests/setup/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { sample } from "#tests/setup/sample.ts";
+import { forRelease } from "#tests/setup/sample.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -337,13 +337,10 @@ describe("a form that gets lost on its way", () => {
 });
 
 describe.each(
-  sample(
-    [
-      { width: 360, colorScheme: "dark" as const, locale: "de" },
-      { width: 768, colorScheme: "light" as const, locale: "ar" },
-    ],
-    1,
-  ),
+  forRelease([
+    { width: 360, colorScheme: "dark" as const, locale: "de" },
+    { width: 768, colorScheme: "light" as const, locale: "ar" },
+  ]),
 )("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   it("the errors of each form are whole", async () => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });

@@ -228,9 +228,9 @@ describe.each<Screens>([
       { width: 1440, colorScheme: "light" },
     ],
     isAudited: true,
-    few: 7,
+    few: 4,
   },
-  { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 3 },
+  { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 2 },
 ])("in $locale", (screens) => {
   const { few } = screens;
   let guest: BrowserContext;
@@ -267,7 +267,7 @@ describe("at the desk", () => {
   });
   afterAll(() => staff.close());
 
-  it.concurrent.each(sample(STAFF, 8))("the screen %s is whole", async (path) => {
+  it.concurrent.each(sample(STAFF, 5))("the screen %s is whole", async (path) => {
     const page = await staff.newPage();
     const looks: Look[] = [{ width: 1440, colorScheme: "light" }];
     await inspect(page, path, { locale: "en", looks, isAudited: false });
@@ -277,7 +277,7 @@ describe("at the desk", () => {
 
 describe("on a narrow phone", () => {
   it.concurrent.each(
-    sample(LOCALES, 3),
+    sample(LOCALES, 2),
   )("no screen with much text is wider, in %s", async (locale) => {
     const context = await newVisitor(browser, { viewport: { width: 320, height: 640 } });
     const page = await context.newPage();

@@ -174,16 +174,17 @@ export function proves(path: string, rule: string): boolean {
     );
   }
   if (imported.includes(rule)) return true;
-  const [, kind] = /^tests\/(contract|e2e|torture)\//.exec(path) ?? [];
+  const [, kind] = /^tests\/(contract|e2e|release|torture)\//.exec(path) ?? [];
+  const isInBrowser = kind === "e2e" || kind === "release";
   // These run whole processes and kill them.
   if (kind === "torture" && /^(?:server|api\/db)\//.test(rule)) return true;
   const isMarked = (file = "") => listMarks(path, file).length > 0;
   if (kind === "torture" && isMarked(rule)) return true;
-  if (kind === "e2e" && (isMarked(rule) || isMarked(ownerOf(rule)))) return true;
+  if (isInBrowser && (isMarked(rule) || isMarked(ownerOf(rule)))) return true;
   if ((importers.get(rule) ?? 0) > IMPORTERS_MAX) return false;
   if (isNear(imported, STEPS.fromImport)) return true;
   if (kind === "contract") return isNear(listNamed(test, endpoints), STEPS.fromEndpoint);
-  if (kind !== "e2e") return false;
+  if (!isInBrowser) return false;
   const opened = listNamed(test, screens);
   return isNear(opened, opened.length > SCREENS_MAX ? 0 : STEPS.fromScreen);
 }

@@ -13,6 +13,11 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   );
 }
 
+/** What only a thorough run tries: how screens look that others are tried on. */
+export function forRelease<Case>(cases: readonly Case[]): Case[] {
+  return isThorough ? [...cases] : [];
+}
+
 /** One of `cases` by turns, as `turn` counts up, in `npm test`; all of them in a thorough run. */
 export function byTurns<Case>(cases: readonly Case[], turn: number): Case[] {
   return isThorough ? [...cases] : cases.filter((_, at) => at === turn % cases.length);
