@@ -14,7 +14,12 @@ import {
 } from "../refunds/refunds.service.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
-import { changeWithdrawal, goesToSource, type WithdrawalRow } from "./withdrawals.queries.ts";
+import {
+  changeWithdrawal,
+  goesToSource,
+  toRefundPrefix,
+  type WithdrawalRow,
+} from "./withdrawals.queries.ts";
 
 /**
  * Refunds the subject of a statement in the caller's transaction, if that is certain: one of the
@@ -75,12 +80,12 @@ async function refundUnspent(
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
-  const { userId, number, receivedAt } = statement;
+  const { userId, receivedAt } = statement;
   await lockDeposits(sql, userId);
   const made: RefundRow[] = [];
   for (const { deposit, amountCents } of await listUnspent(sql, userId, receivedAt)) {
     const depositId = deposit.id;
-    const operationId = `withdrawal ${number} deposit ${depositId}`;
+    const operationId = `${toRefundPrefix(statement)}${depositId}`;
     const cause = { ...causeOf(statement), operationId, depositId, amountCents };
     made.push(await refundDeposit(deps, sql, cause));
   }

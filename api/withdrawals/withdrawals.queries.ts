@@ -71,17 +71,22 @@ export async function changeWithdrawal(
   return result.count === 1;
 }
 
+/** What the operations of a statement's refunds of deposits begin with; the deposit's id follows. */
+export function toRefundPrefix({ number }: Pick<WithdrawalRow, "number">): string {
+  return `withdrawal ${number} deposit `;
+}
+
 /**
  * Whether some of the money of a refunded statement goes back to a payment's source; otherwise all of
  * it is in the wallet.
  */
 export async function goesToSource(
   sql: Sql,
-  { userId, number }: Pick<WithdrawalRow, "userId" | "number">,
+  statement: Pick<WithdrawalRow, "userId" | "number">,
 ): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${userId}
-      AND starts_with(operation_id, ${`withdrawal ${number} deposit `})) AS found`;
+    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${statement.userId}
+      AND starts_with(operation_id, ${toRefundPrefix(statement)})) AS found`;
   return row?.found === true;
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generationResponseSchema } from "#api/contract/generations.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
-import { findLink, readMail } from "#tests/setup/mail-reading.ts";
+import { findLink } from "#tests/setup/mail-reading.ts";
+import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createShiftedClock } from "#tests/setup/shifted-clock.ts";
 import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/top-up.ts";
@@ -27,33 +27,18 @@ const NOTICED_MS = 5_000;
 
 const ahead = createShiftedClock("+1d");
 const set = createShiftedClock("+0");
-const mails: { to: string; text: string }[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["AUTH", "STARTTLS"],
-  onData: (stream, session, done) => {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", async () => {
-      const { text } = readMail(Buffer.concat(chunks));
-      for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text });
-      await pause(MAIL_SERVER_MS);
-      done();
-    });
-  },
-});
-
+let mailServer: MailServer;
 const replicas: RunningProduct[] = [];
 let appUrl: string;
 let promptId: number;
 
 beforeAll(async () => {
-  const [port, mailPort] = [await freePort(), await freePort()];
-  await new Promise<void>((resolve) => void mailServer.listen(mailPort, "127.0.0.1", resolve));
+  const port = await freePort();
+  mailServer = await startMailServer(MAIL_SERVER_MS);
   appUrl = `http://localhost:${port}`;
   const env = {
     ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1", APP_URL: appUrl },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, ALLOW_SANDBOX: "1" },
+    ...{ SMTP_URL: mailServer.url, ALLOW_SANDBOX: "1" },
   };
   replicas.push(await startProduct({ port, env }));
   const { dataDir } = replicas[0] as RunningProduct;
@@ -68,7 +53,7 @@ afterAll(async () => {
   // The data is everybody's: all have to be gone before it is.
   await Promise.all(replicas.map((replica) => replica.stop()));
   await replicas[0]?.remove();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await mailServer.close();
   for (const clock of [ahead, set]) clock.remove();
 });
 
@@ -163,7 +148,7 @@ describe.each(["-1h", "+1d"])("a clock that is set to %s", (offset) => {
       emails.map((email, index) => browse(index % 3).post("/api/user/reset-password", { email })),
     );
     // Others have their receipts by mail meanwhile.
-    const sent = () => mails.filter(({ to }) => emails.includes(to));
+    const sent = () => mailServer.received.filter(({ to }) => emails.includes(to));
     const recipients = () =>
       sent()
         .map(({ to }) => to)

@@ -1,10 +1,9 @@
 import sharp from "sharp";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
 import { type KillableServer, killInTurn, startKillable } from "#tests/setup/killable-server.ts";
+import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
@@ -17,21 +16,10 @@ const KILLS = Number(process.env.PART_KILLS ?? 8);
 const UPLOADERS = 2;
 const PARTS = ["document_front", "document_back", "address_document"];
 
-const received: string[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["AUTH", "STARTTLS"],
-  onData: (stream, session, done) => {
-    stream.resume();
-    stream.on("end", () => {
-      for (const { address } of session.envelope.rcptTo) received.push(address);
-      // Some are received and never acknowledged.
-      setTimeout(done, 20);
-    });
-  },
-});
-mailServer.on("error", () => {});
+/** Some are received and never acknowledged. */
+const MAIL_SERVER_MS = 20;
 
+let mailServer: MailServer;
 let s3: S3Server;
 let bucket: KillableServer;
 let mail: KillableServer;
@@ -39,10 +27,9 @@ let product: RunningProduct;
 
 beforeAll(async () => {
   s3 = await startS3();
-  const mailPort = await freePort();
-  await new Promise<void>((resolve) => void mailServer.listen(mailPort, "127.0.0.1", resolve));
+  mailServer = await startMailServer(MAIL_SERVER_MS);
   bucket = await startKillable({ port: Number(new URL(s3.url).port) });
-  mail = await startKillable({ port: mailPort });
+  mail = await startKillable(mailServer);
   product = await startProduct({
     env: {
       ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1" },
@@ -58,7 +45,7 @@ afterAll(async () => {
   await product.remove();
   await Promise.all([bucket.kill(), mail.kill()]);
   await s3.close();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await mailServer.close();
 });
 
 async function createMember(): Promise<string> {
@@ -113,7 +100,8 @@ it(`loses nothing it acknowledged in ${KILLS} kills of the bucket and of the mai
   };
   // They go out ten a second at best.
   await expect.poll(countMails, { interval: 1_000, timeout: 600_000 }).toBe(0);
-  expect(mailed.filter((email) => !received.includes(email))).toEqual([]);
+  const received = new Set(mailServer.received.map(({ to }) => to));
+  expect(mailed.filter((email) => !received.has(email))).toEqual([]);
   let staff: ApiAgent | undefined;
   await withDatabase(product, async (database) => {
     staff = await createStaffAgent(product, database);

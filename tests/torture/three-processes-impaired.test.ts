@@ -1,9 +1,8 @@
 import sharp from "sharp";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
+import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
 import type { RunningProduct } from "#tests/setup/running-product.ts";
 import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
@@ -27,29 +26,15 @@ const MAILS_SEEN = 300;
 const UPLOADS = 24;
 const PARTS = ["document_front", "document_back", "address_document"];
 
-const received: string[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["AUTH", "STARTTLS"],
-  onData: (stream, session, done) => {
-    stream.resume();
-    stream.on("end", () => {
-      for (const { address } of session.envelope.rcptTo) received.push(address);
-      done();
-    });
-  },
-});
-mailServer.on("error", () => {});
-
+let mailServer: MailServer;
 let s3: S3Server;
 let shop: ThreeProcesses;
 let front: RunningProduct;
 beforeAll(async () => {
   s3 = await startS3();
-  const mailPort = await freePort();
-  await new Promise<void>((resolve) => void mailServer.listen(mailPort, "127.0.0.1", resolve));
+  mailServer = await startMailServer();
   shop = await startThreeProcesses({
-    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    SMTP_URL: mailServer.url,
     S3_ENDPOINT: s3.url,
     S3_BUCKET: BUCKET,
     S3_ACCESS_KEY_ID: s3.settings.credentials?.accessKeyId ?? "",
@@ -60,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.remove();
   await s3.close();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await mailServer.close();
 });
 
 it("a standby that is a minute behind is left out: no request fails, and prices are new", async () => {
@@ -91,7 +76,7 @@ it("a standby that is a minute behind is left out: no request fails, and prices 
 
 it(`${MAILS} mails at once hold up nobody, and each is sent once`, async () => {
   // Those of the purchases before are none of ours.
-  const isOurs = (address: string) => address.startsWith("queued-");
+  const listOurs = () => mailServer.received.filter(({ to }) => to.startsWith("queued-"));
   await shop.database`
     INSERT INTO mails (recipient, subject, body_text, body_html, created_at, queued_at, due_at)
     SELECT 'queued-' || n || '@example.com', 'News', 'News', '<p>News</p>', now(), now(),
@@ -99,14 +84,12 @@ it(`${MAILS} mails at once hold up nobody, and each is sent once`, async () => {
     FROM generate_series(1, ${MAILS}) AS n`;
   const load = shop.startLoad();
   try {
-    await expect
-      .poll(() => received.filter(isOurs).length, { timeout: 240_000 })
-      .toBeGreaterThan(MAILS_SEEN);
+    await expect.poll(() => listOurs().length, { timeout: 240_000 }).toBeGreaterThan(MAILS_SEEN);
   } finally {
     await load.stop();
   }
   await shop.database`DELETE FROM mails WHERE recipient LIKE 'queued-%'`;
-  const ours = received.filter(isOurs);
+  const ours = listOurs().map(({ to }) => to);
   console.info(
     `${ours.length} of ${MAILS} mails: ${load.requests} requests, ${load.failed.length} failed`,
   );
