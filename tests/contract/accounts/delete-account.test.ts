@@ -336,6 +336,9 @@ describe("a deposit", () => {
     ]);
     const alerts = test.logged.filter((line) => line.level === 50);
     expect(alerts).toHaveLength(1);
+    // Nobody is left to send a receipt to.
+    const receipts = await test.database`SELECT 1 FROM documents WHERE user_id = ${id}`;
+    expect(receipts).toHaveLength(0);
   });
 
   it("and a deletion at the same time: credited before, rejected, or in suspense", async () => {

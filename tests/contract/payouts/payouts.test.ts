@@ -312,6 +312,13 @@ describe("what the bank did", () => {
     expect(await balances()).toEqual(gone);
     expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
     expect(await balances()).toEqual(gone);
+    const actions = await test.database`
+      SELECT before, after FROM audit_log
+      WHERE action = 'payout.mark' AND subject_id = ${String(payoutId)} ORDER BY id`;
+    expect(actions).toMatchObject([
+      { before: { status: "exported" }, after: { status: "sent" } },
+      { before: { status: "sent" }, after: { status: "settled" } },
+    ]);
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
     const { payload } = (await maker.agent.get("/api/offer/history")).as(
       offerHistoryResponseSchema,

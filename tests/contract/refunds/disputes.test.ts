@@ -175,6 +175,15 @@ describe("a dispute", () => {
     expect([payoutId, kept.id].every((id) => id > 0)).toBe(true);
   });
 
+  it("keeps its member's account from being deleted until it is settled", async () => {
+    const { agent, deposit, password } = await createPayer(test);
+    await playSandbox(agent, deposit.token, "dispute");
+    const remove = () => agent.request("DELETE", "/api/user/delete", { password });
+    expect((await remove()).as(errorSchema).code).toBe("wallet_on_hold");
+    await playSandbox(agent, deposit.token, "dispute_lost");
+    expect((await remove()).status).toBe(200);
+  });
+
   it("counts once, in any order and however often it is reported", async () => {
     for (const outcomes of [
       ["opened", "opened", "won", "opened", "lost"],
@@ -400,6 +409,25 @@ describe("a report that matches nothing", () => {
     await retryUnmatched(test.deps);
     expect(await balanceOf(agent)).toBe(2_000);
     expect(deposit.id).not.toBe(id);
+  });
+
+  it("is tried again after a minute, then twice as late each time, at most an hour", async () => {
+    await sendReport(test, { ref: "patient_1" });
+    const readTries = async () => {
+      const [row] = await test.database<{ tries: number }[]>`
+        SELECT tries FROM unmatched_reports WHERE report ->> 'providerRef' = 'patient_1'`;
+      return row?.tries;
+    };
+    let tries = 0;
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      test.clock.advance(minutes * 60 - 1);
+      await retryUnmatched(test.deps);
+      expect(await readTries()).toBe(tries);
+      test.clock.advance(1);
+      await retryUnmatched(test.deps);
+      tries += 1;
+      expect(await readTries()).toBe(tries);
+    }
   });
 
   it("about a dispute waits until its payment is known to be paid", async () => {

@@ -17,6 +17,7 @@ import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { approve, createPricedOffer, offerOf } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { createVerificationForm, fileOf, paintScan } from "#tests/verification-factories.ts";
 
@@ -276,6 +277,24 @@ describe("a decision", () => {
     expect(mail?.html).toContain("&lt;blurred&gt;");
     const again = await member.agent.post("/api/user/verification", await createVerificationForm());
     expect(again.as(verificationResponseSchema).payload.status).toBe("in_progress");
+  });
+
+  it("releases the payouts that waited for it, and only where it approves", async () => {
+    const maker = await createWaiting();
+    const priced = await createPricedOffer(test, { staff, maker }, "99.50");
+    const { payout } = offerOf(await approve(maker, priced));
+    const statusOf = async () => {
+      const rows = await test.database<{ status: string }[]>`
+        SELECT status FROM payouts WHERE id = ${Number(payout?.id)}`;
+      return rows[0]?.status;
+    };
+    expect(await statusOf()).toBe("awaiting_verification");
+    await decide(maker.verificationId, { decision: "rejected", reason: "The card is blurred." });
+    expect(await statusOf()).toBe("awaiting_verification");
+    await maker.agent.post("/api/user/verification", await createVerificationForm());
+    const { verification } = await stateOf(maker);
+    await decide(Number(verification?.id), { decision: "approved" });
+    expect(await statusOf()).toBe("ready");
   });
 
   it("writes to somebody in the language of their form", async () => {
