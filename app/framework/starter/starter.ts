@@ -89,7 +89,9 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
   /** Replaces the inline script of React Router's <ScrollRestoration> (late-scripts.server.ts). */
   const restoreScroll = () => {
     if (!history.state?.key) {
+      // Nothing is stored for a new entry. Opening the storage would block the page for a while.
       history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
+      return;
     }
     try {
       const positions = JSON.parse(sessionStorage.getItem("react-router-scroll-positions") ?? "{}");
