@@ -45,9 +45,13 @@ export type ThreeProcesses = {
   remove(): Promise<void>;
 };
 
-/** `env` is added to what all of them are started with. */
+/**
+ * `env` is added to what all of them are started with; `dataDir` is their folder of data, `folder` the
+ * build's, where those are not their own and this one's.
+ */
 export async function startThreeProcesses(
   env: Record<string, string> = {},
+  own: { dataDir?: string; folder?: string } = {},
 ): Promise<ThreeProcesses> {
   const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
   const pair = await startPostgresPair();
@@ -56,7 +60,7 @@ export async function startThreeProcesses(
   const replicas: RunningProduct[] = [];
   const start = async (index: number) => {
     replicas[index] = await startProduct({
-      ...{ port: ports[index], dataDir: replicas[0]?.dataDir },
+      ...{ port: ports[index], dataDir: own.dataDir ?? replicas[0]?.dataDir, folder: own.folder },
       env: {
         ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1", APP_URL: balancer.url },
         ...{ DATABASE_URL: pair.url, DATABASE_READ_URL: pair.readUrl },
