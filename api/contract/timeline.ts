@@ -11,6 +11,10 @@ export const timelineEventSchema = z
     money: amountSchema.nullable().openapi({ description: "In the deposit's currency." }),
     state: z.string().nullable(),
     note: z.string().nullable(),
+    accounts: z
+      .object({ from: z.string(), to: z.string() })
+      .nullish()
+      .openapi({ description: "The ledger's accounts of a posting, such as `wallet`, `revenue`." }),
     reference: idSchema.nullable(),
     actor: z.string().nullable().openapi({ description: "The staff member's address." }),
   })

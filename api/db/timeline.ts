@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { TimelineKind } from "#domain/timeline.ts";
@@ -20,16 +21,31 @@ export const timelineColumns = (sql: Sql) => sql`
   part.kind, part.at, part.amount_cents AS "amountCents", part.money_cents AS "moneyCents",
   part.state, part.note, part.reference, actors.email AS actor`;
 
+/**
+ * A timeline's part with the ledger's postings among `transactions`, a condition on `t`; `rank` orders
+ * the events of one moment. The accounts are its note, `wallet revenue`.
+ */
+export const postedPart = (sql: Sql, rank: number, transactions: PendingQuery<Row[]>) => sql`
+  SELECT 'posted', t.created_at, p.amount_cents, NULL::bigint, t.kind,
+    source.kind || ' ' || destination.kind, t.id, NULL::bigint, ${rank}::int
+  FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
+  JOIN ledger_accounts source ON source.id = p.source_account_id
+  JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  WHERE ${transactions}`;
+
 /** A row of a timeline as staff see it. */
 export function toTimelineEvent(row: TimelineRow): TimelineEvent {
-  const { kind, state, note, reference, actor } = row;
+  const { kind, state, reference, actor } = row;
+  const isPosted = kind === "posted";
+  const [from = "", to = ""] = isPosted ? (row.note ?? "").split(" ") : [];
   return {
     kind,
     at: toUnixSeconds(row.at),
     amount: row.amountCents === null ? null : toDecimal(row.amountCents),
     money: row.moneyCents === null ? null : toDecimal(row.moneyCents),
     state,
-    note,
+    note: isPosted ? null : row.note,
+    accounts: isPosted ? { from, to } : null,
     reference,
     actor,
   };

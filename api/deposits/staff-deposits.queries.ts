@@ -12,7 +12,7 @@ import {
   pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
+import { postedPart, type TimelineRow, timelineColumns } from "../db/timeline.ts";
 
 export type StaffDepositRow = {
   id: number;
@@ -106,16 +106,15 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
       SELECT 'settled_by_hand', created_at, NULL, NULL, provider_said, evidence, NULL, actor_id, 2
         FROM deposit_settlements WHERE deposit_id = ${depositId}
       UNION ALL
-      SELECT 'posted', t.created_at, p.amount_cents, NULL, t.kind,
-        source.kind || ' → ' || destination.kind, t.id, NULL, 3
-        FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
-        JOIN ledger_accounts source ON source.id = p.source_account_id
-        JOIN ledger_accounts destination ON destination.id = p.destination_account_id
-        WHERE (t.kind = 'deposit' AND t.source_id = ${String(depositId)})
+      ${postedPart(
+        sql,
+        3,
+        sql`(t.kind = 'deposit' AND t.source_id = ${String(depositId)})
           OR (t.kind IN ('refund', 'refund_failed')
             AND t.source_id IN (SELECT id::text FROM returned))
           OR (t.kind IN ('dispute', 'dispute_won')
-            AND t.source_id IN (SELECT id::text FROM disputed))
+            AND t.source_id IN (SELECT id::text FROM disputed))`,
+      )}
       UNION ALL
       SELECT 'document', issued_at, NULL, NULL, kind, number, id, NULL, 4
         FROM documents WHERE deposit_id = ${depositId}

@@ -12,7 +12,7 @@ import {
   pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
+import { postedPart, type TimelineRow, timelineColumns } from "../db/timeline.ts";
 
 export type StaffOrderRow = {
   id: number;
@@ -127,13 +127,12 @@ export async function listOrderTimeline(sql: Sql, orderId: number): Promise<Time
       SELECT 'consented', consented_at, NULL, NULL, consent_locale, consent_version, NULL, NULL, 1
         FROM own WHERE consented_at IS NOT NULL
       UNION ALL
-      SELECT 'posted', t.created_at, p.amount_cents, NULL, t.kind,
-        source.kind || ' → ' || destination.kind, t.id, NULL, 2
-        FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
-        JOIN ledger_accounts source ON source.id = p.source_account_id
-        JOIN ledger_accounts destination ON destination.id = p.destination_account_id
-        WHERE (t.kind = 'order' AND t.source_id = ${String(orderId)})
-          OR (t.kind = 'refund' AND t.source_id IN (SELECT id::text FROM returned))
+      ${postedPart(
+        sql,
+        2,
+        sql`(t.kind = 'order' AND t.source_id = ${String(orderId)})
+          OR (t.kind = 'refund' AND t.source_id IN (SELECT id::text FROM returned))`,
+      )}
       UNION ALL
       SELECT 'document', issued_at, NULL, NULL, kind, number, id, NULL, 3
         FROM documents WHERE order_id = ${orderId}

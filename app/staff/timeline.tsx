@@ -1,5 +1,6 @@
 import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { StateText } from "./state-text.tsx";
 
@@ -28,7 +29,7 @@ export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
 function TimelineEntry({ event }: { event: TimelineEventView }) {
   const t = useT();
   const format = useFormat();
-  const { kind, at, amountCents, moneyCents, state, note, actor } = event;
+  const { kind, at, amountCents, moneyCents, state, note, accounts, actor } = event;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4">
@@ -42,6 +43,14 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
           <span className="tabular-nums">{format.money(moneyCents)}</span>
         )}
       </p>
+      {accounts ? (
+        <p className="text-muted">
+          {t("staff_orders.from_to", {
+            from: nameAccount(t, accounts.from),
+            to: nameAccount(t, accounts.to),
+          })}
+        </p>
+      ) : null}
       {note || actor ? (
         <p className="text-muted wrap-anywhere">
           {note ? <bdi>{note}</bdi> : null}
@@ -51,4 +60,11 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
       ) : null}
     </>
   );
+}
+
+/** The ledger account's label; another server's account is shown unchanged. */
+function nameAccount(t: Translate, account: string): string {
+  const key = `staff_orders.account.${account}`;
+  const label = t(key);
+  return label === key ? account : label;
 }

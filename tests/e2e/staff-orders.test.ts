@@ -68,6 +68,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByText("The refund is made.").waitFor();
     const timeline = page.getByRole("region", { name: "What happened" });
     expect(await timeline.getByText("A stain").count()).toBe(1);
+    expect(await timeline.getByText("Balance → Sales", { exact: true }).count()).toBe(1);
+    expect(await timeline.getByText("Sales → Balance", { exact: true }).count()).toBe(1);
 
     await open(staff, `${base}/en/staff/deposits/${buyer.depositId}`);
     await page.getByLabel("Evidence").fill("Statement 7, line 2");

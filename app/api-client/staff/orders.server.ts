@@ -90,6 +90,7 @@ export function toTimelineEvent(event: TimelineEvent) {
     moneyCents: toCents(event.money),
     state,
     note,
+    accounts: event.accounts ?? null,
     actor,
     reference: event.reference === null ? null : String(event.reference),
   };

@@ -124,6 +124,11 @@ describe("the staff's search of deposits", () => {
     expect(new Set(timeline.map(({ kind }) => kind))).toEqual(
       new Set(["opened", "report", "posted", "document", "mail", "refund"]),
     );
+    const posted = timeline.filter(({ kind }) => kind === "posted");
+    expect(posted.map(({ state, accounts }) => ({ state, accounts }))).toEqual([
+      { state: "deposit", accounts: { from: "provider_clearing", to: "wallet" } },
+      { state: "refund", accounts: { from: "wallet", to: "provider_clearing" } },
+    ]);
   });
 });
 

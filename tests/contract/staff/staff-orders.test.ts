@@ -106,6 +106,11 @@ describe("an order's timeline", () => {
         actor: staff.email,
       }),
     );
+    const posted = order.timeline.filter(({ kind }) => kind === "posted");
+    expect(posted.map(({ state, accounts, note }) => ({ state, accounts, note }))).toEqual([
+      { state: "order", accounts: { from: "wallet", to: "revenue" }, note: null },
+      { state: "refund", accounts: { from: "revenue", to: "wallet" }, note: null },
+    ]);
     const times = order.timeline.map(({ at }) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const looks = await test.database`
