@@ -1,5 +1,5 @@
 // Checks the JavaScript budget of a visit: at most 90 KB in Brotli on home and listing, loaded at
-// the visitor's first interaction (decision 0010; before that none, tests/e2e/first-move.test.ts).
+// the visitor's first interaction (decision 0010; before that none, tests/release/pages/first-move.test.ts).
 // Measured from the build. `--verbose` shows the contents.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -78,8 +78,8 @@ describe("what counts as a proof", () => {
   it.each([
     ["an import", "domain/iban.test.ts", "domain/iban.ts"],
     ["an endpoint", "tests/contract/purchases/consent.test.ts", "api/purchases/delivery.ts"],
-    ["a screen", "tests/e2e/profile.test.ts", "app/account/profile/profile.tsx"],
-    ["a text of a frame", "tests/e2e/toasts.test.ts", "app/layout/back-to-top.tsx"],
+    ["a screen", "tests/release/account/profile.test.ts", "app/account/profile/profile.tsx"],
+    ["a text of a frame", "tests/release/pages/toasts.test.ts", "app/layout/back-to-top.tsx"],
     ["a kill of the process", "tests/torture/replicas.test.ts", "server/cluster/primary.ts"],
   ])("is %s", (_way, test, rule) => {
     expect(proves(test, rule)).toBe(true);
@@ -93,13 +93,17 @@ describe("what counts as a proof", () => {
     ["the process", "tests/contract/wallet/wallet.test.ts", "server/shutdown.ts"],
     ["the process, by a page", "tests/e2e/journey.test.ts", "server/pages/page-cache.ts"],
     ["the frame around it", "tests/e2e/sell.test.ts", "app/layout/footer.tsx"],
-    ["the frame of the desk", "tests/e2e/review-queue.test.ts", "app/staff/staff.tsx"],
+    ["the frame of the desk", "tests/release/staff/review-queue.test.ts", "app/staff/staff.tsx"],
     [
       "an address in front of it",
-      "tests/release/country-picker.test.ts",
+      "tests/release/selling/country-picker.test.ts",
       "app/shop/orders/orders.tsx",
     ],
-    ["a shared part", "tests/release/country-picker.test.ts", "app/forms/preserve-input.ts"],
+    [
+      "a shared part",
+      "tests/release/selling/country-picker.test.ts",
+      "app/forms/preserve-input.ts",
+    ],
     ["every screen at once", "tests/e2e/access.test.ts", "app/ui/pager.tsx"],
     ["a type alone", "tests/contract/accounts/own-data.test.ts", "api/noun.ts"],
   ])("is not %s", (_way, test, rule) => {
@@ -109,15 +113,15 @@ describe("what counts as a proof", () => {
 
   // Anything that most tests prove is proven by none.
   it.each([
-    ["tests/contract/", "api/", 0.1],
-    ["tests/contract/", "domain/", 0.1],
-    ["tests/contract/", "server/", 0.01],
-    ["tests/e2e/", "app/", 0.15],
-    ["tests/e2e/", "domain/", 0.05],
-    ["tests/e2e/", "server/", 0.02],
-  ])("of %s and %s is few of all pairs", (testFolder, ruleFolder, shareMax) => {
+    ["contract tests", /^tests\/contract\//, "api/", 0.1],
+    ["contract tests", /^tests\/contract\//, "domain/", 0.1],
+    ["contract tests", /^tests\/contract\//, "server/", 0.01],
+    ["browser tests", /^tests\/(?:e2e|release)\//, "app/", 0.15],
+    ["browser tests", /^tests\/(?:e2e|release)\//, "domain/", 0.05],
+    ["browser tests", /^tests\/(?:e2e|release)\//, "server/", 0.02],
+  ])("of %s (%s) and %s is few of all pairs", (_kind, folder, ruleFolder, shareMax) => {
     const paths = [...sources.keys()];
-    const tests = paths.filter((path) => path.startsWith(testFolder) && /\.test\.tsx?$/.test(path));
+    const tests = paths.filter((path) => folder.test(path) && /\.test\.tsx?$/.test(path));
     const rules = paths.filter((path) => path.startsWith(ruleFolder) && !isTest(path));
     const proven = tests.flatMap((test) => rules.filter((rule) => proves(test, rule)));
     expect(proven.length).toBeGreaterThan(0);
@@ -125,7 +129,7 @@ describe("what counts as a proof", () => {
   });
 
   it("is a text of a screen, by its key or in English, but not one that others say too", () => {
-    const test = "tests/release/card-payouts.test.ts";
+    const test = "tests/release/selling/card-payouts.test.ts";
     expect(listMarks(test, "app/selling/sandbox-card/sandbox-card.tsx")).toContain(
       "sandbox_card.title",
     );
