@@ -87,7 +87,7 @@ async function runAll(scratch) {
   await step("lint", npmCheck("lint"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await endTypes();
-  await step("unused code", npmCheck("unused"));
+  const endUnused = startAside("unused code", npmCheck("unused"));
   // A database and a browser each leave the cores idle for a sixth of the time; together they do
   // not.
   const endInner = startAside("unit and contract tests", (onOutput) =>
@@ -100,6 +100,7 @@ async function runAll(scratch) {
   };
   await step("end-to-end tests", inBrowser("e2e"));
   if (isThorough) await step("end-to-end tests for a release", inBrowser("release"));
+  await endUnused();
   await endInner();
   if (existsSync(join(root, "scripts", "budget.mjs"))) {
     await step("first-load budget", async () => {

@@ -80,7 +80,11 @@ describe("what counts as a proof", () => {
     ["an endpoint", "tests/contract/purchases/consent.test.ts", "api/purchases/delivery.ts"],
     ["a screen", "tests/release/account/profile.test.ts", "app/account/profile/profile.tsx"],
     ["a text of a frame", "tests/release/pages/toasts.test.ts", "app/layout/back-to-top.tsx"],
-    ["a kill of the process", "tests/torture/replicas.test.ts", "server/cluster/primary.ts"],
+    [
+      "a kill of the process",
+      "tests/torture/processes/replicas.test.ts",
+      "server/cluster/primary.ts",
+    ],
   ])("is %s", (_way, test, rule) => {
     expect(proves(test, rule)).toBe(true);
   });

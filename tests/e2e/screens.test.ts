@@ -24,6 +24,7 @@ import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;
+let guest: BrowserContext;
 let member: BrowserContext;
 let buyer: BrowserContext;
 let bought: Bought;
@@ -158,6 +159,7 @@ const STATUS: Record<string, number> = {
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  guest = await newVisitor(browser);
   member = await newVisitor(browser);
   await addSession(member, base, await signInUser(base, "verified-seller"));
   bought = await makeBuyer();
@@ -165,6 +167,9 @@ beforeAll(async () => {
   await addSession(buyer, base, bought.agent);
 });
 afterAll(() => closeVisitors(browser));
+
+/** The page of a visitor, used again: a new one costs three times as much as what is shown in it. */
+const pageOf = async (visitor: BrowserContext) => visitor.pages()[0] ?? visitor.newPage();
 
 type Look = { width: number; colorScheme: "light" | "dark" };
 
@@ -233,30 +238,20 @@ describe.each<Screens>([
   { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 2 },
 ])("in $locale", (screens) => {
   const { few } = screens;
-  let guest: BrowserContext;
   let turn = 0;
-  beforeAll(async () => {
-    guest = await newVisitor(browser);
-  });
-  afterAll(() => guest.close());
 
   const visit = async (visitor: BrowserContext, path: string) => {
     turn += 1;
     const looks = byTurns(screens.looks, turn);
-    const page = await visitor.newPage();
+    const page = await pageOf(visitor);
     if (looks[0]) await show(page, looks[0]);
     await inspect(page, path, { ...screens, looks });
-    await page.close();
   };
 
-  // Side by side: none of them changes anything, and each waits more than it works.
-  it.concurrent.each(sample(PUBLIC, few))("a guest's screen %s is whole", (path) =>
-    visit(guest, path));
-  it.concurrent.each(sample(MEMBERS, few))("a member's screen %s is whole", (path) =>
-    visit(member, path));
-  it.concurrent.each(
-    sample(Object.entries(BUYERS), few),
-  )("a buyer's screen is whole: %s", (_name, pathOf) => visit(buyer, pathOf(bought)));
+  it.each(sample(PUBLIC, few))("a guest's screen %s is whole", (path) => visit(guest, path));
+  it.each(sample(MEMBERS, few))("a member's screen %s is whole", (path) => visit(member, path));
+  it.each(sample(Object.entries(BUYERS), few))("a buyer's screen is whole: %s", (_name, pathOf) =>
+    visit(buyer, pathOf(bought)));
 });
 
 describe("at the desk", () => {
@@ -267,11 +262,9 @@ describe("at the desk", () => {
   });
   afterAll(() => staff.close());
 
-  it.concurrent.each(sample(STAFF, 5))("the screen %s is whole", async (path) => {
-    const page = await staff.newPage();
+  it.each(sample(STAFF, 5))("the screen %s is whole", async (path) => {
     const looks: Look[] = [{ width: 1440, colorScheme: "light" }];
-    await inspect(page, path, { locale: "en", looks, isAudited: false });
-    await page.close();
+    await inspect(await pageOf(staff), path, { locale: "en", looks, isAudited: false });
   });
 });
 

@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clusterOf } from "#api/db/embedded-server/cluster.ts";
+import { findPostmaster } from "#api/db/embedded-server/postmaster.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import {
   bundleChild,
   ended,
@@ -17,9 +20,6 @@ import {
   startChild,
   tcpSocketsOf,
 } from "#tests/setup/embedded-server.ts";
-import { clusterOf } from "./embedded-server/cluster.ts";
-import { findPostmaster } from "./embedded-server/postmaster.ts";
-import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 
 const isRoot = process.getuid?.() === 0;
 

@@ -9,7 +9,7 @@ import {
   listAllOrders,
   readPostmaster,
   withDatabase,
-} from "./buyers.ts";
+} from "../buyers.ts";
 
 // The database server is killed under buyers who never pause, again and again, every third time by one
 // of its connections alone. The product's own process must live on, start the server again in its

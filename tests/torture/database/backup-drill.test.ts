@@ -6,8 +6,8 @@ import type { Database } from "#api/db/client.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { createBuyer, insertProducts, PICTURE_KEY, withDatabase } from "./buyers.ts";
-import { runProgram } from "./run-program.ts";
+import { createBuyer, insertProducts, PICTURE_KEY, withDatabase } from "../buyers.ts";
+import { runProgram } from "../run-program.ts";
 
 // A shop of 10,000 orders is saved while it sells, the machine is lost, and another one gets it back.
 

@@ -9,7 +9,13 @@ import { type KillableServer, startKillable } from "#tests/setup/killable-server
 import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
-import { createBuyer, insertProducts, listAllOrders, PRICE_CENTS, withDatabase } from "./buyers.ts";
+import {
+  createBuyer,
+  insertProducts,
+  listAllOrders,
+  PRICE_CENTS,
+  withDatabase,
+} from "../buyers.ts";
 
 // Three processes behind nginx in front of another server's API, which fails in every way that one has
 // failed in, while people read and buy. API_KILLS asks for more of the last.

@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
 import type { RunningProduct } from "#tests/setup/running-product.ts";
 import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
-import { createStaffAgent, signIn } from "./buyers.ts";
+import { createStaffAgent, signIn } from "../buyers.ts";
 import {
   measurePriceChange,
   startThreeProcesses,

@@ -24,7 +24,7 @@ import type { RunningProduct } from "#tests/setup/running-product.ts";
 import { root } from "#tests/setup/sources.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
-import { createBuyer, createStaffAgent } from "./buyers.ts";
+import { createBuyer, createStaffAgent } from "../buyers.ts";
 import { startThreeProcesses, type ThreeProcesses, waitForRequests } from "./three-processes.ts";
 
 // Three processes on one folder while people read and buy: its disk is full, what is kept in it is cut

@@ -7,7 +7,7 @@ import { freePort } from "#tests/setup/free-port.ts";
 import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
 import { type PostgresPair, startPostgresPair } from "#tests/setup/postgres-pair.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { createBuyer, insertProducts, listAllOrders } from "./buyers.ts";
+import { createBuyer, insertProducts, listAllOrders } from "../buyers.ts";
 
 export const PROCESSES = 3;
 export const READERS = 3;

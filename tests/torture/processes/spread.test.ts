@@ -25,7 +25,7 @@ import {
   listAllOrders,
   PRICE_CENTS,
   withDatabase,
-} from "./buyers.ts";
+} from "../buyers.ts";
 
 // What somebody sends twice at once, each time to another process: double clicks, webhooks that are
 // repeated, two people of the staff; and processes that are killed or do not hear of changes.
