@@ -11,7 +11,7 @@ import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 
 // The built product, and its command that moves files, in front of a bucket.
 
-const program = fileURLToPath(new URL("../../build/server/files-move.js", import.meta.url));
+const program = fileURLToPath(new URL("../../../build/server/files-move.js", import.meta.url));
 const LARGE = Buffer.alloc(18_000_000, "large");
 const SMALL = Buffer.alloc(3_000, "small");
 

@@ -93,7 +93,7 @@ describe("a process that is asked to shut down", () => {
   });
 
   it("logs what nobody caught, drains all the same, and exits with 1", async () => {
-    const crash = join(import.meta.dirname, "../fixtures/crash-on-signal.mjs");
+    const crash = join(import.meta.dirname, "../../fixtures/crash-on-signal.mjs");
     product = await start({ NODE_OPTIONS: `--import ${crash}` });
     product.process.kill("SIGUSR2");
     expect(await exitCodeOf(product)).toBe(1);

@@ -14,7 +14,7 @@ import { Shopper } from "#tests/setup/shopper.ts";
 // A shop that has just been installed, to its first sale: by its screens alone.
 
 const OWNER = "owner@example.com";
-const STAFF = fileURLToPath(new URL("../../build/server/staff.js", import.meta.url));
+const STAFF = fileURLToPath(new URL("../../../build/server/staff.js", import.meta.url));
 const ENV = { SEED_DEMO: "0" };
 let browser: Browser;
 let product: RunningProduct;
