@@ -22,10 +22,10 @@ describe("a card on the sandbox's page", () => {
     ["number", "4000000000000002", "card_rejected"],
     ["number", "4111111111111111", "card_not_a_test"],
     ["holder", " ", "card_holder_required"],
-    ["exp_month", "13", "card_month_required"],
-    ["exp_month", "", "card_month_required"],
+    ["exp_month", "13", "card_month_invalid"],
+    ["exp_month", " ", "card_month_required"],
     ["exp_year", "", "card_year_required"],
-    ["exp_year", "2099", "card_year_required"],
+    ["exp_year", "2099", "card_year_invalid"],
     ["exp_year", "25", "card_expired"],
   ])("with %s %j is rejected: %s", (field, value, code) => {
     const names = { exp_month: "expMonth", exp_year: "expYear" } as Record<string, string>;

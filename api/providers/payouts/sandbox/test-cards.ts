@@ -28,6 +28,8 @@ export type AcceptedCard = {
   behavior: CardBehavior;
 };
 
+const isEmpty = (text: string) => text.trim() === "";
+
 /**
  * Validates an entered card; errors are keyed by field, in page order. None contains the number.
  */
@@ -40,11 +42,17 @@ export function readCard(
   const errors: FieldErrors = {};
   const numberError = findNumberError(number, behavior);
   if (numberError) errors.number = [{ code: numberError }];
-  if (typed.holder.trim() === "") errors.holder = [{ code: "card_holder_required" }];
+  if (isEmpty(typed.holder)) errors.holder = [{ code: "card_holder_required" }];
   const expMonth = toMonth(typed.expMonth);
   const expYear = toYear(typed.expYear, now);
-  if (expMonth === null) errors.exp_month = [{ code: "card_month_required" }];
-  if (expYear === null) errors.exp_year = [{ code: "card_year_required" }];
+  if (expMonth === null) {
+    const code = isEmpty(typed.expMonth) ? "card_month_required" : "card_month_invalid";
+    errors.exp_month = [{ code }];
+  }
+  if (expYear === null) {
+    const code = isEmpty(typed.expYear) ? "card_year_required" : "card_year_invalid";
+    errors.exp_year = [{ code }];
+  }
   if (expMonth !== null && expYear !== null && isExpired({ expMonth, expYear }, now)) {
     errors.exp_year = [{ code: "card_expired" }];
   }
