@@ -88,10 +88,9 @@ function readCause(actor: Actor, body: RefundDepositBody) {
  * `amount`.
  */
 export function readRefundAmount(amount: string | number | undefined): number | null {
-  const amountCents = amount === undefined ? null : parseAmount(amount);
-  if (amount !== undefined && (amountCents === null || amountCents <= 0)) {
-    throw fieldError("amount", "amount_invalid");
-  }
+  if (amount === undefined) return null;
+  const amountCents = parseAmount(amount);
+  if (amountCents === null || amountCents <= 0) throw fieldError("amount", "amount_invalid");
   return amountCents;
 }
 

@@ -42,6 +42,10 @@ const reviewOf = async (id: number) => {
   return row?.needs_review ?? null;
 };
 
+/** Reports that wait for a deposit that nobody knows. */
+const listUnmatched = (ref: string) =>
+  test.database`SELECT 1 FROM unmatched_reports WHERE report->>'providerRef' = ${ref}`;
+
 describe("a report that is paid", () => {
   it("credits the deposit once, however often it comes", async () => {
     const { ref } = await openDeposit(agent);
@@ -85,6 +89,8 @@ describe("a report that is paid", () => {
     const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, ...wrong });
     await sendReport(test, { ref, ...wrong });
+    // Both are about a deposit that we know: none waits for one.
+    expect(await listUnmatched(ref)).toEqual([]);
     expect(await balanceOf(agent)).toBe(0);
     expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
     expect(await reviewOf(id)).toBe(reason);
@@ -105,6 +111,7 @@ describe("a report that is paid", () => {
   ] as const)("counts also after it was %s", async (was) => {
     const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, outcome: was });
+    expect(await listUnmatched(ref)).toEqual([]);
     expect(await balanceOf(agent)).toBe(0);
     const status = was === "canceled" ? "failed" : was;
     expect(await lastDepositOf(agent)).toMatchObject({ status, error_code: `payment_${was}` });

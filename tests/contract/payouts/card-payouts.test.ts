@@ -4,7 +4,7 @@ import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { settingsResponseSchema } from "#api/contract/site.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
-import { recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
+import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { removeUnusedVisits } from "#api/payouts/payout-cards.service.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { createMember } from "#tests/factories.ts";
@@ -97,6 +97,23 @@ async function work(seconds = 0) {
   }
   await sendCardPayouts(test.deps);
 }
+
+it("has the jobs of each provider that has some, and its own", () => {
+  const [provider] = test.deps.cardPayouts.all;
+  if (!provider) throw new Error("no provider");
+  const jobs = [{ name: "a provider's", everyMs: 1_000, run: () => Promise.resolve() }];
+  const all = [
+    { ...provider, jobs },
+    { ...provider, jobs: undefined },
+  ];
+  const cardPayouts = { ...test.deps.cardPayouts, all };
+  expect(cardPayoutJobs({ ...test.deps, cardPayouts }).map(({ name }) => name)).toEqual([
+    "a provider's",
+    "pay out to cards",
+    "delete unused card visits",
+    "forget who got old payouts",
+  ]);
+});
 
 describe("a payout to a card", () => {
   it("is chosen where the settings have it", async () => {

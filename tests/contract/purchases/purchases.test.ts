@@ -155,6 +155,14 @@ describe("buying a prompt", () => {
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
 
+  it("that has no picture is not for sale, and costs nothing", async () => {
+    await giveCredits(test.database, buyer.id, 1_000);
+    await test.database`UPDATE products SET picture_hash = NULL WHERE id = ${product.id}`;
+    const response = await buy(buyer.agent, product.id, "2.50");
+    expect([response.status, response.as(errorSchema).code]).toEqual([410, "product_withdrawn"]);
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+  });
+
   it("needs a verified e-mail only where the settings ask for one", async () => {
     await giveCredits(test.database, buyer.id, 1_000);
     await test.database`UPDATE settings SET is_email_verification_enabled = true`;

@@ -175,10 +175,12 @@ describe("the staff's review", () => {
     expect(late.as(errorSchema).code).toBe("offer_answered");
   });
 
-  it("once more changes nothing and writes no second mail", async () => {
+  it.each([
+    { decision: "offer", service_price: "50.00" },
+    { decision: "declined" },
+  ])("once more changes nothing and writes no second mail: $decision", async (body) => {
     const offer = await send();
     await test.database`DELETE FROM mails`;
-    const body = { decision: "offer", service_price: "50.00" };
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => reviewOffer(staff, offer, body)),
     );
