@@ -1,13 +1,12 @@
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
 import type { RunningProduct } from "#tests/setup/running-product.ts";
 import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createStaffAgent, signIn } from "../buyers.ts";
 import {
+  expectWholeDocuments,
   measurePriceChange,
   startThreeProcesses,
   type ThreeProcesses,
@@ -24,7 +23,6 @@ const MAILS = 100_000;
 /** Of the first of them each is sent once; the rest waits. */
 const MAILS_SEEN = 300;
 const UPLOADS = 24;
-const PARTS = ["document_front", "document_back", "address_document"];
 
 let mailServer: MailServer;
 let s3: S3Server;
@@ -140,14 +138,7 @@ it("a bucket that responds slowly or wrongly loses no document that was acknowle
   ).toEqual([]);
   expect(load.failed).toEqual([]);
   expect(turn).toBeGreaterThan(UPLOADS);
-  const staff: ApiAgent = await createStaffAgent(front, shop.database);
-  for (const id of sent) {
-    for (const part of PARTS) {
-      const document = await staff.get(`/api/staff/verifications/${id}/documents/${part}`);
-      expect(document.status).toBe(200);
-      expect(await sharp(document.bytes).metadata()).toMatchObject({ width: 480, height: 320 });
-    }
-  }
+  await expectWholeDocuments(await createStaffAgent(front, shop.database), sent);
 });
 
 it(`${KILLS} kills of the database end no process and lose nothing it acknowledged`, {

@@ -25,7 +25,12 @@ import { root } from "#tests/setup/sources.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createBuyer, createStaffAgent } from "../buyers.ts";
-import { startThreeProcesses, type ThreeProcesses, waitForRequests } from "./three-processes.ts";
+import {
+  expectWholeDocuments,
+  startThreeProcesses,
+  type ThreeProcesses,
+  waitForRequests,
+} from "./three-processes.ts";
 
 // Three processes on one folder while people read and buy: its disk is full, what is kept in it is cut
 // off, and their own engine never ends a picture. Mounts a small disk, which needs root.
@@ -36,7 +41,6 @@ const OWNERS = 6;
 /** Six threads never leave the cores: others still get through. */
 const REQUESTS_MIN = 20;
 const GIFT_CENTS = 1_000;
-const PARTS = ["document_front", "document_back", "address_document"];
 /** Two threads of each process are busy with a picture for 30 s, and another waits for as long. */
 const PICTURES_MS = 240_000;
 
@@ -170,14 +174,7 @@ it("a full disk rejects uploads with 507 and nothing else, and loses none it ack
   console.info(`a full disk: ${load.requests} requests, ${load.failed.length} failed`, statuses);
   expect(statuses).toEqual({ 507: OWNERS, 200: OWNERS });
   expect(load.failed).toEqual([]);
-  const staff = await createStaffAgent(front, shop.database);
-  for (const id of sent) {
-    for (const part of PARTS) {
-      const document = await staff.get(`/api/staff/verifications/${id}/documents/${part}`);
-      expect(document.status).toBe(200);
-      expect(await sharp(document.bytes).metadata()).toMatchObject({ width: 480, height: 320 });
-    }
-  }
+  await expectWholeDocuments(await createStaffAgent(front, shop.database), sent);
   await shop.expectNothingLost();
 });
 

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
@@ -139,6 +140,19 @@ async function expectNothingLost(database: Database, buyers: readonly Buyer[]): 
     expect(receipts.filter((id) => !ids.has(id))).toEqual([]);
   }
   expect(await listViolations(database)).toEqual([]);
+}
+
+const DOCUMENT_PARTS = ["document_front", "document_back", "address_document"];
+
+/** Throws unless every document of these verifications is whole, as the staff get it. */
+export async function expectWholeDocuments(staff: ApiAgent, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    for (const part of DOCUMENT_PARTS) {
+      const document = await staff.get(`/api/staff/verifications/${id}/documents/${part}`);
+      expect(document.status).toBe(200);
+      expect(await sharp(document.bytes).metadata()).toMatchObject({ width: 480, height: 320 });
+    }
+  }
 }
 
 /** Waits until the load has come `count` requests further. */
