@@ -5,6 +5,7 @@ import { LOCALES } from "#domain/locales.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { runs } from "#tests/setup/sample.ts";
 import { signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -146,7 +147,7 @@ describe("a public page that is filled in for a member", () => {
         ]);
         expect(filled.html).toBe(whole.html);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(120) },
     );
   });
 

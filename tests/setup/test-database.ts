@@ -20,9 +20,7 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(8).toString("hex")}`;
   const source = options.isEmpty ? "template0" : template;
   // Where nothing waits for the disk, copying files costs a third of logging every page.
-  await asAdmin(connection, (admin) =>
-    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`),
-  );
+  await adminOf(connection).unsafe(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   const own = { ...connection, database: name };
   const database = openDatabase(own, { connectionsMax: options.connectionsMax ?? 10 });
   return {
@@ -31,23 +29,21 @@ export async function createTestDatabase(
     drop: async () => {
       await database.end({ timeout: 1 });
       // Autovacuum may be at work in it, which only a superuser may end: it is over in a moment.
-      const remove = async (admin: postgres.Sql) =>
-        void (await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-      await asAdmin(connection, (admin) =>
-        vi.waitFor(() => remove(admin), { timeout: 60_000, interval: 250 }),
+      await vi.waitFor(
+        () => adminOf(connection).unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+        { timeout: 60_000, interval: 250 },
       );
     },
   };
 }
 
-async function asAdmin(
-  connection: TestServer["connection"],
-  work: (admin: postgres.Sql) => Promise<unknown>,
-): Promise<void> {
-  const admin = postgres({ ...connection, max: 1, onnotice: () => {} });
-  try {
-    await work(admin);
-  } finally {
-    await admin.end();
-  }
+let admin: postgres.Sql | undefined;
+
+/**
+ * One connection of this process for all of its databases: to open one costs the server as much as
+ * removing a database. It closes when no test has needed it for a while.
+ */
+function adminOf(connection: TestServer["connection"]): postgres.Sql {
+  admin ??= postgres({ ...connection, max: 1, idle_timeout: 20, onnotice: () => {} });
+  return admin;
 }
