@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTranslate, joinList } from "./translate.ts";
+import { createTranslate, hasText, joinList } from "./translate.ts";
 
 const words = {
   greeting: "Hello {{name}}",
@@ -38,6 +38,7 @@ describe("translate", () => {
 
   it("returns an unknown key itself", () => {
     expect(t("no.such.key")).toBe("no.such.key");
+    expect([hasText(t, "no.such.key"), hasText(t, "greeting")]).toEqual([false, true]);
   });
 });
 

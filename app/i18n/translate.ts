@@ -39,6 +39,11 @@ export function createTranslate(locale: string, words: Words): Translate {
   };
 }
 
+/** False for a key without a text, as what another server names may make one. */
+export function hasText(t: Translate, key: string): boolean {
+  return t(key) !== key;
+}
+
 /** Joined with the language's comma. */
 export function joinList(locale: string, texts: readonly string[]): string {
   return texts.join(locale === "ar" ? "، " : ", ");

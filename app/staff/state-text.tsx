@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { hasText } from "#app/i18n/translate.ts";
 
 const LOOKS: Record<string, string> = {
   success: "text-positive",
@@ -21,7 +22,7 @@ const PREFIXES = ["staff_orders.state", "status", "documents"];
  */
 export function StateText({ state }: { state: string }) {
   const t = useT();
-  const key = PREFIXES.map((prefix) => `${prefix}.${state}`).find((one) => t(one) !== one);
+  const key = PREFIXES.map((prefix) => `${prefix}.${state}`).find((one) => hasText(t, one));
   return (
     <span className={LOOKS[state] ?? ""}>{key === undefined ? <bdi>{state}</bdi> : t(key)}</span>
   );

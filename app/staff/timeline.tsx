@@ -1,6 +1,6 @@
 import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import type { Translate } from "#app/i18n/translate.ts";
+import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { StateText } from "./state-text.tsx";
 
@@ -65,6 +65,5 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
 /** The ledger account's label; another server's account is shown unchanged. */
 function nameAccount(t: Translate, account: string): string {
   const key = `staff_orders.account.${account}`;
-  const label = t(key);
-  return label === key ? account : label;
+  return hasText(t, key) ? t(key) : account;
 }

@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { hasText } from "#app/i18n/translate.ts";
 import { depositStatusColour, type StatusColour } from "#domain/deposits.ts";
 
 const LOOKS: Record<StatusColour, string> = {
@@ -12,13 +13,12 @@ const LOOKS: Record<StatusColour, string> = {
 export function StatusBadge({ status }: { status: string }) {
   const t = useT();
   const key = `status.${status}`;
-  const text = t(key);
   return (
     <span
       className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[depositStatusColour(status)]}`}
     >
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
-      {text === key ? status : text}
+      {hasText(t, key) ? t(key) : status}
     </span>
   );
 }

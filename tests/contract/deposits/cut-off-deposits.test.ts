@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { depositJobs, expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -236,5 +237,22 @@ describe("what is kept of payment events", () => {
     for (const job of depositJobs(test.deps)) await job.run();
     const rows = await test.database`SELECT event_id FROM webhook_events`;
     expect(rows.map((row) => row.event_id)).toEqual(["young"]);
+  });
+});
+
+describe("a deposit that a report found first", () => {
+  it("leads to its page once that is paid, and is paid once", async () => {
+    const before = (await balanceOf(agent)) ?? 0;
+    const { id, ref, body } = await cutOff("after the page");
+    expect((await sendReport(test, { ref })).status).toBe(200);
+    expect(await refOf(id)).toBe(ref);
+    const again = await agent.post("/api/deposit/checkout", body);
+    expect(again.status).toBe(200);
+    expect(again.as(checkoutResponseSchema)).toMatchObject({
+      order_id: id,
+      redirect_url: expect.stringContaining("/sandbox-payment/"),
+    });
+    expect(await lastDepositOf(agent)).toMatchObject({ id, status: "success" });
+    expect(await balanceOf(agent)).toBe(before + 1_000);
   });
 });
