@@ -21,13 +21,20 @@ import { withReferences } from "#app/framework/error-references.server.ts";
 import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { createServerApp, type WebHandler } from "./server/app.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
-import { coalesce } from "./server/coalesce.ts";
-import { type Config, ConfigError, readConfig } from "./server/config.ts";
-import { openFiles } from "./server/files.ts";
-import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
-import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
+import { type Config, ConfigError, readConfig } from "./server/config/config.ts";
+import { createServerApp, type WebHandler } from "./server/http/app.ts";
+import { coalesce } from "./server/http/coalesce.ts";
+import { rejectReadably, SERVER_OPTIONS } from "./server/http/http-server.ts";
+import { SharedAssets } from "./server/http/shared-assets.ts";
+import { StaticFiles } from "./server/http/static-files.ts";
+import { waitForTurn } from "./server/http/turns.ts";
+import { createWebRequest, type WebParts } from "./server/http/web-request.ts";
+import { openFiles } from "./server/lifecycle/files.ts";
+import { Interrupted, watchInterrupts } from "./server/lifecycle/interrupts.ts";
+import { Readiness, remoteApi } from "./server/lifecycle/readiness.ts";
+import { shutDownGracefully } from "./server/lifecycle/shutdown.ts";
+import { type EmbeddedApi, startEmbeddedApi } from "./server/lifecycle/startup.ts";
 import { createRoutePatterns, type RoutePatterns } from "./server/metrics/route-patterns.ts";
 import {
   createOwnMetrics,
@@ -36,15 +43,8 @@ import {
 } from "./server/metrics/start-metrics.ts";
 import { createPageServer } from "./server/pages/direct.ts";
 import { PageCache } from "./server/pages/page-cache.ts";
-import { Readiness, remoteApi } from "./server/readiness.ts";
-import { SharedAssets } from "./server/shared-assets.ts";
-import { shutDownGracefully } from "./server/shutdown.ts";
-import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
-import { StaticFiles } from "./server/static-files.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
-import { waitForTurn } from "./server/turns.ts";
-import { createWebRequest, type WebParts } from "./server/web-request.ts";
 
 // The process: the only place that knows both sides. It creates the embedded API (or points at
 // API_URL) and passes its `fetch` to the web tier, in development and production alike.

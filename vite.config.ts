@@ -49,14 +49,14 @@ function honoDev(entry: string): Plugin {
  * Programs beside the server's: image threads (docs/decisions/0009), and the operator's commands.
  */
 const PROGRAMS = {
-  "backup.js": "server/backup.ts",
-  "check-api.js": "server/check-api.ts",
-  "files-move.js": "server/files-move.ts",
-  "migrate.js": "server/migrate.ts",
+  "backup.js": "server/commands/backup.ts",
+  "check-api.js": "server/commands/check-api.ts",
+  "files-move.js": "server/commands/files-move.ts",
+  "migrate.js": "server/commands/migrate.ts",
   "painter.js": "api/providers/images/painter.ts",
-  "restore.js": "server/restore.ts",
-  "search-rebuild.js": "server/search-rebuild.ts",
-  "staff.js": "server/staff.ts",
+  "restore.js": "server/commands/restore.ts",
+  "search-rebuild.js": "server/commands/search-rebuild.ts",
+  "staff.js": "server/commands/staff.ts",
 };
 
 const morePrograms: Plugin = {

@@ -5,9 +5,9 @@ import { parse, parseAllDocuments } from "yaml";
 import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
-import { readConfig } from "#server/config.ts";
-import { UPLOAD_WITHIN_MS } from "#server/limits.ts";
-import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/shutdown.ts";
+import { readConfig } from "#server/config/config.ts";
+import { UPLOAD_WITHIN_MS } from "#server/http/limits.ts";
+import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/lifecycle/shutdown.ts";
 
 // What docs/operations.md has operators run, read as their tools read it: manifests are what their
 // published schemas ask for, and say nothing that the product does not know.
@@ -319,5 +319,5 @@ it("in compose the shop starts as its files say, with a bucket and without", () 
     );
   }
   expect(migrate?.command).toEqual(["node", "build/server/migrate.js"]);
-  expect(read("vite.config.ts")).toContain('"migrate.js": "server/migrate.ts"');
+  expect(read("vite.config.ts")).toContain('"migrate.js": "server/commands/migrate.ts"');
 });

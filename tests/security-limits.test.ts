@@ -32,7 +32,7 @@ describe("the table of limits", () => {
   });
 
   it.each([
-    "server/limits.ts",
+    "server/http/limits.ts",
     "api/http/form-body.ts",
   ])("leaves out no limit of %s", async (path) => {
     const listed = rows.filter((row) => row.path === path).map(({ name }) => name);

@@ -94,7 +94,7 @@ describe("what counts as a proof", () => {
     ["another noun", "tests/contract/pages/pages.test.ts", "api/refunds/disputes.service.ts"],
     ["a neighbour", "tests/contract/wallet/retention.test.ts", "api/offers/approve-offer.ts"],
     ["what all endpoints use", "tests/contract/contact/contact.test.ts", "api/http/guards.ts"],
-    ["the process", "tests/contract/wallet/wallet.test.ts", "server/shutdown.ts"],
+    ["the process", "tests/contract/wallet/wallet.test.ts", "server/lifecycle/shutdown.ts"],
     ["the process, by a page", "tests/e2e/journey.test.ts", "server/pages/page-cache.ts"],
     ["the frame around it", "tests/e2e/sell.test.ts", "app/layout/footer.tsx"],
     ["the frame of the desk", "tests/release/staff/review-queue.test.ts", "app/staff/staff.tsx"],

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import { createLog } from "#api/providers/log.ts";
-import type { Config } from "../config.ts";
-import { assertConnectionsFit } from "../connections.ts";
-import { Interrupted, watchInterrupts } from "../interrupts.ts";
+import type { Config } from "../config/config.ts";
+import { assertConnectionsFit } from "../lifecycle/connections.ts";
+import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 import { serveMetrics } from "../metrics/metrics-server.ts";
 import { openShopMetrics } from "../metrics/start-metrics.ts";
-import { closeProductDatabase, openProductDatabase } from "../startup.ts";
 import { readWorkers } from "./worker-metrics.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** Maximum drain time of workers (server/shutdown.ts), in addition to DRAIN_DELAY_MS. */
+/** Maximum drain time of workers (server/lifecycle/shutdown.ts), in addition to DRAIN_DELAY_MS. */
 export const STOP_MS_MAX = 30_000;
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Logger } from "pino";
-import type { MetricsSettings } from "../machine-settings.ts";
+import type { MetricsSettings } from "../config/machine-settings.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { publicCacheCounts } from "#app/api-client/transport/public-cache.server.ts";
-import { type MetricsSettings, OTHER_CONNECTIONS } from "../machine-settings.ts";
+import { type MetricsSettings, OTHER_CONNECTIONS } from "../config/machine-settings.ts";
 import type { PageCache } from "../pages/page-cache.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { PoolWaits } from "./pool-waits.ts";

@@ -7,8 +7,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { WebRequest } from "#app/middleware/web-context.ts";
-import { compress, pickEncoding } from "../compression.ts";
-import { hasBody, limitReading, rejectHeaders } from "../request-limits.ts";
+import { compress, pickEncoding } from "../http/compression.ts";
+import { hasBody, limitReading, rejectHeaders } from "../http/request-limits.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { fillPage } from "./member.ts";
 import type { PageCache } from "./page-cache.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { MemberPage, WebRequest } from "#app/middleware/web-context.ts";
-import { compress, type Encoding, pickEncoding } from "../compression.ts";
+import { compress, type Encoding, pickEncoding } from "../http/compression.ts";
 
 const brotli = promisify(brotliCompress);
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type PageSecurity, pageHeaders, scriptHashes } from "../security-headers.ts";
+import { type PageSecurity, pageHeaders, scriptHashes } from "../http/security-headers.ts";
 import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;

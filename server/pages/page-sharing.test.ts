@@ -9,10 +9,10 @@ import { CookieJar, SessionCookieName } from "#app/api-client/transport/cookie-j
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
 import { runs } from "#tests/setup/sample.ts";
-import { createServerApp, type WebHandler } from "../app.ts";
-import { readConfig } from "../config.ts";
-import { Readiness } from "../readiness.ts";
-import type { PageSecurity } from "../security-headers.ts";
+import { readConfig } from "../config/config.ts";
+import { createServerApp, type WebHandler } from "../http/app.ts";
+import type { PageSecurity } from "../http/security-headers.ts";
+import { Readiness } from "../lifecycle/readiness.ts";
 import { PageCache } from "./page-cache.ts";
 
 // One visitor's request must not affect the pages of others (design §7).

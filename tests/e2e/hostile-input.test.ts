@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HEADER_BYTES_MAX, HEADERS_MAX } from "#server/limits.ts";
+import { HEADER_BYTES_MAX, HEADERS_MAX } from "#server/http/limits.ts";
 import { openRaw, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 

@@ -15,7 +15,7 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { createLog } from "#api/providers/log.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { keptSecret } from "#server/secrets.ts";
+import { keptSecret } from "#server/config/secrets.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** A running product as tests see it; handed to the workers, so plain values only. */

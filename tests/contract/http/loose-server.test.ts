@@ -30,10 +30,10 @@ import {
   removeFromWishlist,
 } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
-import { CALLS } from "#server/check-api/calls.ts";
-import { checkApi } from "#server/check-api/check.ts";
-import { formatReport } from "#server/check-api/format-report.ts";
-import { readConfig } from "#server/config.ts";
+import { CALLS } from "#server/commands/check-api/calls.ts";
+import { checkApi } from "#server/commands/check-api/check.ts";
+import { formatReport } from "#server/commands/check-api/format-report.ts";
+import { readConfig } from "#server/config/config.ts";
 import { createProduct, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { createRandom } from "#tests/mocks/loosen.ts";
 import { toLooseFetch } from "#tests/setup/loose-api.ts";

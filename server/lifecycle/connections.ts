@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "#api/db/client.ts";
 import { checkConnectionBudget, readConnectionBudget } from "#api/db/connection-budget.ts";
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 
 /**
  * Throws ConfigError when the processes of this machine could never get their connections; logs a

@@ -20,6 +20,11 @@ import { configurePayments, paymentProviders } from "#api/providers/payments/reg
 import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts";
 import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
+import {
+  readTracingSettings,
+  type TracingSettings,
+  tracingEnvironment,
+} from "../tracing/tracing-settings.ts";
 import { isSomewhere, isThisMachine } from "./addresses.ts";
 import {
   DATABASE_SECRETS,
@@ -33,11 +38,6 @@ import {
   readMachineSettings,
 } from "./machine-settings.ts";
 import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
-import {
-  readTracingSettings,
-  type TracingSettings,
-  tracingEnvironment,
-} from "./tracing/tracing-settings.ts";
 
 /** Every setting can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = [

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
 import { createReference } from "./reference.ts";
 import { type Connection, isAborted } from "./request-limits.ts";
 import { waitForTurn } from "./turns.ts";

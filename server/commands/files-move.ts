@@ -1,7 +1,7 @@
 import { moveFiles } from "#api/providers/files/move-files.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { describeBucketError, openBucket, openFolder } from "./files.ts";
-import { Interrupted, watchInterrupts } from "./interrupts.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { describeBucketError, openBucket, openFolder } from "../lifecycle/files.ts";
+import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
 
 // A separate program (`npm run files:move`): copies the files of the data folder into the bucket,
 // or with --back those of the bucket into the folder, while the shop is running or stopped.

@@ -5,9 +5,9 @@ import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebui
 import { openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { createLog } from "#api/providers/log.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { Interrupted, watchInterrupts } from "./interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 
 // A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
 // shop is running or stopped.

@@ -5,7 +5,7 @@ import type { Files } from "#api/providers/files/files.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { describeBucket } from "#api/providers/files/s3/s3-settings.ts";
 import { DomainError } from "#domain/errors.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The folder of files in the data folder, used without a bucket. */
 export const openFolder = ({ dataDir }: Config): Files => createLocalFiles(join(dataDir, "files"));

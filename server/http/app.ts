@@ -3,20 +3,20 @@ import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
-import { compressResponse } from "./compression.ts";
-import type { Config } from "./config.ts";
-import { isForeignWrite } from "./form-origin.ts";
-import { isOddPath } from "./odd-paths.ts";
-import { KeptPage } from "./pages/kept-page.ts";
-import { type FilledPage, fillForMember } from "./pages/member.ts";
-import type { PageCache, RenderedPage } from "./pages/page-cache.ts";
+import type { Config } from "../config/config.ts";
+import type { Readiness } from "../lifecycle/readiness.ts";
+import { KeptPage } from "../pages/kept-page.ts";
+import { type FilledPage, fillForMember } from "../pages/member.ts";
+import type { PageCache, RenderedPage } from "../pages/page-cache.ts";
 import {
   readSharedPage,
   type SharedPage,
   toGuestRequest,
   toPageRequest,
-} from "./pages/shared-page.ts";
-import type { Readiness } from "./readiness.ts";
+} from "../pages/shared-page.ts";
+import { compressResponse } from "./compression.ts";
+import { isForeignWrite } from "./form-origin.ts";
+import { isOddPath } from "./odd-paths.ts";
 import { createReference } from "./reference.ts";
 import {
   type Connection,

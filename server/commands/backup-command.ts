@@ -4,10 +4,10 @@ import { BackupError } from "#api/backup/archive-format.ts";
 import type { Shop } from "#api/backup/backup.service.ts";
 import { openDatabase } from "#api/db/client.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { describeBucketError, openBucket } from "./files.ts";
-import { Interrupted, watchInterrupts } from "./interrupts.ts";
-import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { describeBucketError, openBucket } from "../lifecycle/files.ts";
+import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { closeProductDatabase, openDatabaseAsIs } from "../lifecycle/startup.ts";
 
 /** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
 export type BackupCommand = {

@@ -1,9 +1,9 @@
 import { BackupError } from "#api/backup/archive-format.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { createLog } from "#api/providers/log.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { Interrupted, watchInterrupts } from "./interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 
 // A separate program (`npm run migrate`): migrates the schema and exits, before the processes of a
 // new release are started.

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
 
 /**
  * True for a write request from another site's page, which may only read. Takes the request as it

@@ -14,8 +14,8 @@ import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
 // can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has

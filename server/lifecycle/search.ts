@@ -7,7 +7,7 @@ import type { CatalogSearch } from "#api/catalog/search/search.ts";
 import { type Database, openSearchDatabase } from "#api/db/client.ts";
 import type { PublicChangeListener } from "#api/db/public-changes.ts";
 import { followReplica } from "#api/db/read-replica.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The pools of the database itself. */
 type OwnPools = { database: Database; searches: Database; lists: Database };

@@ -31,14 +31,14 @@ import { createPayments } from "#api/providers/payments/payments.ts";
 import { createCardPayouts } from "#api/providers/payouts/payouts.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
+import { requestConnections } from "../config/machine-settings.ts";
+import { traceMethods } from "../tracing/provider-spans.ts";
 import { assertConnectionsFit } from "./connections.ts";
 import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
-import { requestConnections } from "./machine-settings.ts";
 import type { Dependency } from "./readiness.ts";
 import { openSearch } from "./search.ts";
-import { traceMethods } from "./tracing/provider-spans.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
