@@ -24,7 +24,7 @@ const inBrowser = (name: string) => ({
     isolate: false,
     name,
     include: [`tests/${name}/**/*.test.ts`],
-    globalSetup: ["tests/setup/product.ts"],
+    globalSetup: ["tests/setup/product/global-setup.ts"],
     // Each with its own product. While one waits for a page, another works.
     maxWorkers: E2E_WORKERS,
     sequence: { groupOrder: 1 },
@@ -59,7 +59,7 @@ export default defineConfig({
           isolate: false,
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
-          globalSetup: ["tests/setup/database.ts"],
+          globalSetup: ["tests/setup/database/global-setup.ts"],
         },
       },
       inBrowser("e2e"),
@@ -85,7 +85,7 @@ export default defineConfig({
           ...shared,
           name: "torture",
           include: ["tests/torture/**/*.test.ts"],
-          globalSetup: ["tests/setup/database.ts"],
+          globalSetup: ["tests/setup/database/global-setup.ts"],
           testTimeout: 1_200_000,
           // Ten thousand purchases precede the first test.
           hookTimeout: 3_600_000,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { debit, returned } from "#tests/setup/camt.ts";
+import { debit, returned } from "#tests/setup/money/camt.ts";
 import {
   expandBatches,
   matchStatement,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { root } from "#tests/setup/sources.ts";
-import { type Locale, languages, readPages, readWords } from "#tests/setup/texts.ts";
+import { root } from "#tests/setup/repository/sources.ts";
+import { type Locale, languages, readPages, readWords } from "#tests/setup/repository/texts.ts";
 
 // locales/terms/*.json: the one term of each language for a thing, and the words that must not
 // stand for it, each with what to write instead.

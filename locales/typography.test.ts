@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Locale, languages, type ReadableText } from "#tests/setup/texts.ts";
+import { type Locale, languages, type ReadableText } from "#tests/setup/repository/texts.ts";
 
 /** How a language is typeset. */
 type Typography = {

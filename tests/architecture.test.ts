@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nouns } from "#api/nouns.ts";
 import routes from "#app/routes.ts";
-import { listSources, root, type Source } from "#tests/setup/sources.ts";
+import { listSources, root, type Source } from "#tests/setup/repository/sources.ts";
 
 // The structure of docs/decisions/0001 and of "Folders" in README.md, sentence by sentence.
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listSources, root } from "#tests/setup/sources.ts";
+import { listSources, root } from "#tests/setup/repository/sources.ts";
 
 // What the documents name is there, decision records have one form, and the glossary speaks of code
 // that exists.

@@ -8,7 +8,7 @@ import { type Database, inTransaction } from "#api/db/client.ts";
 import type { Files } from "#api/providers/files/files.ts";
 import { post } from "#api/wallet/wallet.service.ts";
 import { normalizeEmail } from "#domain/accounts.ts";
-import type { ApiAgent } from "./setup/api-agent.ts";
+import type { ApiAgent } from "./setup/api/api-agent.ts";
 
 /** Things that tests and the seed need to exist. Every value not given is made up, and unique. */
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { listSources, readSource, root, type Source } from "#tests/setup/sources.ts";
+import { listSources, readSource, root, type Source } from "#tests/setup/repository/sources.ts";
 
 // The words that docs/glossary.md rejects are in no identifier, no file name and no prose: comments,
 // test titles, OpenAPI texts and docs.

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isTest, listMarks, proves, sources } from "#tests/setup/proofs.ts";
-import { root } from "#tests/setup/sources.ts";
+import { isTest, listMarks, proves, sources } from "#tests/setup/repository/proofs.ts";
+import { root } from "#tests/setup/repository/sources.ts";
 
 // docs/where-is.md: each row names the code of a rule, and tests that import it, call its endpoint
 // or open a screen that is made with it.

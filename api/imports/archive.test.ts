@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { zipFiles } from "#tests/setup/import-files.ts";
+import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { openArchive } from "./archive.ts";
 import { ImportFailure } from "./import-failure.ts";
 

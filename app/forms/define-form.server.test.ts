@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { defineForm, dispatchForms } from "./define-form.server.ts";
 import type { FailedForm } from "./form-types.ts";
 import { preserveInputOfNamed } from "./preserve-input.ts";

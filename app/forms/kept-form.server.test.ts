@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
 
 const PATH = "/en/dashboard/offers?offer=9&step=bank&confirm=1";

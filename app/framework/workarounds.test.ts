@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listSources, readSource } from "#tests/setup/sources.ts";
+import { listSources, readSource } from "#tests/setup/repository/sources.ts";
 import { WORKAROUNDS } from "./workarounds.ts";
 
 const NAMES = Object.keys(WORKAROUNDS);

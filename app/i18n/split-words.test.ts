@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
-import { listSources } from "#tests/setup/sources.ts";
+import { listSources } from "#tests/setup/repository/sources.ts";
 import { splitWords } from "./split-words.ts";
 
 const { shop, staff } = splitWords(ENGLISH_WORDS);

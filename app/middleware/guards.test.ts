@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTextCipher } from "#api/http/encryption.ts";
-import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import {
   requireGuestMiddleware,
   requireStaff,

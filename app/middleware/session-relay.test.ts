@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { getApi, toVerifyEmail } from "./session-relay.ts";
 
 const UNVERIFIED = () =>

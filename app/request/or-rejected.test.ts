@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { ifFound, orNotFound, orRejected } from "./or-rejected.ts";
 
 const rejected = (status: number) => Promise.reject(new ApiError(status, "a_code", null));

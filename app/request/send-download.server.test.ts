@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { redirectTo } from "./flash-toast.ts";
 import { sendDownload, toDownload, ZIP } from "./send-download.server.ts";
 

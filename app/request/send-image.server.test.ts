@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { orBareNotFound, sendImage, toImageResponse } from "./send-image.server.ts";
 
 const request = () => new Request(`${SHOP_URL}/en/dashboard/offers/7/picture`);

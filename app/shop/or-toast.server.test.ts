@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { orToast } from "./or-toast.server.ts";
 
 const FAILED = {

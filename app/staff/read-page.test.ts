@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInWebTier } from "#tests/setup/web-request.ts";
+import { runInWebTier } from "#tests/setup/api/web-request.ts";
 import { readPage } from "./read-page.ts";
 
 async function read(query: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PaymentProviderModule } from "#api/providers/payments/payments.ts";
 import { paymentProviders } from "#api/providers/payments/registry.ts";
-import { createStrictPayments, STRICT_ORIGIN } from "#tests/setup/strict-payments.ts";
+import { createStrictPayments, STRICT_ORIGIN } from "#tests/setup/api/strict-payments.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "promptory-config-"));

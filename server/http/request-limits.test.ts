@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { openRaw, statusOf } from "#tests/setup/raw-client.ts";
+import { openRaw, statusOf } from "#tests/setup/api/raw-client.ts";
 import { toConnection, withConnectionLimits } from "./request-limits.ts";
 
 const BODY_BYTES = 19_000_000;

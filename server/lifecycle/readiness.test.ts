@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "#tests/setup/free-port.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 import { type Dependency, Readiness, remoteApi } from "./readiness.ts";
 
 const works: Dependency = { name: "files", check: async () => {} };

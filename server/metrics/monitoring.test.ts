@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { startJobs } from "#api/background.ts";
 import { openDatabase } from "#api/db/client.ts";
-import { listAskedLabels, readMonitoring, showsLabel } from "#tests/setup/monitoring.ts";
+import { listAskedLabels, readMonitoring, showsLabel } from "#tests/setup/servers/monitoring.ts";
 import { PoolWaits } from "./pool-waits.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
 import { RoutePatterns } from "./route-patterns.ts";

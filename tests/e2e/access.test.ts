@@ -10,14 +10,14 @@ import {
   ROLES,
   type Role,
   type World,
-} from "#tests/setup/access.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
-import { createDeskPaths } from "#tests/setup/desk-records.ts";
+} from "#tests/setup/api/access.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import { addSession } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { createDeskPaths } from "#tests/setup/records/desk-records.ts";
 import { byTurns, sample } from "#tests/setup/sample.ts";
-import { addSession } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
 // lost when code moves: documents, the data of a client navigation, and writes are tried apart,

@@ -1,13 +1,13 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMember, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { addSession, registerUser } from "#tests/setup/sessions.ts";
-import { Shopper } from "#tests/setup/shopper.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
+import { Shopper } from "#tests/setup/browser/shopper.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";

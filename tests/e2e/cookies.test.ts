@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import de from "#locales/de.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
-import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser.ts";
-import { signIn } from "#tests/setup/offer-screens.ts";
-import { signInUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
+import { signIn } from "#tests/setup/browser/offer-screens.ts";
+import { signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // What app/framework changes in the framework's output, seen in the built product: each test fails
 // when a new release writes something that the change no longer recognizes.

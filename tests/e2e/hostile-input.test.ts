@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEADER_BYTES_MAX, HEADERS_MAX } from "#server/http/limits.ts";
-import { openRaw, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { openRaw, sendRaw, statusOf } from "#tests/setup/api/raw-client.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const { host } = new URL(base);

@@ -9,12 +9,12 @@ import {
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+} from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
-import { openDeposit } from "#tests/setup/top-up.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const PASSWORD = "a long sentence as password";

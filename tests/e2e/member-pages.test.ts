@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import { runs } from "#tests/setup/sample.ts";
-import { signInUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Public pages that members share with everybody, with what is theirs filled in: the very bytes of
 // a page that was rendered for them alone, and nothing of anybody else.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // The built product's page cache, seen over HTTP by many visitors at once.
 

@@ -7,20 +7,20 @@ import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { listNavigation } from "#app/staff/navigation.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { parseAmount } from "#domain/money.ts";
-import { listTreeFaults } from "#tests/setup/accessibility-tree.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listTreeFaults } from "#tests/setup/browser/accessibility-tree.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
-} from "#tests/setup/browser.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { payDeposit } from "#tests/setup/refunds.ts";
+} from "#tests/setup/browser/browser.ts";
+import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import { byTurns, sample } from "#tests/setup/sample.ts";
-import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

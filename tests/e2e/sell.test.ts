@@ -1,11 +1,16 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open } from "#tests/setup/offer-screens.ts";
-import { DEMO_PASSWORD } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  watchForTrouble,
+} from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open } from "#tests/setup/browser/offer-screens.ts";
+import { DEMO_PASSWORD } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

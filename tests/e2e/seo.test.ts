@@ -9,9 +9,9 @@ import {
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
+} from "#tests/setup/browser/browser.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What machines read. Everything is fetched under another name of the same machine, so that an
 // address built from the request, not from APP_URL, is found out.

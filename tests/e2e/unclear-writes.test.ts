@@ -1,13 +1,13 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import {
   PAYER,
   type StubbedShop,
   type StubReply,
   startStubbedShop,
-} from "#tests/setup/stubbed-shop.ts";
+} from "#tests/setup/api/stubbed-shop.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
 // A shop in front of another company's API, whose purchase and top-up calls fail as a test sets.
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Driver } from "#tests/setup/engines/driver.ts";
-import { startFirefox } from "#tests/setup/engines/firefox.ts";
-import { Visitor } from "#tests/setup/engines/visitor.ts";
-import { startWebKit } from "#tests/setup/engines/webkit.ts";
-import { paintPng } from "#tests/setup/offer-screens.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { DEMO_PASSWORD } from "#tests/setup/sessions.ts";
+import type { Driver } from "#tests/setup/browser/engines/driver.ts";
+import { startFirefox } from "#tests/setup/browser/engines/firefox.ts";
+import { Visitor } from "#tests/setup/browser/engines/visitor.ts";
+import { startWebKit } from "#tests/setup/browser/engines/webkit.ts";
+import { paintPng } from "#tests/setup/browser/offer-screens.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { DEMO_PASSWORD } from "#tests/setup/product/sessions.ts";
 
 // What the shop is for, in the engines besides Chromium: `npm run e2e:engines`. They are of Debian’s
 // packages firefox-esr, webkit2gtk-driver and xvfb.

@@ -10,7 +10,7 @@ export default defineConfig({
       "tests/contract/staff/staff-{deposits,offers,orders,verification}.test.ts",
       "api/{deposits,offers,payouts,purchases,refunds,wallet,withdrawals}/**/*.test.ts",
     ],
-    globalSetup: ["tests/setup/database.ts"],
+    globalSetup: ["tests/setup/database/global-setup.ts"],
     setupFiles: ["tests/setup/console-errors-fail.ts"],
     environment: "node",
     testTimeout: 300_000,

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from "#api/db/client.ts";
 import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
 import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import type { RunningProduct } from "#tests/setup/running-product.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 
 // Buyers and products for the tests that kill processes under load.
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { PAGE_BYTES_MAX } from "#server/pages/page-cache.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 import { insertProducts, withDatabase } from "./buyers.ts";
 
 // As many different queries as the process can serve, each of which the page cache lacks, of guests and

@@ -3,14 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generationResponseSchema } from "#api/contract/generations.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
-import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { createShiftedClock } from "#tests/setup/shifted-clock.ts";
-import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/top-up.ts";
+import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/money/top-up.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { createShiftedClock } from "#tests/setup/product/shifted-clock.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
+import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
 import { insertProducts, withDatabase } from "./buyers.ts";
 
 // Three processes on one database that do not agree about the time: the first has the database's, the

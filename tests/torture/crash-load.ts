@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { fillApproval } from "#tests/setup/offers.ts";
-import { balanceOf, openDeposit } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { balanceOf, openDeposit } from "#tests/setup/money/top-up.ts";
+import { fillApproval } from "#tests/setup/records/offers.ts";
 import { listAllOrders, PRICE_CENTS } from "./buyers.ts";
 
 // What goes on while the product is killed: people buy, top up, get refunds and accept offers, and

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 import {
   createBuyer,
   createSeller,

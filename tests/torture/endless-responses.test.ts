@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { measureAttack, report } from "./measure.ts";
 
 // A shop in front of an API whose responses never end, and whose files do not either: what it reads of

@@ -10,14 +10,17 @@ import {
   generationResponseSchema,
 } from "#api/contract/generations.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { COMFY_WORKFLOW, ComfyUiServer } from "#tests/setup/image-servers/comfyui-server.ts";
-import type { ImageServer } from "#tests/setup/image-servers/image-server.ts";
-import { OPENAI_KEY, OpenAiServer } from "#tests/setup/image-servers/openai-server.ts";
-import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/image-servers/sdwebui-server.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
+import {
+  COMFY_WORKFLOW,
+  ComfyUiServer,
+} from "#tests/setup/servers/image-servers/comfyui-server.ts";
+import type { ImageServer } from "#tests/setup/servers/image-servers/image-server.ts";
+import { OPENAI_KEY, OpenAiServer } from "#tests/setup/servers/image-servers/openai-server.ts";
+import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
 import { createBuyer, insertProducts, withDatabase } from "./buyers.ts";
 
 // The built product is killed while it makes a picture, with its own engine and with each model: once,

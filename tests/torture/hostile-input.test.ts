@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/api/raw-client.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 import { createVerificationForm, fileOf } from "#tests/verification-factories.ts";
 import { measureAttack, report } from "./measure.ts";
 

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createUser } from "#tests/factories.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { startProduct } from "#tests/setup/running-product.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 
 // The built programs are asked to shut down, or killed, while they are working.
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
-import type { RunningProduct } from "#tests/setup/running-product.ts";
+import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 
 /** Asks /healthz all the time from a thread of its own and keeps the longest wait. */
 const WATCH = `

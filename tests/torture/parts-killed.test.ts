@@ -1,11 +1,15 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { type KillableServer, killInTurn, startKillable } from "#tests/setup/killable-server.ts";
-import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import {
+  type KillableServer,
+  killInTurn,
+  startKillable,
+} from "#tests/setup/servers/killable-server.ts";
+import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
+import { BUCKET, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createStaffAgent, signIn, withDatabase } from "./buyers.ts";
 

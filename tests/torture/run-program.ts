@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "#tests/setup/sources.ts";
+import { root } from "#tests/setup/repository/sources.ts";
 
 /** Runs a program of the build, `build/server/NAME.js`, to its end. */
 export async function runProgram(

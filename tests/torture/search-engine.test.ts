@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
-import { type SearchEngineStandIn, startSearchEngine } from "#tests/setup/opensearch/stand-in.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import {
+  type SearchEngineStandIn,
+  startSearchEngine,
+} from "#tests/setup/servers/opensearch/stand-in.ts";
 import { insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
 import { ALIAS, expectIndexInStep } from "./search-index.ts";

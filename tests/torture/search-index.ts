@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Database } from "#api/db/client.ts";
-import type { SearchEngineStandIn } from "#tests/setup/opensearch/stand-in.ts";
+import type { SearchEngineStandIn } from "#tests/setup/servers/opensearch/stand-in.ts";
 
 /** The index that the shop asks. */
 export const ALIAS = "promptory-products";

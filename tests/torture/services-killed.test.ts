@@ -4,18 +4,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Generation, generationResponseSchema } from "#api/contract/generations.ts";
 import type { Database } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import type { Sent } from "#tests/setup/image-servers/image-server.ts";
-import { OPENAI_KEY, OpenAiServer } from "#tests/setup/image-servers/openai-server.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Sent } from "#tests/setup/servers/image-servers/image-server.ts";
+import { OPENAI_KEY, OpenAiServer } from "#tests/setup/servers/image-servers/openai-server.ts";
 import {
   type KillableServer,
   killInTurn,
   startKillable,
   WORK_MS,
-} from "#tests/setup/killable-server.ts";
-import { type SearchEngineStandIn, startSearchEngine } from "#tests/setup/opensearch/stand-in.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+} from "#tests/setup/servers/killable-server.ts";
+import {
+  type SearchEngineStandIn,
+  startSearchEngine,
+} from "#tests/setup/servers/opensearch/stand-in.ts";
 import { createBuyer, insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
 import { expectIndexInStep } from "./search-index.ts";

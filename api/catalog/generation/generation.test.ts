@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
-import { paintGenerated, toJpeg, toWebp, writeExif } from "#tests/setup/generated-images.ts";
+import {
+  paintGenerated,
+  toJpeg,
+  toWebp,
+  writeExif,
+} from "#tests/setup/records/generated-images.ts";
 import { readGeneration } from "./generation.ts";
 
 const A1111 = [

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isAlive } from "#tests/setup/embedded-server.ts";
+import { isAlive } from "#tests/setup/database/embedded-server.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 
 let cluster: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STATEMENT_ENTRIES_MAX, type StatementEntry } from "#domain/bank-statements.ts";
-import { CAMT_VERSIONS, debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/camt.ts";
+import { CAMT_VERSIONS, debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/money/camt.ts";
 import { CamtError, parseCamt } from "./parse-camt.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 import { isFileKey } from "./file-keys.ts";
 import { type Files, trimFolder } from "./files.ts";
 import { createLocalFiles } from "./local-files.ts";

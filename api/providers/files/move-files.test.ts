@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 import type { Files } from "./files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { moveFiles } from "./move-files.ts";

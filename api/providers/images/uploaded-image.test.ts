@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paintBomb } from "#tests/setup/hostile-images.ts";
+import { paintBomb } from "#tests/setup/records/hostile-images.ts";
 import { loadSharp } from "./decoding.ts";
 import {
   decodeUpload,

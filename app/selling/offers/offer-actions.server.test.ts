@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
-import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
+import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { startCard, submitBankDetails, submitDecline } from "./offer-actions.server.ts";
 
 // The texts of spec §8 Bank step and Offer defaults, and writes whose outcome is unclear.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
-import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
+import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { purchase } from "./purchase.server.ts";
 
 const ORDER = {

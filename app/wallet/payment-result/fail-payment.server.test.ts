@@ -3,7 +3,7 @@ import {
   isPaymentToken,
   ownReturnPath,
 } from "#app/wallet/sandbox-payment/sandbox-payment.server.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { loadFailure, readReason } from "./fail-payment.server.ts";
 import { loadPaymentProgress, readOrderId, readWaited } from "./payment-status.server.ts";
 

@@ -4,7 +4,7 @@ import { toMailHtml, toMailText } from "#api/mails/mail-layout.ts";
 import { createText } from "#api/site/translations.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

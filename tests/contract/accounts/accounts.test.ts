@@ -3,7 +3,7 @@ import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

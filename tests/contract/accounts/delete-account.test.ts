@@ -9,9 +9,9 @@ import {
   giveCredits,
   PASSWORD,
 } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting an account: the person goes, the ledger stays.

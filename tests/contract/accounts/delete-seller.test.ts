@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
 import {
   approve,
   createPayout,
@@ -9,9 +11,7 @@ import {
   type Member,
   paintFile,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { setUpStaffApi } from "#tests/setup/staff-api.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting the account of somebody who sold or offered designs (docs/decisions/0013).

@@ -19,11 +19,11 @@ import {
   giveCredits,
   PASSWORD,
 } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
+import { fillDeposit } from "#tests/setup/money/top-up.ts";
 import { runs } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { fillDeposit } from "#tests/setup/top-up.ts";
 
 const SECRET = "a secret of the tests, at least 32 characters long";
 const OLD_SECRET = "the secret before, at least 32 characters long too";

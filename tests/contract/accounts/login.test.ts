@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
-import type { AgentOptions, ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { AgentOptions, ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendResetLinks } from "#api/accounts/resets.service.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

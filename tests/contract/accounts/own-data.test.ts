@@ -5,8 +5,9 @@ import { OWN_PAGE_SIZE } from "#api/accounts/own-data/own-data.ts";
 import { OWN_DATA_PER_HOUR_MAX } from "#api/accounts/own-data.routes.ts";
 import { nouns } from "#api/nouns.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
   approve,
   createPricedOffer,
@@ -14,8 +15,7 @@ import {
   type Member,
   paintFile,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // A person's own data to take along (GDPR Art. 15 and 20).

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { wishlistResponseSchema } from "#api/contract/wishlist.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createRecordingApi, type RecordingApi } from "#tests/setup/recording-api.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 let recording: RecordingApi;

@@ -4,9 +4,9 @@ import { startBackground } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

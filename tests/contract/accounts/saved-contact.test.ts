@@ -3,9 +3,9 @@ import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
 
 let test: TestApi;
 beforeAll(async () => {

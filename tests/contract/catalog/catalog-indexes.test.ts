@@ -3,8 +3,8 @@ import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createApi } from "#api/create-api.ts";
 import { type Database, openDatabase, openSearchDatabase } from "#api/db/client.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { byTurns } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // What the API really asks is written down on its way to the database, and the database then says
 // how it would respond: with so many products, only by an index.

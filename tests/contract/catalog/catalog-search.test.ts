@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { createGroup, createListedProduct } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { runs } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const TITLES: Record<string, Record<string, string>> = {
   lighthouse: { en: "The Last Lighthouse", de: "Der letzte Leuchtturm" },

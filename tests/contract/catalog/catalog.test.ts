@@ -10,7 +10,7 @@ import {
 import { errorSchema } from "#api/contract/envelope.ts";
 import type { MadeProduct } from "#tests/factories.ts";
 import { createGroup, createListedProduct } from "#tests/product-factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 const PROMPT = "Zanzibar recipe that nobody reads for nothing";
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { insertImage } from "#api/catalog/images.queries.ts";
 import { renditionUrl, storeOriginal } from "#api/catalog/images.ts";
 import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 const PROMPT = "Zanzibar recipe that nobody reads for nothing";
 

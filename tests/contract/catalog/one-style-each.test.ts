@@ -3,7 +3,7 @@ import { searchJobs } from "#api/catalog/search/search-index.ts";
 import { productListResponseSchema, stylesResponseSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { indexEntriesResponseSchema, indexPartsResponseSchema } from "#api/contract/catalog.ts";
 import { INDEX_PART_SIZE } from "#domain/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 // The catalogue's index, from which sitemaps are written.
 

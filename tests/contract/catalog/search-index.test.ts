@@ -4,7 +4,7 @@ import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { indexProducts } from "#api/catalog/search/search-index.ts";
 import { balanceTiers } from "#api/catalog/search/tiers.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createGroup } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { runs } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // The search against the plainest one that can be written: every product is looked at.
 

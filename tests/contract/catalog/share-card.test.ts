@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 // The pictures that previews of links show (Open Graph).
 

@@ -8,8 +8,8 @@ import {
 } from "#api/contract/staff-groups.ts";
 import { createMember } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

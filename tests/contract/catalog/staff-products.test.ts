@@ -21,16 +21,16 @@ import { inTransaction } from "#api/db/client.ts";
 import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { paintGenerated } from "#tests/setup/generated-images.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import {
   createGroups,
   createPayout,
   createStaff,
   type Member,
   paintFile,
-} from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -4,8 +4,8 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { shelvesResponseSchema } from "#api/contract/staff/shelves.ts";
 import { watchPublicData } from "#api/db/public-changes.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -11,9 +11,9 @@ import {
   CONTACT_REFERENCE_PATTERN,
 } from "#domain/site.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import {
 } from "#api/contract/staff/contact.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { createMember } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

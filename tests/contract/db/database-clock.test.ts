@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime, startDatabaseClock } from "#api/db/database-clock.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** What a busy machine may lose between two readings of the time; the clocks differ by an hour or more. */

@@ -4,15 +4,15 @@ import type { Database } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import type { Migration } from "#api/db/migration-plan.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { sample } from "#tests/setup/sample.ts";
 import {
   hasRowsOfItsOwn,
   LANDED_SCHEMAS,
   type LandedSchema,
   rowsFor,
   sqlOf,
-} from "#tests/setup/schema-history.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+} from "#tests/setup/database/schema-history.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
+import { sample } from "#tests/setup/sample.ts";
 
 const open: TestDatabase[] = [];
 afterEach(() => Promise.all(open.splice(0).map((test) => test.drop())));

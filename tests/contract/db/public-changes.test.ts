@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { watchPublicData } from "#api/db/public-changes.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
 import { createProduct, createUser } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 /** What the listener received: a table, "unseen" or "lost". */

@@ -4,9 +4,14 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { depositJobs, expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createSandbox, createTestApi, providerOf, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, fillDeposit, lastDepositOf, sendReport } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import {
+  createSandbox,
+  createTestApi,
+  providerOf,
+  type TestApi,
+} from "#tests/setup/api/test-api.ts";
+import { balanceOf, fillDeposit, lastDepositOf, sendReport } from "#tests/setup/money/top-up.ts";
 
 // Deposits whose checkout ended between their row and their payment page (I8, I18).
 

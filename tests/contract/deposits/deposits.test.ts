@@ -10,8 +10,13 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import type { PaymentProvider } from "#api/providers/payments/payments.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, providerOf, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import {
+  createTestApi,
+  providerOf,
+  TEST_APP_URL,
+  type TestApi,
+} from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 /** What the provider does wrong, for a while. */

@@ -15,20 +15,25 @@ import {
 import { createPayments, type Payments } from "#api/providers/payments/payments.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import {
   createStrictPayments,
   STRICT_ORIGIN,
   type StrictPayments,
-} from "#tests/setup/strict-payments.ts";
-import { createSandbox, createTestApi, providerOf, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/api/strict-payments.ts";
+import {
+  createSandbox,
+  createTestApi,
+  providerOf,
+  type TestApi,
+} from "#tests/setup/api/test-api.ts";
 import {
   balanceOf,
   fillDeposit,
   lastDepositOf,
   openDeposit,
   sendReport,
-} from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/top-up.ts";
 
 // Two providers at once: "strict" takes cards, and the sandbox, behind it, takes what is left.
 

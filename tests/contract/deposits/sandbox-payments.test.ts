@@ -9,9 +9,9 @@ import {
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
+import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/money/top-up.ts";
 
 const REPORT_RETRY_SECONDS = 5;
 const PAGE_SECONDS = 30 * 60;

@@ -8,8 +8,8 @@ import { refundJobs } from "#api/refunds/refunds.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { PAYMENT_OUTCOMES } from "#domain/deposits.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, providerOf, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   balanceOf,
   lastDepositOf,
@@ -18,7 +18,7 @@ import {
   sendWebhook,
   signReport,
   writeReport,
-} from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/top-up.ts";
 
 let test: TestApi;
 beforeAll(async () => {

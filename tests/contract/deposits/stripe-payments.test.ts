@@ -7,17 +7,17 @@ import { configurePayments } from "#api/providers/payments/registry.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import type { StripeEvent } from "#tests/setup/stripe/account.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { balanceOf, fillDeposit, lastDepositOf } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { StripeEvent } from "#tests/setup/servers/stripe/account.ts";
 import {
   STRIPE_KEY,
   STRIPE_WEBHOOK_SECRET,
   type StripeServer,
-} from "#tests/setup/stripe/stripe-server.ts";
-import { ROTATED_SECRET, StripeShop } from "#tests/setup/stripe/stripe-shop.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, fillDeposit, lastDepositOf } from "#tests/setup/top-up.ts";
+} from "#tests/setup/servers/stripe/stripe-server.ts";
+import { ROTATED_SECRET, StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
 const MINUTE = 60;
 

@@ -4,9 +4,9 @@ import { reconcilePending } from "#api/deposits/deposits.jobs.ts";
 import { createRandom } from "#api/providers/images/art-engine/random.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { StripeEvent } from "#tests/setup/stripe/account.ts";
-import { StripeShop } from "#tests/setup/stripe/stripe-shop.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { StripeEvent } from "#tests/setup/servers/stripe/account.ts";
+import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
 /** `npm run test:stripe` makes 1,000. */
 const DEPOSITS = Number(process.env.STRIPE_DEPOSITS ?? 40);

@@ -17,11 +17,11 @@ import { requireSettings } from "#api/site/site.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
 let test: TestApi;
 beforeAll(async () => {

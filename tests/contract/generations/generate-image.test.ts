@@ -11,9 +11,9 @@ import { GENERATIONS_WAITING_MAX } from "#domain/generations.ts";
 import { toXmp } from "#domain/image-sources.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-api.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi, type TestImages } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 type Request = Parameters<ImageGenerator["generate"]>[0];
 const PROMPT = "A lighthouse in a storm, long exposure — für Ärzte & 夜";

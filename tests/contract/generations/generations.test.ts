@@ -14,9 +14,9 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { ImageModelError } from "#api/providers/images/remote/image-model-error.ts";
 import { createMember, giveCredits, type MadeProduct, PASSWORD } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi, type TestImages } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 type Work = Parameters<TestImages["generate"]>[1];
 

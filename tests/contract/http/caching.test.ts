@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createProduct } from "#tests/factories.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { collectGarbage } from "#tests/setup/collect-garbage.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { isAuthSchema, XSRF_COOKIE } from "#api/contract/accounts.ts";
 import { createApi } from "#api/create-api.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { toEnglish } from "#api/http/messages.ts";
 import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { hasRight, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // What holds for every endpoint, whatever it does: read from the API's own description, so that a
 // new endpoint is tried without anybody thinking of it.

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { historyMetaSchema } from "#api/contract/history.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createMember, createUser, type MadeUser } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createGroups } from "#tests/setup/offers.ts";
-import { createRecordingApi, type RecordingApi } from "#tests/setup/recording-api.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createGroups } from "#tests/setup/records/offers.ts";
 
 // Histories are read by pages, found by key (spec §7: each returns a payload list).
 

@@ -7,8 +7,8 @@ import type { ApiEnv } from "#api/http/context.ts";
 import { respondToError } from "#api/http/errors.ts";
 import { WRITES_PER_MINUTE_MAX } from "#api/http/rate-limit.ts";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

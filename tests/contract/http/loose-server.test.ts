@@ -36,8 +36,8 @@ import { formatReport } from "#server/commands/check-api/format-report.ts";
 import { readConfig } from "#server/config/config.ts";
 import { createProduct, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { createRandom } from "#tests/mocks/loosen.ts";
-import { toLooseFetch } from "#tests/setup/loose-api.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { toLooseFetch } from "#tests/setup/api/loose-api.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 // The journeys of the shop in front of a server that has spec §3 and §7 and nothing else.
 

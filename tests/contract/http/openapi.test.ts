@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 

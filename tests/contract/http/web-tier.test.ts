@@ -9,7 +9,7 @@ import {
   removeFromWishlist,
 } from "#app/api-client/wishlist.server.ts";
 import { createProduct, createUser, PASSWORD } from "#tests/factories.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 // The web tier's own client on the real API: both sides of one protocol.
 

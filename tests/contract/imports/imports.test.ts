@@ -7,10 +7,10 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { createMember } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
-import { paintGenerated } from "#tests/setup/generated-images.ts";
-import { claimSize, replaceText, zipFiles } from "#tests/setup/import-files.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { paintGenerated } from "#tests/setup/records/generated-images.ts";
+import { claimSize, replaceText, zipFiles } from "#tests/setup/records/import-files.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

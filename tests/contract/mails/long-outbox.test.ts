@@ -3,9 +3,9 @@ import { sendDueMails } from "#api/mails/mails.service.ts";
 import { readShopGauges } from "#api/overview/gauges.ts";
 import type { Mail, MailProvider } from "#api/providers/mail/mail.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createRecordingApi, type RecordingApi } from "#tests/setup/recording-api.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 // 100,000 mails that are due at one moment: what reads the outbox reads as little as when it is short.
 

@@ -8,11 +8,11 @@ import { nouns } from "#api/nouns.ts";
 import { LOCALES } from "#domain/locales.ts";
 import english from "#locales/en.json" with { type: "json" };
 import { createProduct } from "#tests/factories.ts";
-import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser } from "#tests/setup/browser.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { launchBrowser } from "#tests/setup/browser/browser.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const names = nouns.flatMap(({ mails = [] }) => mails).sort();
 let test: TestApi;

@@ -6,10 +6,10 @@ import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { freePort } from "#tests/setup/free-port.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { type ReadMail, readMail, readOutbox } from "#tests/setup/mail-reading.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 
 const PASSWORD = "letmein";
 type Post = { mail: ReadMail; from: string; to: string[] };

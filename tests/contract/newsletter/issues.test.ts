@@ -12,9 +12,9 @@ import { sendDueMails } from "#api/mails/mails.service.ts";
 import { deliverIssues } from "#api/newsletter/deliver-issues.ts";
 import { MailRejectedError } from "#api/providers/mail/mail.ts";
 import { createMember } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -9,8 +9,8 @@ import {
   NEWSLETTER_PER_MINUTE_MAX,
 } from "#domain/site.ts";
 import { createMember } from "#tests/factories.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { noticeJobs } from "#api/notices/notices.jobs.ts";
 import { COMPLAINT_DAYS, NOTICE_KEPT_DAYS, NOTICES_PER_DAY_MAX } from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 import { createMember, createProduct, type MadeProduct, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createPayout, createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createPayout, createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 // Notices of illegal content and decisions about them (Regulation (EU) 2022/2065 Art. 16, 17, 20).
 

@@ -9,7 +9,8 @@ import { inTransaction } from "#api/db/client.ts";
 import { hasOpenPayout, releasePayouts } from "#api/payouts/payouts.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api-agent.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   approve,
   createPricedOffer,
@@ -20,8 +21,7 @@ import {
   offerOf,
   reviewOffer,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -5,9 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createS3Files } from "#api/providers/files/s3/s3-files.ts";
 import { createMember } from "#tests/factories.ts";
-import { createStaff, type Member, offerOf, paintFile, sendOffer } from "#tests/setup/offers.ts";
-import { type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import {
+  createStaff,
+  type Member,
+  offerOf,
+  paintFile,
+  sendOffer,
+} from "#tests/setup/records/offers.ts";
+import { type Fault, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 
 // Pictures of offers whose files are in a bucket: what people get is what they get from a folder.
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { offerJobs } from "#api/offers/offers.jobs.ts";
 import { createMember } from "#tests/factories.ts";
-import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // How the pictures of offers are kept: originals encrypted, copies checked.

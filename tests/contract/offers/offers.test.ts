@@ -11,7 +11,8 @@ import {
   OFFERS_PER_MINUTE_MAX,
 } from "#domain/offers.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   createGroups,
@@ -22,8 +23,7 @@ import {
   paintFile,
   SECRET_WORDS,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
 import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import type { Mail, MailProvider } from "#api/providers/mail/mail.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 // A mail server that was down for longer than its mails are tried, and what the staff does then.
 

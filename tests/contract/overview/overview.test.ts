@@ -6,11 +6,11 @@ import { MISSED_SEARCHES_PER_DAY_MAX } from "#domain/missed-searches.ts";
 import type { WaitingKind } from "#domain/overview.ts";
 import { STAFF_ROLES, type StaffRole } from "#domain/staff-roles.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createGroups, sendOffer } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { createGroups, sendOffer } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let agents: Record<StaffRole, ApiAgent>;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "#api/db/client.ts";
 import { ShopMetrics } from "#server/metrics/shop-metrics.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import { withoutTriggers } from "#tests/setup/damages.ts";
-import { listAskedLabels, showsLabel } from "#tests/setup/monitoring.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { withoutTriggers } from "#tests/setup/money/damages.ts";
+import { listAskedLabels, showsLabel } from "#tests/setup/servers/monitoring.ts";
 
 let test: TestApi;
 beforeAll(async () => {

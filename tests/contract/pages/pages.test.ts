@@ -5,7 +5,7 @@ import { PAGE_FILES, type PageFile } from "#api/pages/page-files.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMember } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

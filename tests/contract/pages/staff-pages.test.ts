@@ -8,8 +8,8 @@ import {
   staffPagesResponseSchema,
 } from "#api/contract/staff/pages.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -4,11 +4,11 @@ import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { type Statement, statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { STATEMENT_ENTRIES_MAX, type StatementEntry } from "#domain/bank-statements.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
-import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/camt.ts";
-import { createPayout, exportPayouts, type Member } from "#tests/setup/offers.ts";
-import { setUpStaffApi } from "#tests/setup/staff-api.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/money/camt.ts";
+import { createPayout, exportPayouts, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -8,7 +8,10 @@ import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/ca
 import { removeUnusedVisits } from "#api/payouts/payout-cards.service.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api-agent.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   CARDS,
   confirmCard,
@@ -19,8 +22,8 @@ import {
   startCard,
   stateOf,
   typeCard,
-} from "#tests/setup/cards.ts";
-import { readOutbox } from "#tests/setup/mail-reading.ts";
+} from "#tests/setup/money/cards.ts";
+import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
 import {
   approve,
   createPayout,
@@ -29,10 +32,7 @@ import {
   fillApproval,
   type Member,
   offerOf,
-} from "#tests/setup/offers.ts";
-import { payDeposit, playSandbox } from "#tests/setup/refunds.ts";
-import { setUpStaffApi } from "#tests/setup/staff-api.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 // Payouts to cards, against the sandbox provider: its page, the way back, the transfer.
 

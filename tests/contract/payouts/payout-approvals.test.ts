@@ -8,15 +8,15 @@ import {
   payoutPreviewResponseSchema,
 } from "#api/contract/payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { createShop } from "#tests/setup/money/refunds.ts";
 import {
   configureDebtor,
   createPayout,
   createStaff,
   exportPayouts,
   type Member,
-} from "#tests/setup/offers.ts";
-import { createShop } from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -15,7 +15,9 @@ import { sendDueMails } from "#api/mails/mails.service.ts";
 import { hasOpenPayout } from "#api/payouts/payouts.service.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent, type ApiResponse } from "#tests/setup/api-agent.ts";
+import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import { TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   approve,
@@ -26,9 +28,7 @@ import {
   fillApproval,
   type Member,
   offerOf,
-} from "#tests/setup/offers.ts";
-import { setUpStaffApi } from "#tests/setup/staff-api.ts";
-import { TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

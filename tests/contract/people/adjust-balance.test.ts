@@ -5,9 +5,9 @@ import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { balanceAdjustmentResponseSchema, personResponseSchema } from "#api/contract/people.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import type { Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let owner: Member;

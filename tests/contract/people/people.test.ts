@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { peopleResponseSchema, personResponseSchema } from "#api/contract/people.ts";
 import { createMember, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 let owner: Awaited<ReturnType<typeof createMember>>;

@@ -5,9 +5,9 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { endedViewResponseSchema } from "#api/contract/people.ts";
 import { PERSON_VIEW_MINUTES } from "#domain/person-views.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import type { Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 // The shop seen as a person, by the staff: reading only, logged, and for half an hour.
 

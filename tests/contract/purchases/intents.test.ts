@@ -14,10 +14,10 @@ import {
   type MadeProduct,
   type MadeUser,
 } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { trimFolder } from "#api/providers/files/files.ts";
 import { toXmp } from "#domain/image-sources.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
-import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 const PROMPT = "Aurora over a quiet fjord, long exposure — für Ärzte & 夜";
 

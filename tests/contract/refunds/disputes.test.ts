@@ -11,14 +11,7 @@ import { sendRefund } from "#api/refunds/send-refunds.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createProduct } from "#tests/factories.ts";
-import {
-  approve,
-  configureDebtor,
-  createPayout,
-  createPricedOffer,
-  exportPayouts,
-  type Member,
-} from "#tests/setup/offers.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -29,9 +22,16 @@ import {
   refundDeposit,
   refundOrder,
   refundsOf,
-} from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, openDeposit, sendReport, sendWebhook } from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/refunds.ts";
+import { balanceOf, openDeposit, sendReport, sendWebhook } from "#tests/setup/money/top-up.ts";
+import {
+  approve,
+  configureDebtor,
+  createPayout,
+  createPricedOffer,
+  exportPayouts,
+  type Member,
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

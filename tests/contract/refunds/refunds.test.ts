@@ -8,8 +8,8 @@ import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { recordRefund } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api-agent.ts";
-import type { Member } from "#tests/setup/offers.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -19,9 +19,9 @@ import {
   refundOrder,
   refundsOf,
   statusOfRefund,
-} from "#tests/setup/refunds.ts";
-import { providerOf, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -5,12 +5,12 @@ import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { buy, refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/refunds.ts";
-import type { StripeServer } from "#tests/setup/stripe/stripe-server.ts";
-import { StripeShop } from "#tests/setup/stripe/stripe-shop.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { buy, refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import type { StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
+import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
 // Refunds and disputes of payments that Stripe took.
 

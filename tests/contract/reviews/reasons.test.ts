@@ -4,8 +4,14 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { staffOfferResponseSchema, staffOffersResponseSchema } from "#api/contract/offers.ts";
 import { reasonResponseSchema, reasonsResponseSchema } from "#api/contract/staff/reviews.ts";
 import { createMember } from "#tests/factories.ts";
-import { createStaff, type Member, offerOf, reviewOffer, sendOffer } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import {
+  createStaff,
+  type Member,
+  offerOf,
+  reviewOffer,
+  sendOffer,
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -3,8 +3,8 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { viewResponseSchema, viewsResponseSchema } from "#api/contract/staff/views.ts";
 import { VIEWS_MAX } from "#domain/saved-views.ts";
 import { createMember } from "#tests/factories.ts";
-import type { Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 // Filters of the staff's lists under names of each person's own (design §4).
 

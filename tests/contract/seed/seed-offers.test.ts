@@ -7,8 +7,8 @@ import { DEMO_OFFERS } from "#api/db/seed/demo-offers.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { exportPayouts } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { exportPayouts } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let painted = 0;

@@ -17,7 +17,7 @@ import { seedDemo } from "#api/db/seed/seed.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi, type TestImages } from "#tests/setup/api/test-api.ts";
 
 /** One of each style and two more; the real engine paints them small. */
 const PRODUCTS = seedProducts.slice(0, 14);

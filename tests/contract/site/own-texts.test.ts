@@ -6,9 +6,9 @@ import { mailPreviewResponseSchema, staffTextsResponseSchema } from "#api/contra
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import de from "#locales/de.json" with { type: "json" };
 import { createMember, createProduct } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

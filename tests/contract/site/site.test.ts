@@ -9,7 +9,7 @@ import {
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

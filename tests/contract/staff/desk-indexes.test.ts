@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { generateDesk } from "#tests/bench/generate-desk.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createUser } from "#tests/factories.ts";
-import { createRecordingApi, type RecordingApi } from "#tests/setup/recording-api.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 // What the desk's lists really ask is written down on its way to the database, which then says how it
 // would respond: lists that grow with the shop are read by an index.

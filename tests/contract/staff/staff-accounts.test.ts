@@ -7,8 +7,8 @@ import {
 } from "#api/db/seed/demo-accounts.ts";
 import { addStaff, createStaffLink, removeStaff } from "#api/staff/staff.service.ts";
 import { createMember, createUser } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
 import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
+import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -18,9 +18,9 @@ import {
   playSandbox,
   refundDeposit,
   refundsOf,
-} from "#tests/setup/refunds.ts";
-import { providerOf, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/refunds.ts";
+import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -8,7 +8,8 @@ import {
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api-agent.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   approve,
@@ -19,8 +20,7 @@ import {
   reviewOffer,
   SECRET_WORDS,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

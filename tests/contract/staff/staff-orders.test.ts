@@ -8,7 +8,7 @@ import {
 } from "#api/contract/staff-orders.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { Member } from "#tests/setup/offers.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -16,9 +16,9 @@ import {
   playSandbox,
   refundOrder,
   refundsOf,
-} from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

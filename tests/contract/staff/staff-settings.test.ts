@@ -6,8 +6,8 @@ import { settingsResponseSchema, socialLinksResponseSchema } from "#api/contract
 import { staffSettingsResponseSchema } from "#api/contract/staff/settings.ts";
 import { productPictureResponseSchema } from "#api/contract/staff-products.ts";
 import { createMember } from "#tests/factories.ts";
-import { createStaff, type Member } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

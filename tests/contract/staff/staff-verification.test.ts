@@ -15,10 +15,10 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { verificationJobs } from "#api/verification/verification.jobs.ts";
 import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { approve, createPricedOffer, offerOf } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { approve, createPricedOffer, offerOf } from "#tests/setup/records/offers.ts";
 import { createVerificationForm, fileOf, paintScan } from "#tests/verification-factories.ts";
 
 type Member = Awaited<ReturnType<typeof createMember>>;

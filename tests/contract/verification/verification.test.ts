@@ -17,9 +17,9 @@ import {
 import type { VerificationStatus } from "#domain/accounts.ts";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
-import { paintBomb } from "#tests/setup/hostile-images.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { paintBomb } from "#tests/setup/records/hostile-images.ts";
 import {
   createVerificationForm,
   fileOf,

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { type Damage, expectFound } from "#tests/setup/damages.ts";
-import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { type Damage, expectFound } from "#tests/setup/money/damages.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import {
+  configureDebtor,
+  createPayout,
+  createStaff,
+  exportPayouts,
+} from "#tests/setup/records/offers.ts";
 
 // The damages of balances and postings are in wallet-check.test.ts, those of payouts to cards and
 // files that two people made in payout-damages.test.ts, those of refunds, disputes and documents in

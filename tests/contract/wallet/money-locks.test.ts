@@ -5,11 +5,16 @@ import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
-import { debit, writeCamt } from "#tests/setup/camt.ts";
-import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
-import { buy, createPayer, refundOrder } from "#tests/setup/refunds.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { debit, writeCamt } from "#tests/setup/money/camt.ts";
+import { buy, createPayer, refundOrder } from "#tests/setup/money/refunds.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import {
+  configureDebtor,
+  createPayout,
+  createStaff,
+  exportPayouts,
+} from "#tests/setup/records/offers.ts";
 
 // Races, each held still at the moment that matters: a transaction of the test's own holds a row
 // until the requests are seen to wait.

@@ -4,10 +4,10 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits, type MadeUser } from "#tests/factories.ts";
-import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { isThorough } from "#tests/setup/sample.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
 // What happens to money when everything happens at once.
 

@@ -7,8 +7,8 @@ import { inTransaction } from "#api/db/client.ts";
 import { post } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import type { Member } from "#tests/setup/offers.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -17,9 +17,9 @@ import {
   playSandbox,
   refundDeposit,
   refundOrder,
-} from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit } from "#tests/setup/top-up.ts";
+} from "#tests/setup/money/refunds.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

@@ -5,8 +5,15 @@ import type { Sql } from "#api/db/client.ts";
 import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import { confirmCard, giveCard, offerCards } from "#tests/setup/cards.ts";
-import { type Damage, dropChecks, expectFound, withoutTriggers } from "#tests/setup/damages.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import {
+  type Damage,
+  dropChecks,
+  expectFound,
+  withoutTriggers,
+} from "#tests/setup/money/damages.ts";
+import { createShop } from "#tests/setup/money/refunds.ts";
 import {
   configureDebtor,
   createPayout,
@@ -14,9 +21,7 @@ import {
   createStaff,
   exportPayouts,
   type Member,
-} from "#tests/setup/offers.ts";
-import { createShop } from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 // Payouts to cards, and files for the bank that two people made: damages that the check must find.
 

@@ -4,10 +4,16 @@ import type { Sql } from "#api/db/client.ts";
 import { insertPosting, insertTransaction, type LedgerKind } from "#api/wallet/wallet.queries.ts";
 import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import { type Damage, expectFound, withoutTriggers } from "#tests/setup/damages.ts";
-import { buy, createPayer, createShop, refundDeposit, refundOrder } from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { openDeposit, sendWebhook } from "#tests/setup/top-up.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { type Damage, expectFound, withoutTriggers } from "#tests/setup/money/damages.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  refundDeposit,
+  refundOrder,
+} from "#tests/setup/money/refunds.ts";
+import { openDeposit, sendWebhook } from "#tests/setup/money/top-up.ts";
 
 // Refunds, disputes, debts, documents and the payment history: damages that the check must find.
 

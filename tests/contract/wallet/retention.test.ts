@@ -5,17 +5,17 @@ import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { RECORDS_KEPT_YEARS } from "#domain/retention.ts";
 import { createProduct } from "#tests/factories.ts";
-import { confirmCard, giveCard, offerCards } from "#tests/setup/cards.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import { payDeposit, refundDeposit } from "#tests/setup/money/refunds.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
   createPayout,
   createPricedOffer,
   exportPayouts,
   type Member,
-} from "#tests/setup/offers.ts";
-import { payDeposit, refundDeposit } from "#tests/setup/refunds.ts";
-import { setUpStaffApi } from "#tests/setup/staff-api.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
+} from "#tests/setup/records/offers.ts";
 
 // What the privacy policy says of how long things are kept, and the jobs that keep to it.
 

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { debit, returned, writeCamt } from "#tests/setup/camt.ts";
-import { type Damage, expectFound, withoutTriggers } from "#tests/setup/damages.ts";
-import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { debit, returned, writeCamt } from "#tests/setup/money/camt.ts";
+import { type Damage, expectFound, withoutTriggers } from "#tests/setup/money/damages.ts";
+import {
+  configureDebtor,
+  createPayout,
+  createStaff,
+  exportPayouts,
+} from "#tests/setup/records/offers.ts";
 
 // Payouts marked by a bank statement: damages that the check must find.
 

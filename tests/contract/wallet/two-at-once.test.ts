@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import { confirmCard, giveCard, offerCards } from "#tests/setup/cards.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import { buy, createPayer, createShop, refundOrder } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
 import {
   approve,
   configureDebtor,
@@ -12,10 +15,7 @@ import {
   fillApproval,
   type Member,
   offerOf,
-} from "#tests/setup/offers.ts";
-import { buy, createPayer, createShop, refundOrder } from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+} from "#tests/setup/records/offers.ts";
 
 // Two people, or two windows of one, that do the same with money in different ways.
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import type { Sql } from "#api/db/client.ts";
 import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
-import { setUpLedger } from "#tests/setup/ledger.ts";
+import { setUpLedger } from "#tests/setup/money/ledger.ts";
 
 const ledger = setUpLedger();
 const { grant, revoke } = ledger;

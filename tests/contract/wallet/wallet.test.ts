@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inTransaction } from "#api/db/client.ts";
 import { listViolations, lockBalance, post, takeBack } from "#api/wallet/wallet.service.ts";
 import { createUser } from "#tests/factories.ts";
-import { newSourceId, setUpLedger } from "#tests/setup/ledger.ts";
+import { newSourceId, setUpLedger } from "#tests/setup/money/ledger.ts";
 
 const ledger = setUpLedger();
 const { grant, revoke } = ledger;

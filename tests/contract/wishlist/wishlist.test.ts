@@ -8,8 +8,8 @@ import {
 } from "#api/contract/wishlist.ts";
 import { WISHLIST_SIZE_MAX } from "#domain/wishlist.ts";
 import { createMember, createProduct, type MadeProduct, type MadeUser } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {

@@ -13,11 +13,11 @@ import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import type { Member } from "#tests/setup/offers.ts";
-import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/refunds.ts";
-import type { TestApi } from "#tests/setup/test-api.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

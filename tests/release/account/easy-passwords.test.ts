@@ -1,8 +1,13 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  watchForTrouble,
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

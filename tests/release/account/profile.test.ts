@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { forRelease } from "#tests/setup/sample.ts";
-import { addSession, registerUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const NEW_PASSWORD = "another horse, another battery";

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { forRelease } from "#tests/setup/sample.ts";
-import { registerUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
 const NEW_PASSWORD = "another horse, another battery";

@@ -1,14 +1,14 @@
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { fillOffer } from "#tests/setup/offer-screens.ts";
 import {
   PAYER,
   type StubbedShop,
   type StubReply,
   startStubbedShop,
-} from "#tests/setup/stubbed-shop.ts";
+} from "#tests/setup/api/stubbed-shop.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { fillOffer } from "#tests/setup/browser/offer-screens.ts";
 
 // The texts of spec §8 on the screens, word for word: a shop in front of an API one call of which
 // fails in the ways that the specification distinguishes.

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
-} from "#tests/setup/browser.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+} from "#tests/setup/browser/browser.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { byTurns } from "#tests/setup/sample.ts";
-import { addSession, registerUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

@@ -8,14 +8,20 @@ import english from "#locales/en.json" with { type: "json" };
 import { SharedAssets } from "#server/http/shared-assets.ts";
 import { StaticFiles } from "#server/http/static-files.ts";
 import { createRandom } from "#tests/mocks/loosen.ts";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
-import { toLooseFetch } from "#tests/setup/loose-api.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
-import { makeOffer, newTitle, open, openOffer, signUp } from "#tests/setup/offer-screens.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { startStubbedShop } from "#tests/setup/stubbed-shop.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
+import { toLooseFetch } from "#tests/setup/api/loose-api.ts";
+import { startStubbedShop } from "#tests/setup/api/stubbed-shop.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
+import {
+  makeOffer,
+  newTitle,
+  open,
+  openOffer,
+  signUp,
+} from "#tests/setup/browser/offer-screens.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // The shop in front of a server that lacks what our own API has besides spec §7 (docs/own-api.md).
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { BUCKET, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { BUCKET, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 
 // The built product, and its command that moves files, in front of a bucket.
 

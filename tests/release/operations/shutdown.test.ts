@@ -8,9 +8,9 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { isThorough } from "#tests/setup/sample.ts";
 
 // The built product is asked to shut down while people use it.

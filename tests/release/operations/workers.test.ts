@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Collector, startCollector } from "#tests/setup/collector.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { registerUser } from "#tests/setup/sessions.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { registerUser } from "#tests/setup/product/sessions.ts";
+import { type Collector, startCollector } from "#tests/setup/servers/collector.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
 
 // `npm start -- --workers 2`: two processes on one port, and one that starts, restarts and ends them.
 

@@ -8,9 +8,9 @@ import {
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
+} from "#tests/setup/browser/browser.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Pages that load no script before the visitor's first move (docs/decisions/0010): what they load,
 // and that nothing is lost which a visitor does while the scripts are on their way.

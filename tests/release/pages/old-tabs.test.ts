@@ -4,13 +4,19 @@ import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { parseAmount } from "#domain/money.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signIn, signInAgain, signUp } from "#tests/setup/offer-screens.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { payDeposit } from "#tests/setup/refunds.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import {
+  open,
+  type Somebody,
+  signIn,
+  signInAgain,
+  signUp,
+} from "#tests/setup/browser/offer-screens.ts";
+import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 
 // A tab that was open since yesterday: what was typed stays, and money moves once or not at all.
 // The bank's form has the same test in offers.test.ts, new prices in buying.test.ts.

@@ -1,9 +1,8 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { CARDS } from "#tests/setup/cards.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   createPricedOffer,
   fillContact,
@@ -12,8 +11,9 @@ import {
   type Somebody,
   signIn,
   skipChecks,
-} from "#tests/setup/offer-screens.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/offer-screens.ts";
+import { CARDS } from "#tests/setup/money/cards.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // A payout to a card: the choice, the sandbox's own page, the way back, and a card that fails.
 

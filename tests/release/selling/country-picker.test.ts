@@ -7,10 +7,10 @@ import {
   newVisitor,
   openOnHeldClock,
   waitForHydration,
-} from "#tests/setup/browser.ts";
-import { createPricedOffer, signIn } from "#tests/setup/offer-screens.ts";
+} from "#tests/setup/browser/browser.ts";
+import { createPricedOffer, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const SLOWER = 6;

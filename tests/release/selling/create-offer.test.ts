@@ -1,8 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
-import { paintHostileImages } from "#tests/setup/hostile-images.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   fillOffer,
   newTitle,
@@ -12,8 +11,9 @@ import {
   signIn,
   signUp,
   skipChecks,
-} from "#tests/setup/offer-screens.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/offer-screens.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { paintHostileImages } from "#tests/setup/records/hostile-images.ts";
 
 const base = workerProduct().url;
 const CREATE = `${base}/en/dashboard/offers/create`;

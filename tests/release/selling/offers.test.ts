@@ -1,7 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   acceptUpToBank,
   createPricedOffer,
@@ -17,9 +17,9 @@ import {
   signInAgain,
   signUp,
   skipChecks,
-} from "#tests/setup/offer-screens.ts";
-import { createOffer } from "#tests/setup/product-offers.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/offer-screens.ts";
+import { createOffer } from "#tests/setup/product/product-offers.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

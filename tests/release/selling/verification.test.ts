@@ -2,21 +2,21 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { paintHostileImages } from "#tests/setup/hostile-images.ts";
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { paintHostileImages } from "#tests/setup/records/hostile-images.ts";
 import { forRelease } from "#tests/setup/sample.ts";
-import { addSession, signInUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 import { createVerificationForm, paintScan } from "#tests/verification-factories.ts";
 
 const { url: base, outbox } = workerProduct();

@@ -1,17 +1,17 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { addSession } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/browser.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url } = workerProduct();
 

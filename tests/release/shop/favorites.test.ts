@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import german from "#locales/de.json" with { type: "json" };
 import { createMember, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { addSession } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { addSession } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 /** The newest are painted first, so this page stays as it is while the catalogue grows. */

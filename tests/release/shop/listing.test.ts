@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
@@ -9,10 +9,10 @@ import {
   openOnHeldClock,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 /** How long filters wait for the next click (spec §4, §9). */

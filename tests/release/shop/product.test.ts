@@ -5,19 +5,19 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
+} from "#tests/setup/browser/browser.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import { sample } from "#tests/setup/sample.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

@@ -2,14 +2,19 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  watchForTrouble,
+} from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { addSession } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // Reports of illegal content (Regulation (EU) 2022/2065 Art. 16 to 20), from the product's page to the
 // decision and the complaint about it.

@@ -9,11 +9,11 @@ import {
   openOnHeldClock,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
+} from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];

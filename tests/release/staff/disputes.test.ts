@@ -1,18 +1,18 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
-} from "#tests/setup/browser.ts";
-import { open, signIn } from "#tests/setup/offer-screens.ts";
-import { payDeposit, playSandbox } from "#tests/setup/refunds.ts";
-import { addSession, registerUser } from "#tests/setup/sessions.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/browser.ts";
+import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

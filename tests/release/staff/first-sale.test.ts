@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
-import { paintPng } from "#tests/setup/offer-screens.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { Shopper } from "#tests/setup/shopper.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import { paintPng } from "#tests/setup/browser/offer-screens.ts";
+import { Shopper } from "#tests/setup/browser/shopper.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 
 // A shop that has just been installed, to its first sale: by its screens alone.
 

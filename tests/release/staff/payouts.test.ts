@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   acceptOffer,
   createPricedOffer,
@@ -13,8 +13,8 @@ import {
   type Somebody,
   signIn,
   skipChecks,
-} from "#tests/setup/offer-screens.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+} from "#tests/setup/browser/offer-screens.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

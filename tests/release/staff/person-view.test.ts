@@ -1,10 +1,10 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, signIn, signUp } from "#tests/setup/offer-screens.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // The shop seen as a person, by its owner.
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { paintGenerated } from "#tests/setup/generated-images.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 
 const base = workerProduct().url;
 let browser: Browser;

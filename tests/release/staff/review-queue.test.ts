@@ -1,12 +1,12 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { newTitle, open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
-import { createOffer } from "#tests/setup/product-offers.ts";
-import { registerUser } from "#tests/setup/sessions.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { newTitle, open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { createOffer } from "#tests/setup/product/product-offers.ts";
+import { registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // The queue of offers: one after the other, with reasons at hand, by keys where there are scripts.
 

@@ -5,20 +5,20 @@ import { productResponseSchema } from "#api/contract/catalog.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { listFindings } from "#tests/setup/axe.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
   watchForTrouble,
-} from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
+} from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
-import { addSession, registerUser } from "#tests/setup/sessions.ts";
-import { openDeposit } from "#tests/setup/top-up.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const SLUG = "before-the-rain-turns";

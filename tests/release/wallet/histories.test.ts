@@ -1,11 +1,11 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signIn, signUp } from "#tests/setup/offer-screens.ts";
-import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, type Somebody, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // Histories that do not fit on one page.
 

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
-import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, type Somebody, signUp, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
-import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signUp, skipChecks } from "#tests/setup/offer-screens.ts";
-import { payDeposit } from "#tests/setup/refunds.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
-import { workerProduct } from "#tests/setup/worker-product.ts";
+import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // Withdrawing from a contract (Directive 2011/83/EU Art. 11a), and what the payment history shows of it.
 

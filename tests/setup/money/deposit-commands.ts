@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
-import { CONSENT } from "../consent.ts";
-import { payDeposit, refundDeposit, refundsOf } from "../refunds.ts";
-import { openDeposit, sendReport } from "../top-up.ts";
+import { CONSENT } from "../records/consent.ts";
 import {
   command,
   consentTo,
@@ -23,7 +21,9 @@ import {
   settle,
   statusOf,
 } from "./model.ts";
+import { payDeposit, refundDeposit, refundsOf } from "./refunds.ts";
 import { PEOPLE } from "./shop.ts";
+import { openDeposit, sendReport } from "./top-up.ts";
 
 // The commands of the money's model about money that comes in, and goes back to where it came from.
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type fc from "fast-check";
 import type { Database } from "#api/db/client.ts";
-import type { ApiResponse } from "../api-agent.ts";
-import type { Member } from "../offers.ts";
-import type { TestApi } from "../test-api.ts";
-import { sendWebhook } from "../top-up.ts";
+import type { ApiResponse } from "../api/api-agent.ts";
+import type { TestApi } from "../api/test-api.ts";
+import type { Member } from "../records/offers.ts";
 import { assertAgreement } from "./shop.ts";
+import { sendWebhook } from "./top-up.ts";
 
 // A model of the money: what each person has and owes, by plain arithmetic. Commands do something to
 // the real shop and to the model; after each, both must agree and every invariant must hold.

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
-import { CONSENT } from "../consent.ts";
-import { refundOrder } from "../refunds.ts";
+import { CONSENT } from "../records/consent.ts";
 import { index, owner, part, toBody } from "./deposit-commands.ts";
 import {
   command,
@@ -20,6 +19,7 @@ import {
   type Real,
   sentRefundsOf,
 } from "./model.ts";
+import { refundOrder } from "./refunds.ts";
 
 // The commands of the money's model about purchases, and about taking them back.
 

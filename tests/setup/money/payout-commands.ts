@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { payoutApprovalResponseSchema } from "#api/contract/payouts.ts";
-import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "../cards.ts";
-import { approve, createPricedOffer, exportPayouts, fillApproval } from "../offers.ts";
+import { approve, createPricedOffer, exportPayouts, fillApproval } from "../records/offers.ts";
+import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "./cards.ts";
 import { index, owner } from "./deposit-commands.ts";
 import { command, expectSame, idsOf, isOnHold, memberOf, personOf, pick } from "./model.ts";
 

@@ -3,7 +3,7 @@ import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { processWaitingIntents } from "#api/purchases/intents.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
-import { providerOf } from "../test-api.ts";
+import { providerOf } from "../api/test-api.ts";
 import { adjustmentCommands } from "./adjustment-commands.ts";
 import { depositCommands, owner } from "./deposit-commands.ts";
 import { disputes } from "./dispute-commands.ts";

@@ -6,9 +6,9 @@ import invariantsSql from "#api/wallet/invariants.sql?raw";
 import type { Violation } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
-import { offerCards } from "../cards.ts";
-import { configureDebtor, createStaff, type Member } from "../offers.ts";
-import { createSandbox, createTestApi } from "../test-api.ts";
+import { createSandbox, createTestApi } from "../api/test-api.ts";
+import { configureDebtor, createStaff, type Member } from "../records/offers.ts";
+import { offerCards } from "./cards.ts";
 import { ADJUSTMENT_LIMIT_CENTS, type Model, type Real } from "./model.ts";
 
 // The shop that the money's model is compared with.

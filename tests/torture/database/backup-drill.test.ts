@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { createBuyer, insertProducts, PICTURE_KEY, withDatabase } from "../buyers.ts";
 import { runProgram } from "../run-program.ts";
 

@@ -13,8 +13,8 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createS3Files } from "#api/providers/files/s3/s3-files.ts";
 import { describeBucket } from "#api/providers/files/s3/s3-settings.ts";
 import { createUser } from "#tests/factories.ts";
-import { type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
+import { type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 
 const SECRET = "a secret of the tests, at least 32 characters long";
 const PICTURE = Buffer.alloc(70_000, "picture");

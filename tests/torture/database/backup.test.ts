@@ -27,8 +27,11 @@ import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, createUser, giveCredits } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
+import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
   configureDebtor,
   createPayout,
@@ -38,10 +41,7 @@ import {
   offerOf,
   paintFile,
   sendOffer,
-} from "#tests/setup/offers.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
-import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+} from "#tests/setup/records/offers.ts";
 
 const SECRET = "a secret of the tests, at least 32 characters long";
 

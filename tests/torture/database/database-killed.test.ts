@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import {
   createBuyer,
   insertProducts,

@@ -19,7 +19,7 @@ import {
   run,
   startChild,
   tcpSocketsOf,
-} from "#tests/setup/embedded-server.ts";
+} from "#tests/setup/database/embedded-server.ts";
 
 const isRoot = process.getuid?.() === 0;
 

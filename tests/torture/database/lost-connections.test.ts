@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, inTransaction, openDatabase, type Sql } from "#api/db/client.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
 // What the driver does when the server closes a connection: the tests of patches/postgres+*.patch.
 

@@ -12,7 +12,7 @@ import { migrate } from "#api/db/migrate.ts";
 import { watchPublicData } from "#api/db/public-changes.ts";
 import { followReplica, type ReadReplica } from "#api/db/read-replica.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
-import { type Standby, startStandby } from "#tests/setup/standby.ts";
+import { type Standby, startStandby } from "#tests/setup/database/standby.ts";
 
 // Lists and searches from a real streaming replica, which lags, breaks off and comes back.
 

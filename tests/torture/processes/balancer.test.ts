@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
+import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 
 // The balancer of docs/operations.md in front of two processes that respond as the shop may: slowly,
 // or with 503, or not at all any more.

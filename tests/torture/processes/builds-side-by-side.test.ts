@@ -4,9 +4,13 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { PASSWORD } from "#tests/factories.ts";
-import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
-import { type EarlierBuild, getEarlierBuild } from "#tests/setup/earlier-build.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  watchForTrouble,
+} from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
 import {
   makeOffer,
   nameOurPrice,
@@ -14,14 +18,15 @@ import {
   open,
   type Somebody,
   signIn,
-} from "#tests/setup/offer-screens.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { registerUser } from "#tests/setup/sessions.ts";
-import { Shopper } from "#tests/setup/shopper.ts";
+} from "#tests/setup/browser/offer-screens.ts";
+import { Shopper } from "#tests/setup/browser/shopper.ts";
+import { type EarlierBuild, getEarlierBuild } from "#tests/setup/product/earlier-build.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { registerUser } from "#tests/setup/product/sessions.ts";
 
 // A release that is rolled out: the build before it and this one on one database, which this one has
 // migrated, behind a front that takes pages from the one and all else (forms, data, files) from the
-// other. BUILD_BEFORE names the older build (tests/setup/earlier-build.ts).
+// other. BUILD_BEFORE names the older build (tests/setup/product/earlier-build.ts).
 
 const STAFF_SCREENS = [
   ...["", "/offers", "/verifications", "/notices", "/payouts", "/orders", "/deposits", "/products"],

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { type KillableServer, startKillable } from "#tests/setup/killable-server.ts";
-import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
+import { type KillableServer, startKillable } from "#tests/setup/servers/killable-server.ts";
+import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 import {
   createBuyer,
   insertProducts,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createUser } from "#tests/factories.ts";
-import { type MailServer, startMailServer } from "#tests/setup/mail-server.ts";
-import type { RunningProduct } from "#tests/setup/running-product.ts";
-import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import type { RunningProduct } from "#tests/setup/product/running-product.ts";
+import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
+import { BUCKET, type Fault, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createStaffAgent, signIn } from "../buyers.ts";
 import {

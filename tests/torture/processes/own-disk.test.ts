@@ -18,11 +18,11 @@ import { storeOriginal } from "#api/catalog/images.ts";
 import { generationResponseSchema } from "#api/contract/generations.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import type { RunningProduct } from "#tests/setup/running-product.ts";
-import { root } from "#tests/setup/sources.ts";
-import { balanceOf } from "#tests/setup/top-up.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { RunningProduct } from "#tests/setup/product/running-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { root } from "#tests/setup/repository/sources.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createBuyer, createStaffAgent } from "../buyers.ts";
 import {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunningProduct } from "#tests/setup/running-product.ts";
+import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 import {
   BUYERS_AT_ONCE,
   measurePriceChange,

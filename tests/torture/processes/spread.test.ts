@@ -13,11 +13,11 @@ import type { Database } from "#api/db/client.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent, type ApiResponse } from "#tests/setup/api-agent.ts";
-import { CONSENT } from "#tests/setup/consent.ts";
-import { fillApproval } from "#tests/setup/offers.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
-import { balanceOf, fillDeposit, openDeposit, writeReport } from "#tests/setup/top-up.ts";
+import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { balanceOf, fillDeposit, openDeposit, writeReport } from "#tests/setup/money/top-up.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import { fillApproval } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import {
   createSeller,

@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort } from "#tests/setup/free-port.ts";
-import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
-import { type PostgresPair, startPostgresPair } from "#tests/setup/postgres-pair.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { type PostgresPair, startPostgresPair } from "#tests/setup/database/postgres-pair.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
+import { freePort } from "#tests/setup/servers/free-port.ts";
+import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 import { createBuyer, insertProducts, listAllOrders } from "../buyers.ts";
 
 export const PROCESSES = 3;

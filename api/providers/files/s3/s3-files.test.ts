@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { DomainError } from "#domain/errors.ts";
-import { type Fault, type S3Server, startS3 } from "#tests/setup/s3/s3-server.ts";
+import { type Fault, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 import type { Files } from "../files.ts";
 import { createS3Files } from "./s3-files.ts";
 import { describeBucket, readS3Settings, type S3Settings } from "./s3-settings.ts";

@@ -4,14 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { COMFY_WORKFLOW, ComfyUiServer } from "#tests/setup/image-servers/comfyui-server.ts";
-import type { ImageFault, ImageServer } from "#tests/setup/image-servers/image-server.ts";
+import {
+  COMFY_WORKFLOW,
+  ComfyUiServer,
+} from "#tests/setup/servers/image-servers/comfyui-server.ts";
+import type { ImageFault, ImageServer } from "#tests/setup/servers/image-servers/image-server.ts";
 import {
   FORBIDDEN_WORD,
   OPENAI_KEY,
   OpenAiServer,
-} from "#tests/setup/image-servers/openai-server.ts";
-import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/image-servers/sdwebui-server.ts";
+} from "#tests/setup/servers/image-servers/openai-server.ts";
+import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
 import { createComfyUiImages } from "../comfyui/comfyui-images.ts";
 import type { ImageGenerator } from "../images.ts";
 import { createOpenAiImages } from "../openai/openai-images.ts";

@@ -9,7 +9,7 @@ import {
   type EngineTest,
   PREFIX,
   rebuild,
-} from "#tests/setup/search-adapters.ts";
+} from "#tests/setup/database/search-adapters.ts";
 
 const HERON: SearchRequest = {
   ...{ text: "heron", locale: "en", categorySlugs: null, styleSlugs: null, priceMinCents: null },

@@ -5,7 +5,12 @@ import { isOutboxStarted, stopOutbox } from "#api/catalog/search/opensearch/outb
 import { shipChanges } from "#api/catalog/search/opensearch/ship-changes.ts";
 import type { Database } from "#api/db/client.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { ALIAS, createEngineTest, type EngineTest, rebuild } from "#tests/setup/search-adapters.ts";
+import {
+  ALIAS,
+  createEngineTest,
+  type EngineTest,
+  rebuild,
+} from "#tests/setup/database/search-adapters.ts";
 
 let setup: EngineTest;
 let database: Database;

@@ -5,7 +5,12 @@ import { shipChanges } from "#api/catalog/search/opensearch/ship-changes.ts";
 import { COUNT_MAX } from "#api/catalog/search/search.ts";
 import type { Database } from "#api/db/client.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { ALIAS, createEngineTest, type EngineTest, rebuild } from "#tests/setup/search-adapters.ts";
+import {
+  ALIAS,
+  createEngineTest,
+  type EngineTest,
+  rebuild,
+} from "#tests/setup/database/search-adapters.ts";
 
 const PRODUCTS = 1_100;
 const NEXT = `${ALIAS}-next`;

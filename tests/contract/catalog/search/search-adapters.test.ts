@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CatalogSearch, SearchRequest } from "#api/catalog/search/search.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import { ALIAS, createEngineTest, type EngineTest, rebuild } from "#tests/setup/search-adapters.ts";
+import {
+  ALIAS,
+  createEngineTest,
+  type EngineTest,
+  rebuild,
+} from "#tests/setup/database/search-adapters.ts";
 import { CASES, PRODUCTS } from "./search-cases.ts";
 
 let setup: EngineTest;

@@ -1,7 +1,10 @@
 import { Client } from "@opensearch-project/opensearch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INDEX_DEFINITION } from "#api/catalog/search/opensearch/index-definition.ts";
-import { type SearchEngineStandIn, startSearchEngine } from "#tests/setup/opensearch/stand-in.ts";
+import {
+  type SearchEngineStandIn,
+  startSearchEngine,
+} from "#tests/setup/servers/opensearch/stand-in.ts";
 
 // A stand-in is worth what it rejects: the official client tries what the real engines reject.
 

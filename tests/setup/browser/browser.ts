@@ -1,0 +1,137 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright";
+import { findChromium } from "../../../scripts/lib/chromium.mjs";
+import { keepForNext, takeKept } from "./kept-visitors.ts";
+
+/** Chromium's own network requests are blocked; it must not spend time on them. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  // What is drawn without one is drawn by the browser's own process: one process less to talk to.
+  "--in-process-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** HeadlessChrome would be taken for a robot by libraries that look. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+let running: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this worker, which its test files use one after the other: starting one takes
+ * about as long as ten pages. Call `closeVisitors` in afterAll. Throws when none is installed.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await running;
+  // One that crashed takes no other file's tests with it.
+  if (browser?.isConnected()) return browser;
+  running = launch();
+  return running;
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+/** Closes the windows of every visitor that a test file has left open. */
+export async function closeVisitors(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+const PATIENCE_MS = 90_000;
+
+const DEFAULTS = {
+  userAgent: USER_AGENT,
+  locale: "en-US",
+  viewport: { width: 1440, height: 900 },
+  acceptDownloads: true,
+};
+
+let visitorsMade = 0;
+
+/**
+ * A new visitor without cookies, from an address of their own as far as a product behind a proxy can
+ * see. Waits long for what a page should show: a busy machine is no failure. The window may have been
+ * another visitor's: it still has the files that never change (see kept-visitors.ts). One of
+ * `newFirstVisitor` has nothing.
+ */
+export async function newVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const kept = await takeKept(browser, options);
+  if (kept) {
+    await kept.setExtraHTTPHeaders(nextAddress());
+    return kept;
+  }
+  const context = await newFirstVisitor(browser, options);
+  keepForNext(context, options, DEFAULTS.viewport);
+  return context;
+}
+
+/** The same in a window of its own, with nothing in the browser's cache: a first visit. */
+export async function newFirstVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...DEFAULTS,
+    extraHTTPHeaders: nextAddress(),
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+function nextAddress(): Record<string, string> {
+  visitorsMade += 1;
+  return { "x-forwarded-for": `10.200.${visitorsMade >> 8}.${visitorsMade & 255}` };
+}
+
+/**
+ * Opens an address of the product with scripts that run, on a clock that stands still: from here on
+ * time passes only by `page.clock.runFor`.
+ */
+export async function openOnHeldClock(page: Page, url: string): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.goto(url);
+  await waitForHydration(page);
+}
+
+/**
+ * Waits until the scripts of the page run. Many pages load none before the visitor's first move, so
+ * this makes one, where it touches nothing.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForLoadState("domcontentloaded");
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector("html[data-hydrated]");
+}
+
+/** Collects what must never happen on any page: script errors and broken requests of our own. */
+export function watchForTrouble(context: BrowserContext): string[] {
+  const trouble: string[] = [];
+  context.on("weberror", (error) => trouble.push(`script: ${error.error().stack}`));
+  context.on("console", (message) => {
+    if (message.type() === "error") trouble.push(`console: ${message.text()}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) trouble.push(`${response.status()} ${response.url()}`);
+  });
+  return trouble;
+}

@@ -1,0 +1,80 @@
+import { givenCardResponseSchema, withdrawToCardResponseSchema } from "#api/contract/offers.ts";
+import { sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
+import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
+import type { TestApi } from "../api/test-api.ts";
+import { fillApproval, type Member } from "../records/offers.ts";
+
+// Payouts to cards, as tests make them: the visit to the sandbox's page, and the way back.
+
+/** The sandbox's test cards, by what becomes of their transfers. */
+export const CARDS = {
+  pays: "4242424242424242",
+  fails: "4000000000009995",
+  unknown: "4000000000000119",
+  returns: "4000000000000341",
+  rejected: "4000000000000002",
+} as const;
+
+/** Lets sellers choose a card, as an operator does. */
+export async function offerCards(test: Pick<TestApi, "database">): Promise<void> {
+  await test.database`UPDATE settings SET payout_methods = '{sepa,card}'`;
+}
+
+/** Begins a payout to a card. */
+export function startCard(
+  agent: ApiAgent,
+  offer: { id: number | string },
+  changes: Record<string, unknown> = {},
+): Promise<ApiResponse> {
+  const { iban: _, full_name: _name, terms: _terms, ...contact } = fillApproval(offer);
+  return agent.post("/api/offer/withdraw/card", { ...contact, ...changes });
+}
+
+/** The token of the sandbox's page that a response leads to. */
+export function pageOf(response: ApiResponse): string {
+  const { redirect_url: url = "" } = response.as(withdrawToCardResponseSchema);
+  const [, token] = /\/sandbox-card\/([\w-]+)$/.exec(url) ?? [];
+  if (token === undefined) throw new Error(`no page of the sandbox: ${response.text}`);
+  return token;
+}
+
+/** Gives a card on the sandbox's page. */
+export function typeCard(
+  agent: ApiAgent,
+  token: string,
+  changes: Record<string, unknown> = {},
+): Promise<ApiResponse> {
+  const typed = { number: CARDS.pays, holder: "Sam Seller", exp_month: "12", exp_year: "2030" };
+  return agent.post(`/api/sandbox/cards/${token}`, { ...typed, ...changes });
+}
+
+/** What the page's way back carries. */
+export function stateOf(response: ApiResponse): string {
+  const url = new URL(response.as(sandboxCardResponseSchema).payload.return_url);
+  return url.searchParams.get("card") ?? "";
+}
+
+/** Visits the page and gives a card; what its way back carries. */
+export async function giveCard(
+  { agent }: Pick<Member, "agent">,
+  offer: { id: number | string },
+  number: string = CARDS.pays,
+): Promise<string> {
+  const token = pageOf(await startCard(agent, offer));
+  return stateOf(await typeCard(agent, token, { number }));
+}
+
+/** Confirms the card that was given: accepts the offer, or withdraws what came back. */
+export function confirmCard(
+  { agent }: Pick<Member, "agent">,
+  offer: { id: number | string },
+  card: string,
+): Promise<ApiResponse> {
+  return agent.post("/api/offer/withdraw/card", { id: offer.id, card, terms: true });
+}
+
+/** The card that was given, before it is confirmed. */
+export async function givenCardOf({ agent }: Pick<Member, "agent">, state: string) {
+  const response = await agent.get(`/api/offer/withdraw/card/${state}`);
+  return response.as(givenCardResponseSchema).payload;
+}

@@ -1,0 +1,75 @@
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
+import { configurePayments } from "#api/providers/payments/registry.ts";
+import type { ApiAgent, ApiResponse } from "../../api/api-agent.ts";
+import { createTestApi, type TestApi } from "../../api/test-api.ts";
+import { fillDeposit } from "../../money/top-up.ts";
+import type { StripeEvent } from "./account.ts";
+import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from "./stripe-server.ts";
+
+/** A second secret of the webhook, as while one replaces another. */
+export const ROTATED_SECRET = "whsec_rotated0123456789";
+
+/** An API whose payments go to a Stripe of its own. */
+export class StripeShop {
+  private constructor(
+    readonly test: TestApi,
+    readonly stripe: StripeServer,
+  ) {}
+
+  static async open(): Promise<StripeShop> {
+    const late: { now: () => Date } = { now: () => new Date() };
+    const stripe = await new StripeServer(() => late.now()).start();
+    const { providers, problems } = configurePayments(["stripe"], {
+      STRIPE_SECRET_KEY: STRIPE_KEY,
+      STRIPE_WEBHOOK_SECRET: `${ROTATED_SECRET}, ${STRIPE_WEBHOOK_SECRET}`,
+      STRIPE_API_URL: stripe.url,
+    });
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+    const test = await createTestApi({
+      connectionsMax: 20,
+      payments: (context) => providers.map((provider) => provider.create(context)),
+    });
+    late.now = test.clock.now;
+    return new StripeShop(test, stripe);
+  }
+
+  async close(): Promise<void> {
+    await this.test.close();
+    await this.stripe.stop();
+  }
+
+  /** Opens a deposit of 10.00; returns its id and its session at Stripe. */
+  async deposit(agent: ApiAgent, changes: Record<string, unknown> = {}) {
+    const response = await agent.post("/api/deposit/checkout", fillDeposit(changes));
+    if (response.status !== 200) throw new Error(`checkout: ${response.status} ${response.text}`);
+    const { order_id, redirect_url } = response.as(checkoutResponseSchema);
+    const sessionId = new URL(redirect_url ?? "").pathname.split("/").at(-1) ?? "";
+    return { id: Number(order_id), sessionId };
+  }
+
+  /** Its sessions; more than one would be more than one payment. */
+  sessionsOf(depositId: number | string | undefined) {
+    return [...this.stripe.account.sessions.values()].filter(
+      (session) => session.client_reference_id === String(depositId),
+    );
+  }
+
+  send(event: StripeEvent, given: Parameters<StripeServer["sign"]>[1] = {}): Promise<ApiResponse> {
+    const { body, headers } = this.stripe.sign(event, given);
+    return this.sendRaw(body, headers);
+  }
+
+  sendRaw(body: string, headers: Record<string, string>): Promise<ApiResponse> {
+    const options = { isStateful: false, headers };
+    return this.test.createAgent().request("POST", "/webhooks/stripe", body, options);
+  }
+
+  /** Sends what has happened since, in that order; returns the statuses of the responses. */
+  async sendEvents(): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const event of this.stripe.account.events.splice(0)) {
+      statuses.push((await this.send(event)).status);
+    }
+    return statuses;
+  }
+}
