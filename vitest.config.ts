@@ -13,8 +13,8 @@ const shared = {
   expect: { poll: { timeout: 90_000 } },
 };
 
-/** One more than the cores: a browser waits as often as it works. */
-const E2E_WORKERS = availableParallelism() + 1;
+/** With the other tests beside them these keep two cores busy; a third would start one more product. */
+const E2E_WORKERS = Math.max(2, availableParallelism());
 
 /** The tests of a folder that open pages of running products. */
 const inBrowser = (name: string) => ({

@@ -233,7 +233,7 @@ describe.each<Screens>([
       { width: 1440, colorScheme: "light" },
     ],
     isAudited: true,
-    few: 4,
+    few: 3,
   },
   { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 2 },
 ])("in $locale", (screens) => {
