@@ -39,7 +39,7 @@ export function createTranslate(locale: string, words: Words): Translate {
   };
 }
 
-/** False for a key without a text, as what another server names may make one. */
+/** False for a key without a text: another server may send states and codes that this shop does not know. */
 export function hasText(t: Translate, key: string): boolean {
   return t(key) !== key;
 }
