@@ -1,9 +1,9 @@
 -- The vocabulary by language: a search reads the words of two of eleven, whose trigrams alone are
 -- compared with what was typed. By hash, so that the schema need not know the languages.
-ALTER TABLE search_words RENAME TO search_words_together;
-ALTER INDEX search_words_pkey RENAME TO search_words_together_pkey;
-DROP INDEX search_words_alike;
-CREATE TABLE search_words (
+
+-- Searches go on meanwhile; only the job that learns words waits.
+LOCK TABLE search_words IN SHARE MODE;
+CREATE TABLE search_words_by_language (
   locale text NOT NULL,
   word text NOT NULL,
   PRIMARY KEY (locale, word)
@@ -11,10 +11,14 @@ CREATE TABLE search_words (
 DO $$
 BEGIN
   FOR part IN 0..15 LOOP
-    EXECUTE format('CREATE TABLE search_words_%s PARTITION OF search_words
+    EXECUTE format('CREATE TABLE search_words_%s PARTITION OF search_words_by_language
       FOR VALUES WITH (MODULUS 16, REMAINDER %s)', part, part);
   END LOOP;
 END $$;
-INSERT INTO search_words SELECT locale, word FROM search_words_together;
-DROP TABLE search_words_together;
-CREATE INDEX search_words_alike ON search_words USING gin (word gin_trgm_ops);
+INSERT INTO search_words_by_language SELECT locale, word FROM search_words;
+CREATE INDEX search_words_by_language_alike ON search_words_by_language USING gin (word gin_trgm_ops);
+
+DROP TABLE search_words;
+ALTER TABLE search_words_by_language RENAME TO search_words;
+ALTER INDEX search_words_by_language_pkey RENAME TO search_words_pkey;
+ALTER INDEX search_words_by_language_alike RENAME TO search_words_alike;
