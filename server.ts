@@ -24,7 +24,6 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { type Config, ConfigError, readConfig } from "./server/config/config.ts";
 import { createServerApp, type WebHandler } from "./server/http/app.ts";
-import { coalesce } from "./server/http/coalesce.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
@@ -41,6 +40,7 @@ import {
   type OwnMetrics,
   serveOwnMetrics,
 } from "./server/metrics/start-metrics.ts";
+import { coalesce } from "./server/pages/coalesce.ts";
 import { createPageServer } from "./server/pages/direct.ts";
 import { PageCache } from "./server/pages/page-cache.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
