@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { ImageSource } from "#domain/image-sources.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import type { Sql } from "../db/client.ts";
 import type { SortedPage } from "./search/product-filter.ts";
@@ -9,8 +10,9 @@ type Texts = Record<string, string>;
 export type ProductRow = {
   id: number;
   slug: string;
-  titles: Texts;
-  descriptions: Texts;
+  /** In the reader's language, or else in English, or in any that there is; may be empty. */
+  title: string;
+  description: string;
   publishedAt: Date;
   priceCents: number;
   hash: string | null;
@@ -41,12 +43,19 @@ export type GroupRow = {
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
 /**
- * The columns a card needs from product `p` and its image `pic`; a fragment without bound values.
+ * The columns a card needs from product `p` and its image `pic`. One language of eleven: the texts
+ * of a page in all of them are 50 KB to send and to parse.
  */
-export const cardColumns = (sql: Sql) => sql`
-  p.id, p.slug, p.titles, p.descriptions, p.published_at AS "publishedAt",
+export const cardColumns = (sql: Sql, locale: string) => sql`
+  p.id, p.slug, ${localized(sql, sql`p.titles`, locale)} AS title,
+  ${localized(sql, sql`p.descriptions`, locale)} AS description, p.published_at AS "publishedAt",
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
+
+/** A text of a column of texts by language (ProductRow). */
+const localized = (sql: Sql, texts: PendingQuery<Row[]>, locale: string) => sql`
+  coalesce(${texts} ->> ${locale}::text, ${texts} ->> ${DEFAULT_LOCALE}::text,
+    (SELECT value FROM jsonb_each_text(${texts}) LIMIT 1), '')`;
 
 /** Every order ends with `id`, so that pages neither overlap nor skip. */
 export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
@@ -63,49 +72,59 @@ export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
 }
 
 /** The published products among these, in the given order. */
-export async function listProductsById(sql: Sql, ids: number[]): Promise<ProductRow[]> {
+export async function listProductsById(
+  sql: Sql,
+  ids: number[],
+  locale: string,
+): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
-    SELECT ${cardColumns(sql)}
+    SELECT ${cardColumns(sql, locale)}
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS given (id, place)
     JOIN products p USING (id) LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE p.status = 'published' ORDER BY given.place`;
 }
 
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";
+type ShelfPage = { limit: number; locale: string };
 
 /**
  * The products of a shelf. For hero and featured: the staff's choice, or a fallback if none of it
  * is for sale.
  */
-export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<ProductRow[]> {
-  if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), limit);
+export async function listShelf(
+  sql: Sql,
+  shelf: Shelf,
+  { limit, locale }: ShelfPage,
+): Promise<ProductRow[]> {
+  const page = { limit, locale };
+  if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), page);
   if (shelf === "top-sellers") {
-    return listPublished(sql, sql``, orderBy(sql, "best_selling"), limit);
+    return listPublished(sql, sql``, orderBy(sql, "best_selling"), page);
   }
   const place = shelf === "hero" ? sql`p.hero_position` : sql`p.featured_position`;
   const chosen = sql`AND ${place} IS NOT NULL`;
-  const rows = await listPublished(sql, chosen, sql`${place}, p.id`, limit);
-  return rows.length > 0 ? rows : listFallback(sql, shelf, limit);
+  const rows = await listPublished(sql, chosen, sql`${place}, p.id`, page);
+  return rows.length > 0 ? rows : listFallback(sql, shelf, page);
 }
 
 /** The fallback for a shelf without a choice, newest first. */
 export async function listFallback(
   sql: Sql,
   shelf: ChosenShelf,
-  limit: number,
+  page: ShelfPage,
 ): Promise<ProductRow[]> {
   const isOn = shelf === "hero" ? sql`AND p.is_hero` : sql`AND p.is_featured`;
-  return listPublished(sql, isOn, orderBy(sql, "newest"), limit);
+  return listPublished(sql, isOn, orderBy(sql, "newest"), page);
 }
 
 async function listPublished(
   sql: Sql,
   condition: PendingQuery<Row[]>,
   order: PendingQuery<Row[]>,
-  limit: number,
+  { limit, locale }: ShelfPage,
 ): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
-    SELECT ${cardColumns(sql)}
+    SELECT ${cardColumns(sql, locale)}
     FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE p.status = 'published' ${condition} ORDER BY ${order} LIMIT ${limit}`;
 }
@@ -114,10 +133,11 @@ async function listPublished(
 export async function getProduct(
   sql: Sql,
   key: { slug: string } | { id: number },
+  locale: string,
 ): Promise<ProductDetailRow | null> {
   const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
-    SELECT ${cardColumns(sql)}, p.status, p.motifs, p.licence, pic.source AS "imageSource",
+    SELECT ${cardColumns(sql, locale)}, p.status, p.motifs, p.licence, pic.source AS "imageSource",
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
       jsonb_build_object('id', c.id, 'slug', c.slug, 'names', c.names) AS category,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'names', s.names)
@@ -161,7 +181,7 @@ const NEIGHBOURS_MAX = 60;
 export async function listSimilar(
   sql: Sql,
   product: Pick<ProductDetailRow, "id" | "publishedAt" | "category" | "styles">,
-  limit: number,
+  { limit, locale }: ShelfPage,
 ): Promise<ProductRow[]> {
   const { id, publishedAt, category } = product;
   const styleId = product.styles[0]?.id ?? null;
@@ -176,7 +196,7 @@ export async function listSimilar(
     WITH found AS (
       ${neighbours(sql`${inStyle} AND ${isBefore}`)} UNION ${neighbours(inStyle)} UNION
       ${neighbours(sql`${inCategory} AND ${isBefore}`)} UNION ${neighbours(inCategory)})
-    SELECT ${cardColumns(sql)}
+    SELECT ${cardColumns(sql, locale)}
     FROM found JOIN products p ON p.id = found.id
     LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE p.id <> ${id}

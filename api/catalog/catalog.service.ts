@@ -54,10 +54,10 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
     limit: perPage,
     withFacets: query.facets === "1",
   });
-  const rows = ids.length > 0 ? await queries.listProductsById(deps.database, ids) : [];
+  const rows = ids.length > 0 ? await queries.listProductsById(deps.database, ids, locale) : [];
   if (total === 0 && isWholeSearch(query)) await recordMissedSearch(deps, text);
   return {
-    data: rows.map((row) => toProduct(row, locale)),
+    data: rows.map(toProduct),
     meta: {
       current_page: page,
       last_page: Math.max(1, Math.ceil(total / perPage)),
@@ -92,7 +92,7 @@ export async function requireProduct(
   key: string,
   locale: string,
 ): Promise<ProductDetail> {
-  return toDetail(deps, await requireRow(deps, key), locale);
+  return toDetail(deps, await requireRow(deps, key, locale), locale);
 }
 
 /** One product in any status, for staff. Throws product_not_found. */
@@ -101,7 +101,7 @@ export async function previewProduct(
   id: number,
   locale: string,
 ): Promise<ProductDetail> {
-  const row = await queries.getProduct(deps.database, { id });
+  const row = await queries.getProduct(deps.database, { id }, locale);
   if (!row) throw new DomainError("product_not_found");
   const product = await toDetail(deps, row, locale);
   const { picture } = product;
@@ -121,9 +121,9 @@ async function toDetail(
     title: localized(group.names, locale),
     url: group.slug,
   });
-  const similar = await queries.listSimilar(deps.database, row, SIMILAR_SIZE);
+  const similar = await queries.listSimilar(deps.database, row, { limit: SIMILAR_SIZE, locale });
   return {
-    ...toProduct(row, locale),
+    ...toProduct(row),
     category: named(row.category),
     styles: row.styles.map(named),
     motifs: row.motifs[locale] ?? row.motifs[DEFAULT_LOCALE] ?? [],
@@ -132,15 +132,19 @@ async function toDetail(
     image_source: row.imageSource,
     share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,
     is_for_sale: row.hash !== null,
-    similar: similar.map((one) => toProduct(one, locale)),
+    similar: similar.map(toProduct),
   };
 }
 
-async function requireRow(deps: ApiDeps, key: string): Promise<queries.ProductDetailRow> {
+async function requireRow(
+  deps: ApiDeps,
+  key: string,
+  locale: string,
+): Promise<queries.ProductDetailRow> {
   const isId = /^[1-9]\d{0,14}$/.test(key);
   const row =
     isId || isProductSlug(key)
-      ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key })
+      ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key }, locale)
       : null;
   if (!row || row.status === "draft") throw new DomainError("product_not_found");
   if (row.status === "withdrawn") throw new DomainError("product_withdrawn");
@@ -153,7 +157,7 @@ export async function getShareCard(
   slug: string,
   locale: string,
 ): Promise<ShareCard | null> {
-  return readShareCard(deps, await requireRow(deps, slug), locale);
+  return readShareCard(deps, await requireRow(deps, slug, locale), locale);
 }
 
 async function readShareCard(
@@ -163,11 +167,10 @@ async function readShareCard(
 ): Promise<ShareCard | null> {
   if (row.hash === null) return null;
   const settings = await requireSettings(deps.database);
-  const title = localized(row.titles, locale);
   const eurCents = internalToEur(row.priceCents, settings.eurRateBasisPoints);
   return toShareCard({
     imageHash: row.hash,
-    title,
+    title: row.title,
     eurCents,
     locale,
     name: settings.companyName,
@@ -194,8 +197,8 @@ export async function listShelf(
   shelf: queries.Shelf,
   locale: string,
 ): Promise<Product[]> {
-  const rows = await queries.listShelf(deps.database, shelf, CAROUSEL_SIZE);
-  return rows.map((row) => toProduct(row, locale));
+  const rows = await queries.listShelf(deps.database, shelf, { limit: CAROUSEL_SIZE, locale });
+  return rows.map(toProduct);
 }
 
 export async function listCategories(deps: ApiDeps, locale: string): Promise<Category[]> {
@@ -224,17 +227,17 @@ function readPrice(text: string | undefined, field: string): number | null {
 }
 
 /** A product as the contract shows it on a card. */
-export function toProduct(row: queries.ProductRow, locale: string): Product {
+export function toProduct(row: queries.ProductRow): Product {
   const image = imageOf(row);
   return {
     id: row.id,
-    title: localized(row.titles, locale),
+    title: row.title,
     slug: row.slug,
     price: toDecimal(row.priceCents),
     thumb_url: image ? renditionUrl(image.hash, THUMB_WIDTH, "jpg") : null,
     image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
     picture: image && toPicture(image),
-    description: localized(row.descriptions, locale),
+    description: row.description,
     created_at: row.publishedAt.toISOString(),
   };
 }

@@ -4,9 +4,9 @@ import type { Sql } from "../db/client.ts";
 export type WishlistRow = ProductRow & { status: string };
 
 /** Newest first. Excludes drafts, even those added before. */
-export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]> {
+export async function listItems(sql: Sql, userId: number, locale: string): Promise<WishlistRow[]> {
   return sql<WishlistRow[]>`
-    SELECT ${cardColumns(sql)}, p.status
+    SELECT ${cardColumns(sql, locale)}, p.status
     FROM wishlist_items w JOIN products p ON p.id = w.product_id
     LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE w.user_id = ${userId} AND p.status <> 'draft'

@@ -15,11 +15,11 @@ export async function listWishlist(
   userId: number,
   locale: string,
 ): Promise<WishlistItem[]> {
-  const rows = await queries.listItems(deps.database, userId);
+  const rows = await queries.listItems(deps.database, userId, locale);
   return rows.map((row) => {
     const isForSale = row.status === "published";
     return {
-      ...toProduct(isForSale ? row : { ...row, hash: null }, locale),
+      ...toProduct(isForSale ? row : { ...row, hash: null }),
       is_for_sale: isForSale,
     };
   });

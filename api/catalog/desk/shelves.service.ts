@@ -18,7 +18,7 @@ import {
 /** The staff's choice for home, and the fallback shown without one. */
 export async function listShelves(sql: Sql, locale: string): Promise<Shelves> {
   const read = async (shelf: ChosenShelf) => {
-    const fallback = await listFallback(sql, shelf, CAROUSEL_SIZE);
+    const fallback = await listFallback(sql, shelf, { limit: CAROUSEL_SIZE, locale });
     const ids = fallback.map(({ id }) => id);
     return {
       chosen: (await listChosen(sql, shelf)).map((row) => toProduct(row, locale)),

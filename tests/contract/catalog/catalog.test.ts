@@ -217,6 +217,12 @@ describe("a product", () => {
     expect(german.title).toBe("Das dunes");
     expect(german.category?.title).toBe("Landschaften");
     expect(german.styles?.map((style) => style.title)).toEqual(["ink", "Nebel"]);
+    expect(german.description).toBe("");
+    const descriptions = { de: "Sand", et: "Liiv" };
+    await test.database`
+      UPDATE products SET descriptions = ${test.database.json(descriptions)} WHERE slug = 'dunes'`;
+    const french = (await get("/products/dunes", "fr")).as(productResponseSchema).data;
+    expect(french).toMatchObject({ title: "The dunes", description: "Sand" });
   });
 
   it.each([
