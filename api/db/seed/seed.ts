@@ -54,9 +54,10 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
       return;
     }
     try {
-      await seedMissing(deps, options);
+      const isChanged = await seedMissing(deps, options);
       const { offers = DEMO_OFFERS, imageSizePx: sizePx = IMAGE_PX } = options;
       await seedDemoOffers(deps, offers, sizePx);
+      if (isChanged) deps.log.info("The demo catalogue is complete");
     } finally {
       await unlockSeed(connection);
     }
@@ -65,7 +66,8 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
   }
 }
 
-async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> {
+/** Whether products were missing. */
+async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolean> {
   const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX } = options;
   await seedDemoSite(deps.database);
   const slugs = products.map((product) => product.slug);
@@ -75,7 +77,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   if (missing.length === 0) {
     onFirstPage?.();
     await seedRenditions(deps, slugs);
-    return;
+    return false;
   }
   await seedGroups(deps);
   await seedDemoAccounts(deps.database);
@@ -96,7 +98,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   await makeAll(missing.filter(isFirst));
   onFirstPage?.();
   await makeAll(missing.filter((product) => !isFirst(product)));
-  deps.log.info("The demo catalogue is complete");
+  return true;
 }
 
 /** A new release may add languages: missing names and titles are added, none changes. */
