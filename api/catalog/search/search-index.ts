@@ -3,7 +3,7 @@ import type { ApiDeps } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import { listUnindexed, markRenamed, putDocuments } from "./search.queries.ts";
 import { toTerms, toTitleWords } from "./search-text.ts";
-import { balanceTiers } from "./tiers.ts";
+import { createTierJob } from "./tiers.ts";
 
 /** Indexing a million products of an older release takes an hour, which nobody waits for. */
 const BATCH = { size: 150, everyMs: 500 };
@@ -22,7 +22,7 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
     {
       name: "balance the tiers of the search",
       everyMs: BALANCE_EVERY_MS,
-      run: () => balanceTiers(database),
+      run: createTierJob(database),
     },
   ];
 }

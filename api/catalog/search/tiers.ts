@@ -7,12 +7,30 @@ export const TIER_SIZES: readonly number[] = [4_096, 16_384, 65_536, 262_144];
 const TOLERANCE = 0.25;
 /** Documents per transaction, and transactions per run. */
 const STEP = { size: 1_000, count: 5 };
+/** To count the tiers of a million products takes a tenth of a second. */
+const BALANCED_FOR_MS = 10 * 60_000;
+
+/**
+ * A job that balances the tiers step by step, and after a run with nothing to move not again for
+ * ten minutes. `now` is the clock, in ms.
+ */
+export function createTierJob(
+  database: Database,
+  { sizes = TIER_SIZES, now = () => performance.now() } = {},
+): () => Promise<void> {
+  let balancedUntil = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (now() < balancedUntil) return;
+    const hasMoved = await balanceTiers(database, sizes);
+    if (!hasMoved) balancedUntil = now() + BALANCED_FOR_MS;
+  };
+}
 
 /**
  * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalog
- * grows, and sales move products between tiers.
+ * grows, and sales move products between tiers. True when something moved: more may have to.
  */
-export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<void> {
+export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<boolean> {
   for (let step = 0; step < STEP.count; step++) {
     const hasMoved = await inTransaction(database, async (sql) => {
       const counts = await countTiers(sql);
@@ -28,6 +46,7 @@ export async function balanceTiers(database: Database, sizes = TIER_SIZES): Prom
       }
       return false;
     });
-    if (!hasMoved) return;
+    if (!hasMoved) return step > 0;
   }
+  return true;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import type { SearchRequest, SearchResult } from "#api/catalog/search/search.ts";
 import { indexProducts } from "#api/catalog/search/search-index.ts";
-import { balanceTiers } from "#api/catalog/search/tiers.ts";
+import { balanceTiers, createTierJob } from "#api/catalog/search/tiers.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -236,6 +236,24 @@ describe("the tiers of the search", () => {
     await test.database`
       DELETE FROM products WHERE id IN (SELECT product_id FROM search_documents WHERE tier = 0)`;
     await balanceTiers(test.database, [2, 4, 8]);
+    expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
+  });
+
+  it("are counted again ten minutes after nothing had to move", async () => {
+    let ms = 0;
+    const run = createTierJob(test.database, { sizes: [2, 4, 8], now: () => ms });
+    const deleteBest = () => test.database`
+      DELETE FROM products WHERE id IN (SELECT product_id FROM search_documents WHERE tier = 0)`;
+    await deleteBest();
+    await run();
+    expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
+    await run();
+    await deleteBest();
+    ms += 10 * 60_000 - 1;
+    await run();
+    expect((await readTiers())[0]).toBe(1);
+    ms += 1;
+    await run();
     expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
   });
 });
