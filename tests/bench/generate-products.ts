@@ -60,17 +60,24 @@ async function generate(database: Database, count: number): Promise<void> {
   const [made] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM products WHERE slug LIKE 'generated-%'`;
   const first = (made?.count ?? 0) + 1;
-  await withoutSearchIndex(database, async () => {
+  const inBatches = async (work: (sql: Sql, from: number, to: number) => Promise<void>) => {
     for (let from = first; from < first + count; from += BATCH) {
       const to = Math.min(from + BATCH, first + count) - 1;
-      // In one transaction: the job of a running product must not find any without its document.
-      await inTransaction(database, async (sql) => {
-        await insertProducts(sql, from, to);
-        await insertStyles(sql, from, to);
-        await insertDocuments(sql, from, to);
-        await insertWords(sql, from, to);
-      });
+      await inTransaction(database, (sql) => work(sql, from, to));
     }
+  };
+  await inBatches(async (sql, from, to) => {
+    await insertProducts(sql, from, to);
+    await insertStyles(sql, from, to);
+    // In one transaction: the job of a running product must not find any that it has to read.
+    await sql`UPDATE products SET search_vector = ''
+      WHERE search_vector IS NULL AND slug LIKE 'generated-%'`;
+    await insertWords(sql, from, to);
+  });
+  await withoutSearchIndex(database, async () => {
+    // Before the documents: with the bounds of fewer products most would have to move.
+    await boundTiers(database);
+    await inBatches(insertDocuments);
   });
   // Plans are chosen by what the database knows of its tables.
   await sql`VACUUM ANALYZE products, product_styles, pictures, catalog_counts, search_words`;
@@ -89,14 +96,15 @@ async function withoutSearchIndex(database: Database, work: () => Promise<void>)
     // transaction is open in any database of the server, and fails where an autovacuum has already
     // taken their long values: "missing chunk number 0 for toast value" (PostgreSQL bug 18351).
     await sql`VACUUM ANALYZE search_documents`;
-    // With the usual 64 MB it would sort in so many passes that it takes half of the time.
-    await sql`SET maintenance_work_mem = '1GB'`;
+    // Both cores: half of the time.
+    await sql`SET max_parallel_maintenance_workers = 2`;
+    await sql`SET maintenance_work_mem = '256MB'`;
     await sql`CREATE INDEX search_documents_terms ON search_documents USING gin (terms)`;
   }
 }
 
-/** As the job that balances them would have made them in the end (api/catalog/search/tiers.ts). */
-async function fitTiers(database: Database): Promise<void> {
+/** The bounds of the tiers (api/catalog/search/tiers.ts), for all products that there are. */
+async function boundTiers(database: Database): Promise<void> {
   const sizes = TIER_SIZES.map((_, tier) =>
     TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
   );
@@ -110,6 +118,11 @@ async function fitTiers(database: Database): Promise<void> {
         ORDER BY sales_count DESC, id DESC OFFSET size - 1 LIMIT 1) AS last
       WHERE tier = place - 1`;
   });
+}
+
+/** As the job that balances them would have made them in the end. */
+async function fitTiers(database: Database): Promise<void> {
+  await boundTiers(database);
   await inTransaction(database, async (sql) => {
     // The job of a running product moves them too: of two that move one row, one fails.
     await sql`LOCK TABLE search_documents IN SHARE ROW EXCLUSIVE MODE`;
@@ -240,8 +253,6 @@ async function insertDocuments(sql: Sql, from: number, to: number): Promise<void
       FROM jsonb_each_text(p.titles) AS t (locale, typed)
       CROSS JOIN LATERAL (SELECT ' ' || lower(typed) AS title,
         ' ' || (p.descriptions ->> locale) AS description) AS texts) AS made`;
-  await sql`UPDATE products SET search_vector = ''
-    WHERE search_vector IS NULL AND slug LIKE 'generated-%'`;
 }
 
 /** The first style of each is drawn as above; every fourth product has one of three besides. */
