@@ -59,10 +59,12 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   if (!cluster.isWorker) for (const notice of config.notices) log.warn(notice);
   const tracing = await openTracing(config, log);
   const internalToken = randomBytes(24).toString("base64url");
-  const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
+  const imageProgram = import.meta.env.PROD
+    ? new URL("./image-program.js", import.meta.url)
+    : undefined;
   const api = config.apiUrl
     ? null
-    : await startEmbeddedApi(config, log, { internalToken, painter, interrupted });
+    : await startEmbeddedApi(config, log, { internalToken, imageProgram, interrupted });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
     imageOrigins: [

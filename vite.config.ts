@@ -46,14 +46,14 @@ function honoDev(entry: string): Plugin {
 }
 
 /**
- * Programs beside the server's: image threads (docs/decisions/0009), and the operator's commands.
+ * Programs beside the server's: image processes (docs/decisions/0009), and the operator's commands.
  */
 const PROGRAMS = {
   "backup.js": "server/commands/backup.ts",
   "check-api.js": "server/commands/check-api.ts",
   "files-move.js": "server/commands/files-move.ts",
+  "image-program.js": "api/providers/images/image-program.ts",
   "migrate.js": "server/commands/migrate.ts",
-  "painter.js": "api/providers/images/painter.ts",
   "restore.js": "server/commands/restore.ts",
   "search-rebuild.js": "server/commands/search-rebuild.ts",
   "staff.js": "server/commands/staff.ts",

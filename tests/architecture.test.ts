@@ -52,6 +52,10 @@ const MAY_CATCH: Record<string, string> = {
   "shop/wishlist/toggle-favorite.ts": "asks whether the session ended, and responds to scripts",
   "site/newsletter/subscribe.ts": "responds to scripts in JSON, whatever went wrong",
 };
+/** What tasks are, and what they are made of (decision 0009). */
+const IMAGE_TASK = /^api\/providers\/images\/tasks\//;
+const IMAGE_CODE =
+  /^api\/providers\/images\/(?:tasks\/|art-engine\/|(?:decoding|uploaded-image)\.ts$)/;
 /** Of a module in routes.ts. What takes longer is a step with a name of its own. */
 const ACTION_LINES_MAX = 20;
 
@@ -101,6 +105,25 @@ describe("the roots", () => {
       .filter((source) => !isTest(source) && /\bDate\.now\(\)|new Date\(\)/.test(source.text))
       .map((source) => source.path);
     expect(askers.sort()).toEqual(Object.keys(MACHINE_TIME).sort());
+  });
+
+  it("decodes, encodes and paints in image tasks alone, which are no part of the server", () => {
+    const calls =
+      /(?:from|import\() ?"(?:sharp|@napi-rs\/canvas)"|\b(?:loadSharp|decodeUpload|findImageProblem|renderArt)\(/;
+    const strays = ["domain", "api", "app", "server"]
+      .flatMap(listSources)
+      .filter((source) => !isTest(source) && calls.test(source.text))
+      .map((source) => source.path)
+      .filter((path) => !IMAGE_CODE.test(path));
+    const users = ["api", "app", "server"]
+      .flatMap(listSources)
+      .filter((source) => !isTest(source) && !IMAGE_TASK.test(source.path))
+      .filter(({ imports }) => imports.some(({ path, isType }) => !isType && IMAGE_TASK.test(path)))
+      .map((source) => source.path);
+    expect(strays).toEqual([]);
+    // The program, and what loads them into a development server.
+    const images = "api/providers/images";
+    expect(users.sort()).toEqual([`${images}/image-program.ts`, `${images}/image-work.ts`]);
   });
 
   it("lists every noun of the API once: a folder with a module of its name", () => {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Sharp } from "sharp";
 import { DomainError } from "#domain/errors.ts";
 import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getOrMake } from "../providers/files/checked-files.ts";
+import { getChecked, getOrMake, keepChecked } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
-import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
-import { runEncoder } from "../providers/images/encoder-queue.ts";
+import { runImageTask } from "../providers/images/image-work.ts";
+import { runEncoder, runPainter } from "../providers/images/task-queues.ts";
+import type { Rendition, RenditionFormat } from "../providers/images/tasks/originals.ts";
 import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
 
@@ -17,10 +17,10 @@ export const THUMB_WIDTH = 320;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
 const CARD_WIDTHS = [160, 320, 480] as const;
 /** Best first. AVIF is half the size of WebP for detailed images, and never larger. */
-export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
-export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
-
-const ENCODE_SECONDS_MAX = 10;
+export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const satisfies RenditionFormat[];
+const CARD_RENDITIONS: readonly Rendition[] = CARD_WIDTHS.flatMap((width) =>
+  RENDITION_FORMATS.map((format) => ({ width, format })),
+);
 
 /** Dependencies of rendering an image: storage, and a log for failed writes. */
 export type ImageStore = Pick<ApiDeps, "files" | "log">;
@@ -30,15 +30,9 @@ export const originalKey = (hash: string) => `pictures/${hash}.png`;
 /** Stores an original under the hash of its bytes and returns the columns of its row. */
 export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow> {
   const hash = createHash("sha256").update(png).digest("hex");
-  const sharp = await loadSharp();
-  const image = sharp(png, DECODE_OPTIONS);
-  const { width, height } = await image.metadata();
-  // Statistics ignore any resize of the same pipeline, so they are taken from a tiny copy.
-  const tiny = await image.clone().resize(32, 32, { fit: "cover" }).png().toBuffer();
-  const { dominant } = await sharp(tiny).stats();
+  const facts = await runEncoder(() => runImageTask("measure", png));
   await files.put(originalKey(hash), png);
-  const color = `#${[dominant.r, dominant.g, dominant.b].map(toHex).join("")}`;
-  return { hash, widthPx: width, heightPx: height, color };
+  return { hash, ...facts };
 }
 
 /** An original whose bytes still match its name; null when it is missing or damaged. */
@@ -58,70 +52,47 @@ export async function getOriginal(
  * Nine renditions of one original: it is read once and, if fully opaque, decoded once.
  */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
-  let decoded: Promise<(() => Sharp) | null> | undefined;
-  const openOnce = async () => {
-    decoded ??= openDecoded(store, hash);
-    return (await decoded)?.() ?? null;
-  };
-  for (const width of CARD_WIDTHS) {
-    for (const format of RENDITION_FORMATS) {
-      await requireRendition(store, hash, width, format, openOnce);
-    }
+  const missing: Rendition[] = [];
+  for (const rendition of CARD_RENDITIONS) {
+    const kept = await getChecked(store.files, renditionKey(hash, rendition));
+    if (!kept) missing.push(rendition);
   }
-}
-
-/** An upright original to resize; null when there is none. */
-async function openOriginal(store: ImageStore, hash: string): Promise<Sharp | null> {
-  const original = await getOriginal(store, hash);
-  if (!original) return null;
-  const sharp = await loadSharp();
-  return sharp(original, DECODE_OPTIONS).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate();
-}
-
-/** The same, to be opened several times. Transparent pixels would be rounded differently. */
-async function openDecoded(store: ImageStore, hash: string): Promise<(() => Sharp) | null> {
-  const image = await openOriginal(store, hash);
-  if (!image) return null;
-  if ((await image.metadata()).hasAlpha) return () => image.clone();
-  const sharp = await loadSharp();
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  return () => sharp(data, { raw: info }).timeout({ seconds: ENCODE_SECONDS_MAX });
+  const original = missing.length > 0 ? await getOriginal(store, hash) : null;
+  if (!original) return;
+  const encoded = await runPainter(() =>
+    runImageTask("encodeRenditions", { original, renditions: missing }),
+  );
+  for (const [index, bytes] of encoded.entries()) {
+    const rendition = missing[index];
+    if (rendition) await keepChecked(store, renditionKey(hash, rendition), bytes);
+  }
 }
 
 /**
  * A public rendition: re-encoded, so that none of the original's metadata remains (which may
  * contain the very prompt for sale). Rendered once and stored, and rendered again if the stored
- * file is damaged; null when there is no original. Pass `open` to render several.
+ * file is damaged; null when there is no original.
  */
 export async function requireRendition(
   store: ImageStore,
   hash: string,
   width: number,
   format: RenditionFormat,
-  open = () => openOriginal(store, hash),
 ): Promise<Buffer | null> {
-  const key = `renditions/${hash}/${width}.${format}`;
-  return getOrMake(store, key, () =>
+  const rendition = { width, format };
+  return getOrMake(store, renditionKey(hash, rendition), () =>
     runEncoder(async () => {
-      const original = await open();
+      const original = await getOriginal(store, hash);
       if (!original) return null;
-      const resized = original.resize({ width, withoutEnlargement: true });
-      return encode(resized, format).toBuffer();
+      const renditions = [rendition];
+      const [encoded] = await runImageTask("encodeRenditions", { original, renditions });
+      return encoded ?? null;
     }),
   );
 }
 
-/** Higher AVIF effort takes several times as long and saves 2 %. */
-function encode(image: Sharp, format: RenditionFormat): Sharp {
-  switch (format) {
-    case "avif":
-      return image.avif({ quality: 55, effort: 1 });
-    case "webp":
-      return image.webp({ quality: 74, effort: 4 });
-    case "jpg":
-      return image.jpeg({ quality: 80, mozjpeg: true });
-  }
-}
+const renditionKey = (hash: string, { width, format }: Rendition) =>
+  `renditions/${hash}/${width}.${format}`;
 
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${toImageName(hash)}/${width}.${format}`;
@@ -147,8 +118,4 @@ export function toPicture(row: ImageRow): Picture {
     widths,
     formats: [...RENDITION_FORMATS],
   };
-}
-
-function toHex(channel: number): string {
-  return Math.round(channel).toString(16).padStart(2, "0");
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { canWrite, drawShareCard } from "./share-card.drawing.ts";
+import { canWrite, drawShareCard } from "../providers/images/tasks/share-card.ts";
 import { toShareCard } from "./share-card.ts";
 
 const given = {
@@ -64,12 +64,15 @@ describe("a drawn card", () => {
   };
 
   it("has the image where reading starts, the words beside it", async () => {
-    const image = await paint("#0000ff");
+    const original = await paint("#0000ff");
     const blue = [0, 0, 16];
-    const ltr = await drawShareCard(image, toShareCard(given));
+    const ltr = await drawShareCard({ original, card: toShareCard(given) });
     expect(await colorAt(ltr, 300, 300)).toEqual(blue);
     expect(await inkIn(ltr, 694, 40)).toBe(true);
-    const rtl = await drawShareCard(image, toShareCard({ ...given, locale: "ar" }));
+    const rtl = await drawShareCard({
+      original,
+      card: toShareCard({ ...given, locale: "ar" }),
+    });
     expect(await colorAt(rtl, 900, 300)).toEqual(blue);
     expect(await inkIn(rtl, 64, 40)).toBe(true);
   });
@@ -81,7 +84,8 @@ describe("a drawn card", () => {
     "",
     "   ",
   ])("survives the title %j", async (title) => {
-    const jpeg = await drawShareCard(await paint("#ff0000"), toShareCard({ ...given, title }));
+    const original = await paint("#ff0000");
+    const jpeg = await drawShareCard({ original, card: toShareCard({ ...given, title }) });
     const { width, height } = await sharp(jpeg).metadata();
     expect([width, height]).toEqual([1200, 630]);
   });

@@ -2,22 +2,16 @@ import { createHash } from "node:crypto";
 import { directionOf } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
-import { runEncoder } from "../providers/images/encoder-queue.ts";
+import { runImageTask } from "../providers/images/image-work.ts";
+import { runEncoder } from "../providers/images/task-queues.ts";
+import type { ShareCardText } from "../providers/images/tasks/share-card.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
 /** Version of the card's design; another version gives another file. */
 const LOOK = 2;
 
 /** The content of a link preview (Open Graph), and its hash. */
-export type ShareCard = {
-  hash: string;
-  imageHash: string;
-  title: string;
-  price: string;
-  /** The seller. */
-  name: string;
-  direction: "ltr" | "rtl";
-};
+export type ShareCard = ShareCardText & { hash: string; imageHash: string };
 
 export function toShareCard(given: {
   imageHash: string;
@@ -44,10 +38,7 @@ export function requireShareCard(store: ImageStore, card: ShareCard): Promise<Bu
   return getOrMake(store, `cards/${card.hash}.jpg`, () =>
     runEncoder(async () => {
       const original = await getOriginal(store, card.imageHash);
-      if (!original) return null;
-      // Loaded when a card is drawn: most starts of the process draw none.
-      const { drawShareCard } = await import("./share-card.drawing.ts");
-      return drawShareCard(original, card);
+      return original && runImageTask("drawShareCard", { original, card });
     }),
   );
 }

@@ -4,13 +4,9 @@ import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts"
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
-import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
-import { runEncoder } from "../providers/images/encoder-queue.ts";
-import {
-  decodeUpload,
-  findImageProblem,
-  IMAGE_PROBLEMS,
-} from "../providers/images/uploaded-image.ts";
+import { runImageTask } from "../providers/images/image-work.ts";
+import { runEncoder } from "../providers/images/task-queues.ts";
+import { type DecodedUpload, IMAGE_PROBLEMS } from "../providers/images/uploaded-image.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
@@ -32,9 +28,9 @@ export async function storeOfferFile(
   userId: number,
   bytes: Buffer,
 ): Promise<OfferFile> {
-  const problem = await findImageProblem(bytes);
-  if (problem) throw fieldError("media", IMAGE_PROBLEMS[problem]);
-  const made = await makeCopies(bytes);
+  const read = await makeCopies(bytes);
+  if ("problem" in read) throw fieldError("media", IMAGE_PROBLEMS[read.problem]);
+  const made = read.image;
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
@@ -59,7 +55,8 @@ export async function readShownFile(
   const contentType = size === "thumb" ? "image/webp" : CONTENT_TYPES[shownFormat];
   const kept = await getChecked(deps.files, `${fileKey}/${name}`);
   if (kept) return { bytes: new Uint8Array(kept), contentType };
-  const made = await makeCopies(Buffer.from((await readOriginalFile(deps, offer)).bytes));
+  const read = await makeCopies(Buffer.from((await readOriginalFile(deps, offer)).bytes));
+  const made = "image" in read && read.image;
   if (!made) throw new Error(`the original of offer ${offer.id} cannot be read`);
   await keepCopies(deps, fileKey, made);
   return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
@@ -130,21 +127,13 @@ async function openOriginal(deps: Store, key: string, format: OfferUploadFormat)
   return bytes;
 }
 
-type Copies = NonNullable<Awaited<ReturnType<typeof makeCopies>>>;
-
-/** Null for anything but an image in an accepted format. */
+/** Copies for display of an image in an accepted format. */
 function makeCopies(bytes: Buffer) {
-  return runEncoder(async () => {
-    const image = await decodeUpload(bytes, OFFER_UPLOAD_FORMATS);
-    if (!image) return null;
-    const sharp = await loadSharp();
-    const thumb = await sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
-      .resize({ width: THUMB_WIDTH_PX, withoutEnlargement: true })
-      .webp({ quality: 78 })
-      .toBuffer();
-    return { ...image, thumb };
-  });
+  const upload = { bytes, formats: OFFER_UPLOAD_FORMATS, thumbWidth: THUMB_WIDTH_PX };
+  return runEncoder(() => runImageTask("readUploadWithThumb", upload));
 }
+
+type Copies = Pick<DecodedUpload, "clean" | "cleanFormat"> & { thumb: Buffer };
 
 async function keepCopies(deps: Store, key: string, copies: Copies): Promise<void> {
   await keepChecked(deps, `${key}/shown.${copies.cleanFormat}`, copies.clean);

@@ -1,11 +1,11 @@
 import { zipSync } from "fflate";
-import { type ImageSource, toXmp } from "#domain/image-sources.ts";
-import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
+import type { ImageSource } from "#domain/image-sources.ts";
+import type { ImageFormat } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
-import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
-import { limitTime } from "../providers/images/time-limit.ts";
+import { runImageTask } from "../providers/images/image-work.ts";
+import { runEncoder } from "../providers/images/task-queues.ts";
 import type { ImageChoice } from "./image-choice.ts";
 
 /**
@@ -13,9 +13,6 @@ import type { ImageChoice } from "./image-choice.ts";
  * in 1980.
  */
 const ZIP_TIME = new Date(1980, 0, 1);
-const ENCODE_SECONDS_MAX = 10;
-/** The decoder checks its own limit only between steps; this one applies at any point. */
-const ENCODE_MS_MAX = 30_000;
 
 export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -49,10 +46,12 @@ export function encodeOriginal(
 ): Promise<Buffer | null> {
   const name = `${source}-${size.widthPx}x${size.heightPx}.${format}`;
   const key = `${DOWNLOADS_FOLDER}/${hash}/${name}`;
-  return getOrMake(store, key, async () => {
-    const original = await getOriginal(store, hash);
-    return original && encodeImage(original, { format, size }, source);
-  });
+  return getOrMake(store, key, () =>
+    runEncoder(async () => {
+      const original = await getOriginal(store, hash);
+      return original && runImageTask("encodeDownload", { original, format, size, source });
+    }),
+  );
 }
 
 /**
@@ -61,29 +60,8 @@ export function encodeOriginal(
  */
 export function encodeImage(
   original: Buffer,
-  choice: { format: ImageFormat; size: ImageSize },
+  { format, size }: ImageChoice,
   source: ImageSource,
 ): Promise<Buffer> {
-  return limitTime(encode(original, choice, source), ENCODE_MS_MAX);
-}
-
-async function encode(
-  original: Buffer,
-  { format, size }: { format: ImageFormat; size: ImageSize },
-  source: ImageSource,
-): Promise<Buffer> {
-  const sharp = await loadSharp();
-  const image = sharp(original, { ...DECODE_OPTIONS, sequentialRead: true })
-    .timeout({ seconds: ENCODE_SECONDS_MAX })
-    .rotate()
-    .resize(size.widthPx, size.heightPx, { fit: "cover" })
-    .withXmp(toXmp(source));
-  switch (format) {
-    case "jpg":
-      return image.jpeg({ quality: 92 }).toBuffer();
-    case "png":
-      return image.png().toBuffer();
-    case "webp":
-      return image.webp({ quality: 92 }).toBuffer();
-  }
+  return runEncoder(() => runImageTask("encodeDownload", { original, format, size, source }));
 }

@@ -10,12 +10,9 @@ import type { VerificationBody } from "../contract/verification.ts";
 import { hashBody, sha256 } from "../hashes.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
-import { runEncoder } from "../providers/images/encoder-queue.ts";
-import {
-  decodeUpload,
-  findImageProblem,
-  IMAGE_PROBLEMS,
-} from "../providers/images/uploaded-image.ts";
+import { runImageTask } from "../providers/images/image-work.ts";
+import { runEncoder } from "../providers/images/task-queues.ts";
+import { IMAGE_PROBLEMS } from "../providers/images/uploaded-image.ts";
 import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
 /** Separate from the catalogue's images, so that backups and buckets can treat them differently. */
@@ -58,14 +55,11 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
-    const problem = await findImageProblem(bytes);
-    if (problem) {
-      fields[part] = [IMAGE_PROBLEMS[problem]];
-      continue;
-    }
-    const image = await runEncoder(() => decodeUpload(bytes, DOCUMENT_FORMATS, { as: "jpg" }));
-    if (!image) fields[part] = [{ code: "document_format_invalid" }];
-    else read.push({ ...image, part, jpeg: image.clean });
+    const upload = { bytes, formats: DOCUMENT_FORMATS, as: "jpg" } as const;
+    const scan = await runEncoder(() => runImageTask("readUpload", upload));
+    if ("problem" in scan) fields[part] = [IMAGE_PROBLEMS[scan.problem]];
+    else if (!scan.image) fields[part] = [{ code: "document_format_invalid" }];
+    else read.push({ ...scan.image, part, jpeg: scan.image.clean });
   }
   if (Object.keys(fields).length > 0) {
     throw new DomainError("validation_failed", { fields });

@@ -1,6 +1,5 @@
 import cluster from "node:cluster";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
@@ -23,6 +22,7 @@ import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import type { Files } from "#api/providers/files/files.ts";
+import { startImageProcesses } from "#api/providers/images/image-work.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
@@ -64,8 +64,8 @@ export type EmbeddedApi = {
 export type OwnProcess = {
   /** By this the API recognises the web tier's calls. */
   internalToken: string;
-  /** The built program of the image threads; undefined in development. */
-  painter?: URL;
+  /** The built program of the image processes; undefined in development. */
+  imageProgram?: URL;
   /** If aborted during the start, everything started is stopped again. */
   interrupted?: AbortSignal;
 };
@@ -202,10 +202,8 @@ async function assemble(
   const { database, searches, lists, server, target } = held;
   const clock = await startDatabaseClock(database, { log });
   const { now } = clock;
-  const engine = createProceduralImages({
-    program: own.painter,
-    painters: Math.min(2, availableParallelism()),
-  });
+  const imageProcesses = own.imageProgram && startImageProcesses(own.imageProgram);
+  const engine = createProceduralImages();
   // A provider reports to the API that is created from it: through this function, once both exist.
   const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
   const context: ProviderContext = {
@@ -290,6 +288,7 @@ async function assemble(
       await deps.mail.close();
       await images.close();
       await engine.close();
+      await imageProcesses?.close();
       await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
       await database.end({ timeout: 5 });
       await server?.stop();

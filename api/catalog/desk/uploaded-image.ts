@@ -1,14 +1,9 @@
 import { fieldError } from "#domain/errors.ts";
 import { PRODUCT_UPLOAD_FORMATS } from "#domain/products.ts";
 import type { ApiDeps } from "../../http/context.ts";
-import { DECODE_OPTIONS, loadSharp } from "../../providers/images/decoding.ts";
-import { runEncoder } from "../../providers/images/encoder-queue.ts";
-import {
-  decodeUpload,
-  findImageProblem,
-  IMAGE_PROBLEMS,
-  type UploadedFormat,
-} from "../../providers/images/uploaded-image.ts";
+import { runImageTask } from "../../providers/images/image-work.ts";
+import { runEncoder } from "../../providers/images/task-queues.ts";
+import { IMAGE_PROBLEMS, type UploadedFormat } from "../../providers/images/uploaded-image.ts";
 import { readGeneration } from "../generation/generation.ts";
 import { type ImageRow, insertImage } from "../images.queries.ts";
 import { storeOriginal } from "../images.ts";
@@ -25,19 +20,10 @@ export async function storeUploadedImage(
   deps: Pick<ApiDeps, "files" | "database">,
   bytes: Buffer,
 ): Promise<ImageRow> {
-  const problem = await findImageProblem(bytes);
-  if (problem) throw fieldError("media", IMAGE_PROBLEMS[problem]);
-  const png = await runEncoder(async () => {
-    const image = await decodeUpload(bytes, FORMATS);
-    if (!image) return null;
-    if (image.cleanFormat === "png") return image.clean;
-    const sharp = await loadSharp();
-    return sharp(image.clean, { ...DECODE_OPTIONS, sequentialRead: true })
-      .png()
-      .toBuffer();
-  });
-  if (!png) throw fieldError("media", "image_format_invalid");
-  const image = await storeOriginal(deps.files, png);
+  const read = await runEncoder(() => runImageTask("readUploadAsPng", { bytes, formats: FORMATS }));
+  if ("problem" in read) throw fieldError("media", IMAGE_PROBLEMS[read.problem]);
+  if (!read.image) throw fieldError("media", "image_format_invalid");
+  const image = await storeOriginal(deps.files, read.image);
   await insertImage(deps.database, image);
   return image;
 }

@@ -1,6 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DomainError } from "#domain/errors.ts";
+import { startImageProcesses } from "./image-work.ts";
 import { createProceduralImages } from "./procedural-images.ts";
 
 const images = createProceduralImages();
@@ -34,44 +40,65 @@ describe("the procedural generator", () => {
   });
 });
 
-describe("a painting program that fails", () => {
+describe("an image program that fails", () => {
   const DEADLINE_MS = 60_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
-  const write = (onRequest: string) =>
-    new URL(
-      `data:text/javascript,${encodeURIComponent(`
-        import { parentPort } from "node:worker_threads";
-        parentPort.on("message", (request) => { ${onRequest} });`)}`,
+  const folder = mkdtempSync(join(tmpdir(), "promptory-painter-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A program that does so when it gets the request with this seed. */
+  const write = (onRequest: string) => {
+    const file = join(folder, `${randomUUID()}.mjs`);
+    writeFileSync(
+      file,
+      `process.on("message", ({ input }) => {
+        if (input.seed === 1) { ${onRequest} }
+        else process.send({ result: Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10) });
+      });`,
     );
+    return pathToFileURL(file);
+  };
 
   it.each([
     ["never responds", ""],
     ["loops for ever", "for (;;);"],
     ["throws", "throw new Error('the brush broke');"],
     ["exits", "process.exit(0);"],
-    ["wants more memory than it may have", "const all = []; for (;;) all.push(new Array(1e6));"],
-    ["sends nothing", "parentPort.postMessage(null);"],
-    ["sends an empty picture", "parentPort.postMessage({ png: new Uint8Array() });"],
-    ["sends a page", "parentPort.postMessage({ png: new TextEncoder().encode('<html>') });"],
-    ["sends a text", "parentPort.postMessage({ png: 'an image' });"],
+    ["crashes", "process.kill(process.pid, 'SIGSEGV');"],
+    ["fails", "process.send({ failure: 'the brush broke' });"],
+    ["sends nothing", "process.send(null);"],
+    ["sends no reply", "process.send(7);"],
+    ["sends an empty picture", "process.send({ result: new Uint8Array() });"],
+    ["sends a page", "process.send({ result: new TextEncoder().encode('<html>') });"],
+    ["sends a text", "process.send({ result: 'an image' });"],
   ])("because it %s is an error, and the next request in the queue gets its picture", async (how, onRequest) => {
-    const failing = createProceduralImages({
-      program: write(`if (request.seed === 1) { ${onRequest} }
-        else parentPort.postMessage({ png: Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10) });`),
-      deadlineMs: DEADLINE_MS,
-    });
+    const processes = startImageProcesses(write(onRequest), { deadlineMs: DEADLINE_MS });
     const ends = Promise.allSettled([
-      failing.generate({ ...request, seed: 1 }),
-      failing.generate({ ...request, seed: 2 }),
+      images.generate({ ...request, seed: 1 }),
+      images.generate({ ...request, seed: 2 }),
+      images.generate({ ...request, seed: 3 }),
     ]);
     // The clock advances only for those that would never end.
-    if (/never|for ever/.test(how)) vi.advanceTimersByTime(DEADLINE_MS);
-    const [failed, next] = await ends;
-    await failing.close();
+    if (/never|for ever/.test(how)) {
+      await images.generate({ ...request, seed: 4 });
+      vi.advanceTimersByTime(DEADLINE_MS);
+    }
+    const [failed, ...others] = await ends;
+    await processes.close();
     expect(failed).toMatchObject({ status: "rejected", reason: expect.any(Error) });
     expect(failed).not.toMatchObject({ reason: expect.any(DomainError) });
-    expect(next.status).toBe("fulfilled");
+    expect(others.map((end) => end.status)).toEqual(["fulfilled", "fulfilled"]);
+  });
+
+  it("rejects with the words of a RangeError what cannot be painted", async () => {
+    const processes = startImageProcesses(write("process.send({ rejection: 'too wide' });"));
+    const rejected = images.generate({ ...request, seed: 1 });
+    await expect(rejected).rejects.toMatchObject({
+      code: "validation_failed",
+      cause: { message: "too wide" },
+    });
+    await processes.close();
   });
 });

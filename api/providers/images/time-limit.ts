@@ -1,6 +1,6 @@
 /**
  * The work's result, or an error after `limitMs`, which frees the caller and its slot. It does not
- * stop the work itself; only its runner can (worker-pool.ts terminates the thread).
+ * stop the work itself; only its runner can (process-pool.ts kills the process).
  */
 export async function limitTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -12,6 +12,7 @@ import { DEMO_OFFERS } from "#api/db/seed/demo-offers.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiConfig } from "#api/http/context.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import { startImageProcesses } from "#api/providers/images/image-work.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { createLog } from "#api/providers/log.ts";
 import { LOCALES } from "#domain/locales.ts";
@@ -79,8 +80,9 @@ async function paintSmall(dataDir: string): Promise<void> {
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
   await migrate(server.connection);
   const database = openDatabase(server.connection, { connectionsMax: 4 });
-  const program = new URL("../../../build/server/painter.js", import.meta.url);
-  const images = createProceduralImages({ program, painters: 2 });
+  const program = new URL("../../../build/server/image-program.js", import.meta.url);
+  const imageProcesses = startImageProcesses(program);
+  const images = createProceduralImages();
   const config = {
     appUrl: "http://localhost",
     sessionSecrets: [keptSecret(dataDir)] as const,
@@ -95,7 +97,7 @@ async function paintSmall(dataDir: string): Promise<void> {
     const offers = DEMO_OFFERS.slice(PAINTED_BY_PRODUCT);
     await seedDemo(deps, { products, offers, imageSizePx: SMALL_PX });
   } finally {
-    await images.close();
+    await imageProcesses.close();
     await database.end({ timeout: 1 });
     await server.stop();
   }

@@ -7,7 +7,6 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
-  writeFileSync,
 } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,10 +37,10 @@ import {
 const DISK_MB = 24;
 const DAMAGES = 20;
 const OWNERS = 6;
-/** Six threads never leave the cores: others still get through. */
+/** Six painters never leave the cores: others still get through. */
 const REQUESTS_MIN = 20;
 const GIFT_CENTS = 1_000;
-/** Two threads of each process are busy with a picture for 30 s, and another waits for as long. */
+/** Two painters of each process are busy with a picture for 30 s, and another waits for as long. */
 const PICTURES_MS = 240_000;
 
 type Owner = { agent: ApiAgent; promptId: number; orderId: number; zip: string };
@@ -60,9 +59,9 @@ beforeAll(async () => {
   cpSync(join(root, "build"), join(build, "build"), { recursive: true });
   for (const name of ["node_modules", "package.json"])
     symlinkSync(join(root, name), join(build, name));
-  writeFileSync(
-    join(build, "build/server/painter.js"),
-    'import { parentPort } from "node:worker_threads";\nparentPort.on("message", () => { for (;;); });\n',
+  appendFileSync(
+    join(build, "build/server/image-program.js"),
+    '\nprocess.prependListener("message", ({ name }) => { while (name === "paint"); });\n',
   );
   shop = await startThreeProcesses({}, { dataDir, folder: build });
   front = { ...(shop.replicas[0] as RunningProduct), url: shop.balancer.url };

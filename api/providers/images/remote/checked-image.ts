@@ -1,5 +1,5 @@
-import { runEncoder } from "../encoder-queue.ts";
-import { decodeUpload, findImageProblem } from "../uploaded-image.ts";
+import { runImageTask } from "../image-work.ts";
+import { runEncoder } from "../task-queues.ts";
 import { ImageModelError } from "./image-model-error.ts";
 
 const FORMATS = ["png", "jpg", "webp"] as const;
@@ -10,9 +10,8 @@ const FORMATS = ["png", "jpg", "webp"] as const;
  * complete image of a usual shape.
  */
 export async function checkImage(bytes: Buffer): Promise<Buffer> {
-  const problem = await findImageProblem(bytes);
-  const image = problem ? null : await runEncoder(() => decodeUpload(bytes, FORMATS));
-  if (image) return image.clean;
-  const why = problem ?? "it cannot be decoded";
+  const read = await runEncoder(() => runImageTask("readUpload", { bytes, formats: FORMATS }));
+  if ("image" in read && read.image) return read.image.clean;
+  const why = "problem" in read ? read.problem : "it cannot be decoded";
   throw new ImageModelError("unavailable", `the image server sent no usable image: ${why}`);
 }

@@ -1,7 +1,15 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import { DECODE_OPTIONS, loadSharp } from "../providers/images/decoding.ts";
-import type { ShareCard } from "./share-card.ts";
+import { DECODE_OPTIONS, loadSharp } from "../decoding.ts";
+
+export type ShareCardText = {
+  title: string;
+  price: string;
+  /** The seller. */
+  name: string;
+  direction: "ltr" | "rtl";
+};
+export type ShareCardRequest = { original: Buffer; card: ShareCardText };
 
 /** The size that all preview services ask for. */
 const CARD_WIDTH = 1200;
@@ -45,7 +53,7 @@ export function canWrite(text: string): boolean {
  * Renders the preview of a link: the image with title, price and seller beside it. If no font has
  * the title's characters, only the image and the price are drawn.
  */
-export async function drawShareCard(original: Buffer, card: ShareCard): Promise<Buffer> {
+export async function drawShareCard({ original, card }: ShareCardRequest): Promise<Buffer> {
   const isRtl = card.direction === "rtl";
   const side = CARD_HEIGHT;
   const sharp = await loadSharp();
@@ -70,7 +78,7 @@ export async function drawShareCard(original: Buffer, card: ShareCard): Promise<
     .toBuffer();
 }
 
-async function drawPanel(card: ShareCard, width: number): Promise<Buffer> {
+async function drawPanel(card: ShareCardText, width: number): Promise<Buffer> {
   registerFonts();
   const canvas = createCanvas(width, CARD_HEIGHT);
   const context = canvas.getContext("2d");

@@ -6,13 +6,26 @@ import { limitTime } from "./time-limit.ts";
 const WORK_MS_MAX = 30_000;
 /** The rest wait, so that one core stays free for pages. */
 const ENCODERS = Math.max(1, availableParallelism() - 1);
+const PAINTERS = Math.min(2, availableParallelism());
 
-const limit = pLimit(ENCODERS);
+/** As many tasks run at a time: nothing that somebody waits for queues behind a painting. */
+export const TASKS_MAX = ENCODERS + PAINTERS;
+
+const encoders = pLimit(ENCODERS);
+const painters = pLimit(PAINTERS);
 
 /**
  * Runs work that decodes or encodes images, a few at a time in order of arrival. Work that takes
  * longer than WORK_MS_MAX is rejected and frees its slot. Throws what `work` throws.
  */
 export function runEncoder<Result>(work: () => Promise<Result>): Promise<Result> {
-  return limit(() => limitTime(work(), WORK_MS_MAX));
+  return encoders(() => limitTime(work(), WORK_MS_MAX));
+}
+
+/**
+ * Runs work that paints, or prepares what is not on a page yet, beside the encoders. Throws what
+ * `work` throws.
+ */
+export function runPainter<Result>(work: () => Promise<Result>): Promise<Result> {
+  return painters(work);
 }

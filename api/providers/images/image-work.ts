@@ -1,0 +1,59 @@
+import { createProcessPool, type ProcessPool } from "./processes/process-pool.ts";
+import { TASKS_MAX } from "./task-queues.ts";
+import type { ImageTasks } from "./tasks/image-tasks.ts";
+
+/** A painting takes 0.1 to 0.9 s of a free core and some 100 MB; longer on a busy machine. */
+const TASK_MS_MAX = 30_000;
+const HEAP_MB_MAX = 512;
+
+type TaskInput<Name extends keyof ImageTasks> = Parameters<ImageTasks[Name]>[0];
+type TaskResult<Name extends keyof ImageTasks> = Awaited<ReturnType<ImageTasks[Name]>>;
+
+export type TaskRequest = { name: keyof ImageTasks; input: unknown };
+/** `rejection` is the message of a RangeError, which says what is wrong with the input. */
+export type TaskReply = { result: unknown } | { rejection: string } | { failure: string };
+
+let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
+
+/**
+ * From now on image tasks run in processes of their own, until `close`. Takes the built
+ * image-program.ts. They are started on demand, end when idle, and crash alone
+ * (docs/decisions/0009).
+ */
+export function startImageProcesses(
+  program: URL,
+  { deadlineMs = TASK_MS_MAX }: { deadlineMs?: number } = {},
+): { close(): Promise<void> } {
+  const limits = { deadlineMs, heapMbMax: HEAP_MB_MAX };
+  const pool = createProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
+  processes = pool;
+  return {
+    close: async () => {
+      await pool.close();
+      if (processes === pool) processes = null;
+    },
+  };
+}
+
+/**
+ * The result of one of the tasks, which alone decode, encode and paint: in an image process, or in
+ * this one where none were started (development and tests). Call it within a queue
+ * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error when it
+ * fails, times out or its process dies.
+ */
+export async function runImageTask<Name extends keyof ImageTasks>(
+  name: Name,
+  input: TaskInput<Name>,
+): Promise<TaskResult<Name>> {
+  if (processes) return readReply(name, await processes.run({ name, input }));
+  // Loaded on first use: a process with image processes has neither decoder nor canvas in memory.
+  const { IMAGE_TASKS } = await import("./tasks/image-tasks.ts");
+  const task = IMAGE_TASKS[name] as (input: TaskInput<Name>) => Promise<TaskResult<Name>>;
+  return task(input);
+}
+
+function readReply<Name extends keyof ImageTasks>(name: Name, reply: TaskReply): TaskResult<Name> {
+  if ("rejection" in reply) throw new RangeError(reply.rejection);
+  if ("failure" in reply) throw new Error(`the image task ${name} failed: ${reply.failure}`);
+  return reply.result as TaskResult<Name>;
+}

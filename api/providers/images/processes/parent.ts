@@ -1,0 +1,28 @@
+import { Worker } from "node:worker_threads";
+
+/** A thread of its own, which an endless loop or a long pause of the main one does not hold up. */
+const WATCH = `
+  const { workerData } = require("node:worker_threads");
+  setInterval(() => {
+    if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL");
+  }, 1000);`;
+/** With 4 MB of old generation it does not even start. */
+const WATCH_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
+
+/**
+ * Makes this process one of a pool (process-pool.ts): `respond` gets each message of the parent, and
+ * its result is sent back; a rejection ends the process. It ends with the parent, however that ends,
+ * and not before: signals that a terminal or a service manager sends to all are the parent's to
+ * handle, which finishes its requests first.
+ */
+export function serveParent<Request, Reply extends object>(
+  respond: (request: Request) => Promise<Reply>,
+): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit());
+  new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: WATCH_LIMITS }).unref();
+  process.on("message", async (request) => {
+    const reply = await respond(request as Request);
+    process.send?.(reply);
+  });
+}
