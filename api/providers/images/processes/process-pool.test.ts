@@ -113,6 +113,25 @@ describe("a pool of processes", () => {
     expect((await run("later")).pid).not.toBe(before.pid);
   });
 
+  it("loses nothing when a process has ended while it was idle", async () => {
+    const { run } = open(1);
+    const { pid } = await run("before");
+    process.kill(pid, "SIGKILL");
+    // Without a pause in which its end could be noticed.
+    while (!isGone(pid));
+    const replies = await Promise.all([run("one"), run("two")]);
+    expect(replies.map(({ request }) => request)).toEqual(["one", "two"]);
+  });
+
+  it("ends a process that wants more memory than it may have", async () => {
+    const { run } = open(1, 32);
+    const ends = await Promise.allSettled([run("waste"), run("after")]);
+    expect(ends).toMatchObject([
+      { status: "rejected", reason: { message: "a process was ended by SIGABRT" } },
+      { status: "fulfilled", value: { request: "after" } },
+    ]);
+  });
+
   it.each([
     "never",
     "loop",

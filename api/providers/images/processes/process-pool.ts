@@ -57,7 +57,7 @@ export function createProcessPool<Request, Reply>(
       const task = waiting.shift();
       if (!task) return;
       try {
-        assign(idle ?? hire(), task);
+        assign(idle ?? hire(), task, { isNew: !idle });
       } catch (error) {
         // The system has no process left.
         task.reject(error);
@@ -65,7 +65,11 @@ export function createProcessPool<Request, Reply>(
     }
   };
 
-  const assign = (member: Member<Request, Reply>, task: Task<Request, Reply>) => {
+  const assign = (
+    member: Member<Request, Reply>,
+    task: Task<Request, Reply>,
+    { isNew }: { isNew: boolean },
+  ) => {
     member.task = task;
     if (member.idleTimer) clearTimeout(member.idleTimer);
     const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
@@ -73,10 +77,17 @@ export function createProcessPool<Request, Reply>(
     // While it works, this process must not exit.
     member.child.ref();
     member.child.channel?.ref();
+    const onError = (error: unknown) => {
+      if (isNew || member.task !== task) return dismiss(member, error);
+      // It ended while it was idle and this process did not know yet: another gets the request.
+      member.task = null;
+      waiting.unshift(task);
+      dismiss(member, null);
+    };
     try {
-      member.child.send(task.request as object, (error) => error && dismiss(member, error));
+      member.child.send(task.request as object, (error) => error && onError(error));
     } catch (error) {
-      dismiss(member, error);
+      onError(error);
     }
   };
 
