@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 
 /** An idle process is ended after this long to free its memory. */
 const IDLE_MS = 20_000;
-/** Pages come first. */
-const PRIORITY = 10;
+/** By so much is a process nicer than this one: pages come first. */
+const NICER = 10;
+const NICE_MAX = 19;
 /** The rest of the environment stays here: it contains secrets. */
 const PASSED_ON =
   /^(?:PATH|HOME|TZ|LANG|NODE_ENV|LD_LIBRARY_PATH|LC_\w+|MALLOC_\w+|FONTCONFIG_\w+)$/;
@@ -165,7 +166,7 @@ function environment(): NodeJS.ProcessEnv {
 
 function lowerPriority({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, PRIORITY);
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + NICER, NICE_MAX));
   } catch {
     // It is gone already, or the system has no priorities: then it works as any other.
   }
