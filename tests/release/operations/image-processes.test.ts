@@ -58,16 +58,14 @@ const generate = () =>
     operation_id: randomUUID(),
   });
 
-/** The ids of the server's image processes, from the kernel. */
-function listImageProcesses(): number[] {
+/** The ids of the server's children, from the kernel, until the server knows that they have ended. */
+function listChildren(): number[] {
   const { pid } = product.process;
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return text
-    .trim()
-    .split(" ")
-    .map(Number)
-    .filter((id) => read(id, "cmdline").includes("image-program.js"));
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 }
+
+const listImageProcesses = () =>
+  listChildren().filter((pid) => read(pid, "cmdline").includes("image-program.js"));
 
 function read(pid: number | undefined, file: string): string {
   try {
@@ -129,7 +127,7 @@ it("image processes have no secrets, and a lower priority", async () => {
 it("a crash of one costs the shop nothing: the next rendition comes from another", async () => {
   const before = listImageProcesses();
   for (const pid of before) process.kill(pid, "SIGSEGV");
-  await expect.poll(() => listImageProcesses().filter((pid) => before.includes(pid))).toEqual([]);
+  await expect.poll(() => listChildren().filter((pid) => before.includes(pid))).toEqual([]);
   expect((await requestRendition(320, "jpg")).status).toBe(200);
   expect(product.process.exitCode).toBeNull();
 });
