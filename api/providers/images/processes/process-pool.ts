@@ -5,7 +5,7 @@ import { getPriority, setPriority } from "node:os";
 /** An idle process is ended after this long to free its memory. */
 const IDLE_MS = 20_000;
 /** By so much is a process nicer than this one: pages come first. */
-const NICER = 10;
+const NICER = 5;
 const NICE_MAX = 19;
 /** The rest of the environment stays here: it contains secrets. */
 const PASSED_ON =
