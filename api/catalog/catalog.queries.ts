@@ -1,11 +1,10 @@
 import type { PendingQuery, Row } from "postgres";
 import type { ImageSource } from "#domain/image-sources.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { Texts } from "#domain/localized-texts.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import type { Sql } from "../db/client.ts";
 import type { SortedPage } from "./search/product-filter.ts";
-
-type Texts = Record<string, string>;
 
 export type ProductRow = {
   id: number;

@@ -9,6 +9,7 @@ import {
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize, type Texts } from "#domain/localized-texts.ts";
 import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
@@ -28,8 +29,6 @@ import { renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
 const IMAGE_WIDTH = 960;
-
-type Texts = Record<string, string>;
 
 /**
  * One page of the catalog (spec §7 GET /products). A page beyond the last is empty; a total of
@@ -118,7 +117,7 @@ async function toDetail(
   const card = await readShareCard(deps, row, locale);
   const named = (group: { id: number; slug: string; names: Texts }) => ({
     id: group.id,
-    title: localized(group.names, locale),
+    title: localize(group.names, locale),
     url: group.slug,
   });
   const similar = await queries.listSimilar(deps.database, row, { limit: SIMILAR_SIZE, locale });
@@ -212,7 +211,7 @@ export async function listStyles(deps: ApiDeps, locale: string): Promise<Style[]
     const image = imageOf(row);
     return {
       ...toGroup(row, locale),
-      name: localized(row.names, locale),
+      name: localize(row.names, locale),
       image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
       picture: image && toPicture(image),
     };
@@ -245,9 +244,9 @@ export function toProduct(row: queries.ProductRow): Product {
 function toGroup(row: queries.GroupRow, locale: string): Category {
   return {
     id: row.id,
-    title: localized(row.names, locale),
+    title: localize(row.names, locale),
     url: row.slug,
-    items: row.items.map((names) => ({ name: localized(names, locale) })),
+    items: row.items.map((names) => ({ name: localize(names, locale) })),
     products_count: row.productsCount,
   };
 }
@@ -256,8 +255,4 @@ function imageOf(row: Pick<queries.ProductRow, "hash" | "widthPx" | "heightPx" |
   const { hash, widthPx, heightPx, color } = row;
   if (hash === null || widthPx === null || heightPx === null || color === null) return null;
   return { hash, widthPx, heightPx, color };
-}
-
-function localized(texts: Texts, locale: string): string {
-  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
 }

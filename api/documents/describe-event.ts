@@ -1,5 +1,5 @@
 import { nextCreditCents } from "#domain/documents.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { internalToEur } from "#domain/money.ts";
 import {
   decideVat,
@@ -26,10 +26,6 @@ export type IssueContext = {
   now: Date;
 };
 
-/** A title in the document's language. */
-export const titleIn = (titles: Record<string, string>, locale: string): string =>
-  titles[locale] ?? titles[DEFAULT_LOCALE] ?? Object.values(titles)[0] ?? "";
-
 /** Content of an order's invoice and confirmation: a price including VAT, paid immediately. */
 export function describeOrder(
   { company, rates, now }: IssueContext,
@@ -49,7 +45,7 @@ export function describeOrder(
     suppliedOn: day,
     seller,
     buyer,
-    line: titleIn(order.titles, locale),
+    line: localize(order.titles, locale),
     ...splitGross(toEurCents(order.priceCents, company), vat.basisPoints),
     vat,
     internalCents: order.priceCents,

@@ -9,7 +9,7 @@ import {
   generationsFinishedBefore,
   isFinalState,
 } from "#domain/generations.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { GenerateImageBody, Generation } from "../contract/generations.ts";
 import { GENERATION_WAIT_SECONDS_MAX } from "../contract/generations.ts";
@@ -239,7 +239,7 @@ function toGeneration(row: GenerationRow, locale: string): Generation {
     id: row.id,
     state: row.state,
     prompt_id: row.productId,
-    title: titles[locale] ?? titles[DEFAULT_LOCALE] ?? Object.values(titles)[0] ?? "",
+    title: localize(titles, locale),
     slug: row.slug,
     format: row.format,
     size: `${row.widthPx}x${row.heightPx}`,

@@ -1,6 +1,6 @@
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { mayComplain, NOTICE_RECEIPTS_PER_DAY_MAX } from "#domain/notices.ts";
 import { createReference } from "../contact/reference.ts";
 import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
@@ -46,7 +46,7 @@ export async function receiveNotice(
     email !== null &&
     !(await countRequest(deps, noticeReceiptsLimit, normalizeEmail(email))).isOver;
   const { locale, user } = sender;
-  const title = product.titles[locale] ?? product.titles[DEFAULT_LOCALE] ?? body.product;
+  const title = localize(product.titles, locale) || body.product;
   return inTransaction(deps.database, async (sql) => {
     const isNew = await insertNotice(sql, {
       operationId: body.operation_id,

@@ -1,6 +1,6 @@
 import { addBusinessDays } from "#domain/business-days.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 import type { CreateOfferBody, Offer, StaffOffer } from "../contract/offers.ts";
@@ -63,7 +63,7 @@ export function toStaffOffer(
   payout: PayoutRow | undefined,
   locale: string,
 ): StaffOffer {
-  const named = (names: Record<string, string>) => names[locale] ?? names[DEFAULT_LOCALE] ?? "";
+  const named = (names: Record<string, string>) => localize(names, locale);
   return {
     ...toOffer(row, payout),
     user: {

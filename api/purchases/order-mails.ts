@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import type { Sql } from "../db/client.ts";
-import { titleIn } from "../documents/describe-event.ts";
 import type { IssuedDocument } from "../documents/issue-document.ts";
 import { formatDay } from "../documents/print-sheet.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -82,7 +82,7 @@ async function queue(
   const values = {
     company: companyName,
     number: String(order.id),
-    title: titleIn(order.titles, locale),
+    title: localize(order.titles, locale),
     price: (await readCreditsFormat(sql, locale))(order.priceCents, order.currency),
   };
   const of = (part: string) => text(`mail.order.${mail.kind}.${part}`, values);

@@ -1,5 +1,6 @@
 import { DAY_MS, toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
 import type { StaffOrderState } from "#domain/timeline.ts";
@@ -10,7 +11,6 @@ import type { StaffOrder, StaffOrderDetail, StaffOrdersQuery } from "../contract
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { toTimelineEvent } from "../db/timeline.ts";
-import { titleIn } from "../documents/describe-event.ts";
 import type { ApiDeps } from "../http/context.ts";
 import {
   countDownloads,
@@ -65,7 +65,7 @@ export async function readStaffOrder(
 function toStaffOrder(row: StaffOrderRow, locale: string, now: Date): StaffOrder {
   return {
     id: row.id,
-    title: titleIn(row.titles, locale),
+    title: localize(row.titles, locale),
     slug: row.slug,
     price: toDecimal(row.priceCents),
     refunded: toDecimal(row.refundedCents),

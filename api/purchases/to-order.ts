@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { isDeliveryOpen, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { renditionUrl, THUMB_WIDTH } from "../catalog/images.ts";
@@ -13,11 +13,11 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
   return {
     id: row.id,
     prompt_id: row.productId,
-    title: localized(row.titles, locale),
+    title: localize(row.titles, locale),
     price: toDecimal(row.priceCents),
     currency: row.currency,
     image: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
-    description: localized(row.descriptions, locale),
+    description: localize(row.descriptions, locale),
     created_at: row.createdAt.toISOString(),
     slug: row.slug,
     prompt: isOpen && row.refundedAt === null ? row.prompt : null,
@@ -35,7 +35,7 @@ export function toOwnedPrompt(row: OrderRow, locale: string, now: Date): OwnedPr
   return {
     id: row.productId,
     order_id: row.id,
-    title: localized(row.titles, locale),
+    title: localize(row.titles, locale),
     slug: row.slug,
     style: row.style,
     thumb_url: renditionUrl(row.imageHash, THUMB_WIDTH, "jpg"),
@@ -43,8 +43,4 @@ export function toOwnedPrompt(row: OrderRow, locale: string, now: Date): OwnedPr
     created_at: row.createdAt.toISOString(),
     is_open: isDeliveryOpen(row, now),
   };
-}
-
-function localized(texts: Record<string, string>, locale: string): string {
-  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
 }

@@ -1,5 +1,5 @@
 import { toMoments } from "#domain/dates.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
@@ -56,7 +56,7 @@ function toPayment(row: PaymentRow, locale: string): Payment {
     kind: row.kind,
     created_at: row.at.toISOString(),
     status: row.status,
-    title: row.titles?.[locale] ?? row.titles?.[DEFAULT_LOCALE] ?? row.title,
+    title: localize(row.titles ?? {}, locale) || row.title,
     reference: row.reference,
     amount: decimal(row.amountCents),
     money: decimal(row.moneyCents),

@@ -1,5 +1,5 @@
 import { fieldError } from "#domain/errors.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { parseAmount } from "#domain/money.ts";
 import { findPublishProblems } from "#domain/products.ts";
 import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff-products.ts";
@@ -31,7 +31,7 @@ export async function changeProducts(
     const versions: { id: number; version: number }[] = [];
     for (const product of products) {
       if (body.action === "publish" && !isComplete(product)) {
-        const title = product.titles[locale] ?? product.titles[DEFAULT_LOCALE] ?? product.slug;
+        const title = localize(product.titles, locale) || product.slug;
         incomplete.push({ id: product.id, title });
         continue;
       }

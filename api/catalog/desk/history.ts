@@ -1,5 +1,5 @@
 import { DomainError } from "#domain/errors.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { CatalogueChange } from "../../contract/staff-products.ts";
@@ -48,7 +48,7 @@ async function readHistory(
     listStyles(sql),
   ]);
   const toNames = (groups: { id: number; names: Record<string, string> }[]) =>
-    new Map(groups.map((one) => [one.id, one.names[locale] ?? one.names[DEFAULT_LOCALE] ?? ""]));
+    new Map(groups.map((one) => [one.id, localize(one.names, locale)]));
   const names = { categories: toNames(categories), styles: toNames(styles) };
   return rows.map((row) => ({
     id: row.id,

@@ -1,4 +1,5 @@
 import { isRowId } from "#domain/ids.ts";
+import type { Texts } from "#domain/localized-texts.ts";
 import {
   PRODUCT_STATUSES,
   type ProductStatus,
@@ -7,8 +8,6 @@ import {
 } from "#domain/products.ts";
 import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../../db/client.ts";
-
-type Texts = Record<string, string>;
 
 export type ListedRow = {
   id: number;

@@ -1,6 +1,6 @@
 import { fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
   listMissingLocales,
@@ -111,7 +111,7 @@ async function search(
 }
 
 function toRow(row: ListedRow, locale: string, locales: readonly string[]): StaffProductRow {
-  const named = (names: Record<string, string>) => names[locale] ?? names[DEFAULT_LOCALE] ?? "";
+  const named = (names: Record<string, string>) => localize(names, locale);
   return {
     id: row.id,
     slug: row.slug,

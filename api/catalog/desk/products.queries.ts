@@ -1,7 +1,6 @@
+import type { Texts } from "#domain/localized-texts.ts";
 import { BULK_ACTIONS, type ProductStatus } from "#domain/products.ts";
 import type { Sql } from "../../db/client.ts";
-
-type Texts = Record<string, string>;
 
 /** A product with all editable fields. */
 export type DeskProduct = {

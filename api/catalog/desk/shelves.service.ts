@@ -1,6 +1,6 @@
 import { CAROUSEL_SIZE } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import { recordAction } from "../../audit/audit.service.ts";
 import type { ArrangeShelfBody, Shelves } from "../../contract/staff/shelves.ts";
@@ -55,6 +55,6 @@ export async function arrangeShelf(
 }
 
 function toProduct({ titles, imageHash, ...row }: ShelfRow, locale: string) {
-  const title = titles[locale] ?? titles[DEFAULT_LOCALE] ?? row.slug;
+  const title = localize(titles, locale) || row.slug;
   return { ...row, title, picture: imageHash };
 }

@@ -1,5 +1,6 @@
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { LOCALES } from "#domain/locales.ts";
+import type { Texts } from "#domain/localized-texts.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 
 /** More words than this do not narrow a search further, only slow it down. */
@@ -13,7 +14,6 @@ const TITLE_LENGTH_MAX = 400;
 /** Characters of a word that are compared. */
 const WORD_LENGTH_MAX = 200;
 
-type Texts = Record<string, string>;
 type Lists = Record<string, string[]>;
 
 /** What products are found by; never the prompt: searches could reveal it word by word. */

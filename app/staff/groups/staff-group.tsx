@@ -12,7 +12,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Route } from "./+types/staff-group";
 import { DeleteGroup, GroupForm } from "./group-forms.tsx";
@@ -75,7 +75,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const locale = useLocale();
   const { kind, group, isNew, others } = loaderData;
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
-    one.names[locale] ?? one.names[DEFAULT_LOCALE] ?? one.slug;
+    localize(one.names, locale) || one.slug;
   const title = isNew ? t(`staff_groups.create_${kind}`) : nameOf(group);
   const path = `/staff/groups/${kind}/${group.id}`;
   return (

@@ -9,7 +9,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { localize } from "#domain/localized-texts.ts";
 import { listMissingLocales } from "#domain/products.ts";
 import type { Route } from "./+types/staff-groups";
 import { readKind } from "./staff-group.server.ts";
@@ -48,7 +48,7 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
           title: t("staff_groups.name"),
           render: ({ id, slug, names }) => (
             <Link to={`/staff/groups/${kind}/${id}`} className="link font-medium">
-              <bdi>{names[locale] ?? names[DEFAULT_LOCALE] ?? slug}</bdi>
+              <bdi>{localize(names, locale) || slug}</bdi>
             </Link>
           ),
         },

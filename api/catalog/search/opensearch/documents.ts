@@ -1,8 +1,7 @@
 import { LOCALES } from "#domain/locales.ts";
+import type { Texts } from "#domain/localized-texts.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 import { DESCRIPTION_WORDS_MAX } from "../search-text.ts";
-
-type Texts = Record<string, string>;
 
 /** The searchable fields of a product; never the prompt: searches could reveal it word by word. */
 export type IndexedProduct = {
