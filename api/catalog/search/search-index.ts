@@ -11,9 +11,11 @@ const BALANCE_EVERY_MS = 10_000;
 
 /** Keeps the search index up to date, including products written by an older release. */
 export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
+  const tiers = createTierJob(database);
   const run = () =>
     inTransaction(database, async (sql) => {
       const count = await indexProducts(sql, BATCH.size);
+      tiers.noteIndexed(count);
       // Changed products come before renamed groups, which may touch half a million products.
       if (count === 0 && (await markRenamed(sql, BATCH.size))) await indexProducts(sql, BATCH.size);
     });
@@ -22,7 +24,7 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
     {
       name: "balance the tiers of the search",
       everyMs: BALANCE_EVERY_MS,
-      run: createTierJob(database),
+      run: tiers.run,
     },
   ];
 }

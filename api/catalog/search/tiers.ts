@@ -11,18 +11,25 @@ const STEP = { size: 1_000, count: 5 };
 const BALANCED_FOR_MS = 10 * 60_000;
 
 /**
- * A job that balances the tiers step by step, and after a run with nothing to move not again for
- * ten minutes. `now` is the clock, in ms.
+ * Balances the tiers step by step. After a run with nothing to move the next ones do nothing for ten
+ * minutes, unless many products are indexed meanwhile. `now` is the clock, in ms.
  */
 export function createTierJob(
   database: Database,
-  { sizes = TIER_SIZES, now = () => performance.now() } = {},
-): () => Promise<void> {
+  { sizes = TIER_SIZES, stepSize = STEP.size, now = () => performance.now() } = {},
+): { run(): Promise<void>; noteIndexed(count: number): void } {
   let balancedUntil = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (now() < balancedUntil) return;
-    const hasMoved = await balanceTiers(database, sizes);
-    if (!hasMoved) balancedUntil = now() + BALANCED_FOR_MS;
+  let indexed = 0;
+  return {
+    run: async () => {
+      if (now() < balancedUntil && indexed < stepSize) return;
+      indexed = 0;
+      const hasMoved = await balanceTiers(database, sizes);
+      balancedUntil = hasMoved ? Number.NEGATIVE_INFINITY : now() + BALANCED_FOR_MS;
+    },
+    noteIndexed: (count) => {
+      indexed += count;
+    },
   };
 }
 

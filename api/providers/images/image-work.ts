@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { createProcessPool, type ProcessPool } from "./processes/process-pool.ts";
 import { TASKS_MAX } from "./task-queues.ts";
 import type { ImageTasks } from "./tasks/image-tasks.ts";
@@ -18,12 +20,15 @@ let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
 /**
  * From now on image tasks run in processes of their own, until `close`. Takes the built
  * image-program.ts. They are started on demand, end when idle, and crash alone
- * (docs/decisions/0009).
+ * (docs/decisions/0009). Throws when the program is missing.
  */
 export function startImageProcesses(
   program: URL,
   { deadlineMs = TASK_MS_MAX }: { deadlineMs?: number } = {},
 ): { close(): Promise<void> } {
+  if (!existsSync(program)) {
+    throw new Error(`${fileURLToPath(program)} is missing: build the product again`);
+  }
   const limits = { deadlineMs, heapMbMax: HEAP_MB_MAX };
   const pool = createProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
   processes = pool;
@@ -45,7 +50,12 @@ export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,
   input: TaskInput<Name>,
 ): Promise<TaskResult<Name>> {
-  if (processes) return readReply(name, await processes.run({ name, input }));
+  if (processes) {
+    const reply = await processes.run({ name, input }).catch((cause: unknown) => {
+      throw new Error(`the image task ${name} failed: its process did not reply`, { cause });
+    });
+    return readReply(name, reply);
+  }
   // Loaded on first use: a process with image processes has neither decoder nor canvas in memory.
   const { IMAGE_TASKS } = await import("./tasks/image-tasks.ts");
   const task = IMAGE_TASKS[name] as (input: TaskInput<Name>) => Promise<TaskResult<Name>>;

@@ -239,9 +239,10 @@ describe("the tiers of the search", () => {
     expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
   });
 
-  it("are counted again ten minutes after nothing had to move", async () => {
+  it("are counted again ten minutes after nothing had to move, or once many are indexed", async () => {
     let ms = 0;
-    const run = createTierJob(test.database, { sizes: [2, 4, 8], now: () => ms });
+    const given = { sizes: [2, 4, 8], stepSize: 3, now: () => ms };
+    const { run, noteIndexed } = createTierJob(test.database, given);
     const deleteBest = () => test.database`
       DELETE FROM products WHERE id IN (SELECT product_id FROM search_documents WHERE tier = 0)`;
     await deleteBest();
@@ -253,6 +254,14 @@ describe("the tiers of the search", () => {
     await run();
     expect((await readTiers())[0]).toBe(1);
     ms += 1;
+    await run();
+    expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
+    await run();
+    await deleteBest();
+    noteIndexed(2);
+    await run();
+    expect((await readTiers())[0]).toBe(1);
+    noteIndexed(1);
     await run();
     expect((await readTiers()).slice(0, 3)).toEqual([0, 0, 1]);
   });

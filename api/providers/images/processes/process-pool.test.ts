@@ -35,6 +35,17 @@ const SERVER = `
   const { pid } = await run("one");
   process.stdout.write(String(pid));
   if (process.argv[2] === "loop") void run("loop");`;
+/** A server with as many open files as it may have. */
+const FULL_SERVER = `
+  import { closeSync, openSync } from "node:fs";
+  import { createProcessPool } from "./process-pool.mjs";
+  const files = [];
+  try { for (;;) files.push(openSync("/dev/null")); } catch {}
+  closeSync(files.pop());
+  const { run } = createProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
+  const code = await run("one").catch((error) => error.code);
+  files.forEach(closeSync);
+  process.stdout.write(code + " " + (await run("two")).request);`;
 
 type Reply = { request: string; pid: number; env: NodeJS.ProcessEnv; execArgv: string[] };
 
@@ -47,6 +58,7 @@ beforeAll(() => {
   }
   writeFileSync(programFile, PROGRAM);
   writeFileSync(join(folder, "server.mjs"), SERVER);
+  writeFileSync(join(folder, "full-server.mjs"), FULL_SERVER);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -163,6 +175,28 @@ describe("a pool of processes", () => {
     pool = createProcessPool(nowhere, 1, { deadlineMs: DEADLINE_MS });
     const ends = await Promise.allSettled([pool.run("one"), pool.run("two")]);
     expect(ends.map((end) => end.status)).toEqual(["rejected", "rejected"]);
+  });
+
+  it("harms no other process when one cannot be started for too many open files", () => {
+    // In a group of its own: a signal to process 0 would end this one too.
+    const { status, stdout } = spawnSync(
+      "setsid",
+      ["--wait", "sh", "-c", 'ulimit -n 64; exec "$0" full-server.mjs', process.execPath],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "EMFILE two" });
+  });
+
+  it("starts no process for a request that it repeats when it is closed meanwhile", async () => {
+    const { run, close } = open(1);
+    const { pid } = await run("before");
+    process.kill(pid, "SIGKILL");
+    while (!isGone(pid));
+    const ends = Promise.allSettled([run("one")]);
+    await close();
+    expect(await ends).toMatchObject([{ status: "rejected" }]);
+    const children = spawnSync("pgrep", ["-P", String(process.pid), "-f", programFile]);
+    expect(children.stdout.toString()).toBe("");
   });
 });
 

@@ -75,11 +75,13 @@ export function createProcessPool<Request, Reply>(
     if (member.idleTimer) clearTimeout(member.idleTimer);
     const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
     member.deadline = setTimeout(tooLong, deadlineMs);
+    // It could not be started: its error event follows, and says why.
+    if (member.child.pid === undefined) return;
     // While it works, this process must not exit.
     member.child.ref();
     member.child.channel?.ref();
     const onError = (error: unknown) => {
-      if (isNew || member.task !== task) return dismiss(member, error);
+      if (isNew || isClosed || member.task !== task) return dismiss(member, error);
       // It ended while it was idle and this process did not know yet: another gets the request.
       member.task = null;
       waiting.unshift(task);
@@ -97,7 +99,7 @@ export function createProcessPool<Request, Reply>(
     if (!members.delete(member)) return;
     if (member.deadline) clearTimeout(member.deadline);
     if (member.idleTimer) clearTimeout(member.idleTimer);
-    member.child.kill("SIGKILL");
+    kill(member.child);
     member.task?.reject(reason);
     next();
   };
@@ -156,8 +158,16 @@ export function createProcessPool<Request, Reply>(
 async function end({ child, deadline }: Member<unknown, unknown>): Promise<void> {
   if (deadline) clearTimeout(deadline);
   child.ref();
-  const gone = once(child, "exit");
-  if (child.kill("SIGKILL")) await gone.catch(() => {});
+  const gone = once(child, "exit").catch(() => {});
+  if (kill(child)) await gone;
+}
+
+/**
+ * True when the signal was sent. A child that could not be started has no id, and Node.js would send
+ * the signal to whatever its memory held: another process, or 0, which is this one's own group.
+ */
+function kill(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.kill("SIGKILL");
 }
 
 function environment(): NodeJS.ProcessEnv {
