@@ -163,7 +163,7 @@ function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: b
           </span>
         )}
       </span>
-      <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug">
+      <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug max-sm:text-sm">
         <input
           type="radio"
           name="prompt_id"
