@@ -43,7 +43,7 @@ export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightP
 
 /**
  * The columns a card needs from product `p` and its image `pic`. One language of eleven: the texts
- * of a page in all of them are 50 KB to send and to parse.
+ * of a page in all of them are 34 KB to send and to parse.
  */
 export const cardColumns = (sql: Sql, locale: string) => sql`
   p.id, p.slug, ${localized(sql, sql`p.titles`, locale)} AS title,
@@ -51,7 +51,7 @@ export const cardColumns = (sql: Sql, locale: string) => sql`
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
-/** A text of a column of texts by language (ProductRow). */
+/** `localize` (domain/localized-texts.ts) of a column, in the database. */
 const localized = (sql: Sql, texts: PendingQuery<Row[]>, locale: string) => sql`
   coalesce(${texts} ->> ${locale}::text, ${texts} ->> ${DEFAULT_LOCALE}::text,
     (SELECT value FROM jsonb_each_text(${texts}) LIMIT 1), '')`;
@@ -90,12 +90,7 @@ type ShelfPage = { limit: number; locale: string };
  * The products of a shelf. For hero and featured: the staff's choice, or a fallback if none of it
  * is for sale.
  */
-export async function listShelf(
-  sql: Sql,
-  shelf: Shelf,
-  { limit, locale }: ShelfPage,
-): Promise<ProductRow[]> {
-  const page = { limit, locale };
+export async function listShelf(sql: Sql, shelf: Shelf, page: ShelfPage): Promise<ProductRow[]> {
   if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), page);
   if (shelf === "top-sellers") {
     return listPublished(sql, sql``, orderBy(sql, "best_selling"), page);

@@ -63,7 +63,6 @@ export function toStaffOffer(
   payout: PayoutRow | undefined,
   locale: string,
 ): StaffOffer {
-  const named = (names: Record<string, string>) => localize(names, locale);
   return {
     ...toOffer(row, payout),
     user: {
@@ -72,8 +71,8 @@ export function toStaffOffer(
       name: row.name,
       verification_status: row.verificationStatus,
     },
-    category: row.categoryNames ? named(row.categoryNames) : null,
-    styles: row.styleNames.map(named),
+    category: row.categoryNames ? localize(row.categoryNames, locale) : null,
+    styles: row.styleNames.map((names) => localize(names, locale)),
     original_url: row.fileKey === null ? null : `/api/staff/offers/${row.id}/original`,
     answered_at: row.reviewedAt === null ? null : toUnixSeconds(row.reviewedAt),
     locale: row.locale,

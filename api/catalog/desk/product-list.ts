@@ -111,14 +111,13 @@ async function search(
 }
 
 function toRow(row: ListedRow, locale: string, locales: readonly string[]): StaffProductRow {
-  const named = (names: Record<string, string>) => localize(names, locale);
   return {
     id: row.id,
     slug: row.slug,
-    title: named(row.titles),
+    title: localize(row.titles, locale),
     status: row.status,
-    category: named(row.categoryNames),
-    styles: row.styleNames.map(named),
+    category: localize(row.categoryNames, locale),
+    styles: row.styleNames.map((names) => localize(names, locale)),
     price: toDecimal(row.priceCents),
     sales_count: row.salesCount,
     missing_locales: listMissingLocales(row.titles, locales),

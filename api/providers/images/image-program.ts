@@ -1,14 +1,13 @@
 import type { TaskReply, TaskRequest } from "./image-work.ts";
 import { serveParent } from "./processes/parent.ts";
-import { IMAGE_TASKS } from "./tasks/image-tasks.ts";
+import { runTask } from "./tasks/image-tasks.ts";
 
 // A separate program, built as build/server/image-program.js and run in processes of its own: it does
 // one image task after the other (docs/decisions/0009).
 
 serveParent(async ({ name, input }: TaskRequest): Promise<TaskReply> => {
-  const task = IMAGE_TASKS[name] as (input: unknown) => Promise<unknown>;
   try {
-    return { result: await task(input) };
+    return { result: await runTask(name, input) };
   } catch (error) {
     if (error instanceof RangeError) return { rejection: error.message };
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };

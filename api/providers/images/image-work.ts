@@ -50,20 +50,26 @@ export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,
   input: TaskInput<Name>,
 ): Promise<TaskResult<Name>> {
-  if (processes) {
-    const reply = await processes.run({ name, input }).catch((cause: unknown) => {
-      throw new Error(`the image task ${name} failed: its process did not reply`, { cause });
-    });
-    return readReply(name, reply);
-  }
-  // Loaded on first use: a process with image processes has neither decoder nor canvas in memory.
-  const { IMAGE_TASKS } = await import("./tasks/image-tasks.ts");
-  const task = IMAGE_TASKS[name] as (input: TaskInput<Name>) => Promise<TaskResult<Name>>;
-  return task(input);
+  // Untyped on its way: what a task returns is known by its name.
+  const result = processes ? runInProcess(processes, name, input) : runHere(name, input);
+  return (await result) as TaskResult<Name>;
 }
 
-function readReply<Name extends keyof ImageTasks>(name: Name, reply: TaskReply): TaskResult<Name> {
+async function runHere(name: keyof ImageTasks, input: unknown): Promise<unknown> {
+  // Loaded on first use: a process with image processes has neither decoder nor canvas in memory.
+  const { runTask } = await import("./tasks/image-tasks.ts");
+  return runTask(name, input);
+}
+
+async function runInProcess(
+  pool: ProcessPool<TaskRequest, TaskReply>,
+  name: keyof ImageTasks,
+  input: unknown,
+): Promise<unknown> {
+  const reply = await pool.run({ name, input }).catch((cause: unknown) => {
+    throw new Error(`the image task ${name} failed: its process did not reply`, { cause });
+  });
   if ("rejection" in reply) throw new RangeError(reply.rejection);
   if ("failure" in reply) throw new Error(`the image task ${name} failed: ${reply.failure}`);
-  return reply.result as TaskResult<Name>;
+  return reply.result;
 }

@@ -22,6 +22,7 @@ export function serveParent<Request, Reply extends object>(
   process.on("disconnect", () => process.exit());
   new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: WATCH_LIMITS }).unref();
   process.on("message", async (request) => {
+    // The pool sends nothing else (process-pool.ts).
     const reply = await respond(request as Request);
     process.send?.(reply);
   });

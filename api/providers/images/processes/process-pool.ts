@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
 import { getPriority, setPriority } from "node:os";
 
@@ -42,7 +42,7 @@ export type ProcessPool<Request, Reply> = {
  * `size`, started on demand; further requests wait their turn. A process that times out is killed,
  * even in an endless loop, and the next request gets a new one. None has this process's secrets.
  */
-export function createProcessPool<Request, Reply>(
+export function createProcessPool<Request extends Serializable, Reply>(
   program: URL,
   size: number,
   { deadlineMs, heapMbMax }: ProcessPoolOptions,
@@ -88,7 +88,7 @@ export function createProcessPool<Request, Reply>(
       dismiss(member, null);
     };
     try {
-      member.child.send(task.request as object, (error) => error && onError(error));
+      member.child.send(task.request, (error) => error && onError(error));
     } catch (error) {
       onError(error);
     }
@@ -129,6 +129,7 @@ export function createProcessPool<Request, Reply>(
     child.on("message", (reply) => {
       // Responses after the timeout are ignored.
       if (!members.has(member)) return;
+      // The program sends nothing else (parent.ts).
       member.task?.resolve(reply as Reply);
       release(member);
     });

@@ -4,7 +4,7 @@ import type { ShareCardRequest } from "./share-card.ts";
 import { readUpload, readUploadAsPng, readUploadWithThumb } from "./uploads.ts";
 
 /** All that decodes, encodes or paints images, by the names under which runImageTask runs it. */
-export const IMAGE_TASKS = {
+const IMAGE_TASKS = {
   measure,
   encodeRenditions,
   encodeDownload,
@@ -17,3 +17,10 @@ export const IMAGE_TASKS = {
     (await import("./share-card.ts")).drawShareCard(request),
 };
 export type ImageTasks = typeof IMAGE_TASKS;
+
+/** The result of a task for its input, whose types belong together (runImageTask). */
+export function runTask(name: keyof ImageTasks, input: unknown): Promise<unknown> {
+  // TypeScript does not follow a name to the input of its function.
+  const task = IMAGE_TASKS[name] as (input: unknown) => Promise<unknown>;
+  return task(input);
+}
