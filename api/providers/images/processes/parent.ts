@@ -9,6 +9,9 @@ const WATCH = `
 /** With 4 MB of old generation it does not even start. */
 const WATCH_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
+/** What a process sends: that it has begun the request, then the reply. */
+export type ProcessMessage<Reply extends object> = "begun" | Reply;
+
 /**
  * Makes this process one of a pool (process-pool.ts): `respond` gets each message of the parent, and
  * its result is sent back; a rejection ends the process. It ends with the parent, however that ends,
@@ -21,9 +24,12 @@ export function serveParent<Request, Reply extends object>(
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
   new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: WATCH_LIMITS }).unref();
+  const send = (message: ProcessMessage<Reply>) =>
+    new Promise((resolve) => process.send?.(message, resolve));
   process.on("message", async (request) => {
+    // Sent before the work can end this process.
+    await send("begun");
     // The pool sends nothing else (process-pool.ts).
-    const reply = await respond(request as Request);
-    process.send?.(reply);
+    await send(await respond(request as Request));
   });
 }

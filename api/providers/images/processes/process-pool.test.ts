@@ -12,6 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), "promptory-pool-"));
 /** The process that is stuck writes its id here. */
 const stuckFile = join(folder, "stuck");
 const programFile = join(folder, "program.mjs");
+/** A program that ends by itself; each start of it adds a dot to the other file. */
+const brokenFile = join(folder, "broken.mjs");
+const startsFile = join(folder, "starts");
 
 /** Returns its process's id; some requests make it end, or never end, in various ways. */
 const PROGRAM = `
@@ -28,6 +31,10 @@ const PROGRAM = `
     if (request === "waste") for (const all = []; ; ) all.push(new Array(1e6));
     return { request, pid, env, execArgv };
   });`;
+const BROKEN_PROGRAM = `
+  import { appendFileSync } from "node:fs";
+  appendFileSync("${startsFile}", ".");
+  process.exit(4);`;
 /** A server with one process, which is left idle or in an endless loop. */
 const SERVER = `
   import { createProcessPool } from "./process-pool.mjs";
@@ -57,6 +64,7 @@ beforeAll(() => {
     writeFileSync(join(folder, `${name}.mjs`), outputText);
   }
   writeFileSync(programFile, PROGRAM);
+  writeFileSync(brokenFile, BROKEN_PROGRAM);
   writeFileSync(join(folder, "server.mjs"), SERVER);
   writeFileSync(join(folder, "full-server.mjs"), FULL_SERVER);
 });
@@ -133,6 +141,21 @@ describe("a pool of processes", () => {
     while (!isGone(pid));
     const replies = await Promise.all([run("one"), run("two")]);
     expect(replies.map(({ request }) => request)).toEqual(["one", "two"]);
+  });
+
+  it("loses nothing when a process ends before it has begun what it was sent", async () => {
+    const { run } = open(1);
+    const { pid } = await run("before");
+    process.kill(pid, "SIGSTOP");
+    const reply = run("one");
+    process.kill(pid, "SIGKILL");
+    expect(await reply).toMatchObject({ request: "one" });
+  });
+
+  it("gives up a request when two processes end before they have begun it", async () => {
+    pool = createProcessPool(pathToFileURL(brokenFile), 1, { deadlineMs: DEADLINE_MS });
+    await expect(pool.run("one")).rejects.toThrow("a process stopped with code 4");
+    expect(readFileSync(startsFile, "utf8")).toBe("..");
   });
 
   it("ends a process that wants more memory than it may have", async () => {

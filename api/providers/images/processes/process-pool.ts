@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
 import { getPriority, setPriority } from "node:os";
+import type { ProcessMessage } from "./parent.ts";
 
 /** An idle process is ended after this long to free its memory. */
 const IDLE_MS = 20_000;
@@ -15,10 +16,13 @@ type Task<Request, Reply> = {
   request: Request;
   resolve(reply: Reply): void;
   reject(reason: unknown): void;
+  /** True once a process has ended that was sent it, but had not begun it. */
+  isRepeated: boolean;
 };
 type Member<Request, Reply> = {
   child: ChildProcess;
   task: Task<Request, Reply> | null;
+  hasBegun: boolean;
   idleTimer: NodeJS.Timeout | null;
   deadline: NodeJS.Timeout | null;
 };
@@ -31,7 +35,10 @@ export type ProcessPoolOptions = {
 };
 
 export type ProcessPool<Request, Reply> = {
-  /** Rejects when the process dies or times out, or the pool is closed. */
+  /**
+   * Rejects when the process ends at work or times out, or the pool is closed. A request whose
+   * process ended before it began is sent to another, once.
+   */
   run(request: Request): Promise<Reply>;
   /** Kills the processes; their current requests are rejected. Resolves once they are gone. */
   close(): Promise<void>;
@@ -42,7 +49,7 @@ export type ProcessPool<Request, Reply> = {
  * `size`, started on demand; further requests wait their turn. A process that times out is killed,
  * even in an endless loop, and the next request gets a new one. None has this process's secrets.
  */
-export function createProcessPool<Request extends Serializable, Reply>(
+export function createProcessPool<Request extends Serializable, Reply extends object>(
   program: URL,
   size: number,
   { deadlineMs, heapMbMax }: ProcessPoolOptions,
@@ -58,7 +65,7 @@ export function createProcessPool<Request extends Serializable, Reply>(
       const task = waiting.shift();
       if (!task) return;
       try {
-        assign(idle ?? hire(), task, { isNew: !idle });
+        assign(idle ?? hire(), task);
       } catch (error) {
         // The system has no process left.
         task.reject(error);
@@ -66,12 +73,9 @@ export function createProcessPool<Request extends Serializable, Reply>(
     }
   };
 
-  const assign = (
-    member: Member<Request, Reply>,
-    task: Task<Request, Reply>,
-    { isNew }: { isNew: boolean },
-  ) => {
+  const assign = (member: Member<Request, Reply>, task: Task<Request, Reply>) => {
     member.task = task;
+    member.hasBegun = false;
     if (member.idleTimer) clearTimeout(member.idleTimer);
     const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
     member.deadline = setTimeout(tooLong, deadlineMs);
@@ -80,18 +84,21 @@ export function createProcessPool<Request extends Serializable, Reply>(
     // While it works, this process must not exit.
     member.child.ref();
     member.child.channel?.ref();
-    const onError = (error: unknown) => {
-      if (isNew || isClosed || member.task !== task) return dismiss(member, error);
-      // It ended while it was idle and this process did not know yet: another gets the request.
-      member.task = null;
-      waiting.unshift(task);
-      dismiss(member, null);
-    };
     try {
-      member.child.send(task.request, (error) => error && onError(error));
+      member.child.send(task.request, (error) => error && lose(member, error));
     } catch (error) {
-      onError(error);
+      lose(member, error);
     }
+  };
+
+  /** For a process that has ended: perhaps while it was idle, before this one knew. */
+  const lose = (member: Member<Request, Reply>, reason: unknown) => {
+    const { task, hasBegun } = member;
+    if (task && !hasBegun && !task.isRepeated && !isClosed && members.has(member)) {
+      member.task = null;
+      waiting.unshift({ ...task, isRepeated: true });
+    }
+    dismiss(member, reason);
   };
 
   /** Removed from the members first: a dying process gets no work, and nobody waits for it. */
@@ -124,19 +131,31 @@ export function createProcessPool<Request extends Serializable, Reply>(
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     lowerPriority(child);
-    const member: Member<Request, Reply> = { child, task: null, idleTimer: null, deadline: null };
+    const member: Member<Request, Reply> = {
+      child,
+      task: null,
+      hasBegun: false,
+      idleTimer: null,
+      deadline: null,
+    };
     members.add(member);
-    child.on("message", (reply) => {
+    child.on("message", (message) => {
       // Responses after the timeout are ignored.
       if (!members.has(member)) return;
       // The program sends nothing else (parent.ts).
-      member.task?.resolve(reply as Reply);
+      const sent = message as ProcessMessage<Reply>;
+      if (sent === "begun") {
+        member.hasBegun = true;
+        return;
+      }
+      member.task?.resolve(sent);
       release(member);
     });
-    child.on("error", (reason) => dismiss(member, reason));
-    child.on("exit", (code, signal) => {
+    child.on("error", (reason) => lose(member, reason));
+    // Unlike "exit", it follows the last message.
+    child.on("close", (code, signal) => {
       const how = signal ? `was ended by ${signal}` : `stopped with code ${code}`;
-      dismiss(member, new Error(`a process ${how}`));
+      lose(member, new Error(`a process ${how}`));
     });
     return member;
   };
@@ -145,7 +164,7 @@ export function createProcessPool<Request extends Serializable, Reply>(
     run: (request) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error("the processes are closed"));
-        waiting.push({ request, resolve, reject });
+        waiting.push({ request, resolve, reject, isRepeated: false });
         next();
       }),
     close: async () => {
