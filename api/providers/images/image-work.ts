@@ -4,7 +4,10 @@ import { createProcessPool, type ProcessPool } from "./processes/process-pool.ts
 import { TASKS_MAX } from "./task-queues.ts";
 import type { ImageTasks } from "./tasks/image-tasks.ts";
 
-/** A painting takes 0.1 to 0.9 s of a free core and some 100 MB; longer on a busy machine. */
+/**
+ * The one limit of a task's time, at any point of its work: the decoder checks its own only between
+ * steps. A painting takes 0.1 to 0.9 s of a free core and some 100 MB; longer on a busy machine.
+ */
 const TASK_MS_MAX = 30_000;
 const HEAP_MB_MAX = 512;
 
@@ -43,8 +46,8 @@ export function startImageProcesses(
 /**
  * The result of one of the tasks, which alone decode, encode and paint: in an image process, or in
  * this one where none were started (development and tests). Call it within a queue
- * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error when it
- * fails, times out or its process dies.
+ * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error that
+ * names the task when it fails, times out or its process dies.
  */
 export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,

@@ -1,9 +1,6 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
-import { limitTime } from "./time-limit.ts";
 
-/** The decoder checks its own limit only between steps; this one applies at any point. */
-const WORK_MS_MAX = 30_000;
 /** The rest wait, so that one core stays free for pages. */
 const ENCODERS = Math.max(1, availableParallelism() - 1);
 const PAINTERS = Math.min(2, availableParallelism());
@@ -15,11 +12,11 @@ const encoders = pLimit(ENCODERS);
 const painters = pLimit(PAINTERS);
 
 /**
- * Runs work that decodes or encodes images, a few at a time in order of arrival. Work that takes
- * longer than WORK_MS_MAX is rejected and frees its slot. Throws what `work` throws.
+ * Runs work that decodes or encodes images, a few at a time in order of arrival. Its time is limited
+ * task by task (runImageTask). Throws what `work` throws.
  */
 export function runEncoder<Result>(work: () => Promise<Result>): Promise<Result> {
-  return encoders(() => limitTime(work(), WORK_MS_MAX));
+  return encoders(work);
 }
 
 /**

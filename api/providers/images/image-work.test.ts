@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { runImageTask, startImageProcesses } from "./image-work.ts";
+import { runEncoder } from "./task-queues.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "promptory-image-work-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => void vi.useRealTimers());
+
+describe("an image task", () => {
+  it.each([
+    ["does not end", "", 60_000],
+    ["crashes", "process.exit(3);", 0],
+    ["fails", "process.send({ failure: 'no colours' });", 0],
+  ])("that %s is named in its error", async (_how, onRequest, deadlineMs) => {
+    const program = join(folder, "program.mjs");
+    writeFileSync(program, `process.on("message", () => { process.send("begun"); ${onRequest} });`);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const processes = startImageProcesses(pathToFileURL(program), { deadlineMs: 60_000 });
+    const end = runEncoder(() => runImageTask("measure", Buffer.of())).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(deadlineMs);
+    expect((await end).message).toMatch(/^the image task measure failed: /);
+    await processes.close();
+  });
+});
