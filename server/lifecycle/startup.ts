@@ -39,6 +39,7 @@ import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
 import type { Dependency } from "./readiness.ts";
 import { openSearch } from "./search.ts";
+import { startSeed } from "./seed.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
@@ -83,11 +84,13 @@ const PAYMENT_CALLS = [
 const PAYOUT_CALLS = ["createCardPage", "findCard", "deleteCard", "pay", "findTransfer"] as const;
 
 const DATABASE_WAIT_MS = 30_000;
+/** For the queries of requests that were cut off. */
+const LAST_QUERIES_SECONDS = 5;
 
 /**
  * Starts the embedded marketplace API: database, schema, providers, background jobs, demo data.
  * Resolves once the first pages have content. Throws a sentence for the operator, and the reason of
- * `own.interrupted`; the database is then closed again.
+ * `own.interrupted`; everything is then stopped again, the database last.
  */
 export async function startEmbeddedApi(
   config: Config,
@@ -96,15 +99,23 @@ export async function startEmbeddedApi(
 ): Promise<EmbeddedApi> {
   const { interrupted = NEVER } = own;
   const held = await openProductDatabase(config, log, interrupted);
+  const started: Started = [() => closeProductDatabase(held, LAST_QUERIES_SECONDS)];
+  const close = async () => {
+    for (const stop of started.splice(0).reverse()) await stop();
+  };
   try {
     // For workers, the primary process has checked it for all of them.
     if (!cluster.isWorker) await assertConnectionsFit(config, held.database, log);
-    return await unlessAborted(interrupted, assemble(config, log, own, held));
+    const api = await unlessAborted(interrupted, assemble(config, log, own, held, started));
+    return { ...api, close };
   } catch (error) {
-    await closeProductDatabase(held);
+    await close();
     throw error;
   }
 }
+
+/** How to stop each thing that was started: in reverse, because the later ones use the earlier. */
+type Started = (() => unknown)[];
 
 type HeldDatabase = {
   database: Database;
@@ -168,11 +179,14 @@ export async function openDatabaseAsIs(
   }
 }
 
-/** Closes the connections, and stops the embedded server unless another process uses it. */
-export async function closeProductDatabase(held: HeldDatabase): Promise<void> {
+/**
+ * Closes the connections, whose queries have `timeout` seconds to end, and stops the embedded server
+ * unless another process uses it.
+ */
+export async function closeProductDatabase(held: HeldDatabase, timeout = 1): Promise<void> {
   const { database, searches, lists, server } = held;
-  await Promise.all([searches.end({ timeout: 1 }), lists.end({ timeout: 1 })]);
-  await database.end({ timeout: 1 });
+  await Promise.all([searches.end({ timeout }), lists.end({ timeout })]);
+  await database.end({ timeout });
   await server?.stop();
 }
 
@@ -198,12 +212,19 @@ async function assemble(
   log: Logger,
   own: OwnProcess,
   held: HeldDatabase,
-): Promise<EmbeddedApi> {
-  const { database, searches, lists, server, target } = held;
+  started: Started,
+): Promise<Omit<EmbeddedApi, "close">> {
+  const { interrupted = NEVER } = own;
+  const { database, searches, lists, target } = held;
   const clock = await startDatabaseClock(database, { log });
+  started.push(() => clock.stop());
   const { now } = clock;
-  const imageProcesses = own.imageProgram && startImageProcesses(own.imageProgram);
+  // Ends when its pictures can be made no more: it still has a connection then.
+  let seeded: Promise<void> | undefined;
+  started.push(() => seeded);
+  if (own.imageProgram) started.push(startImageProcesses(own.imageProgram).close);
   const engine = createProceduralImages();
+  started.push(engine.close);
   // A provider reports to the API that is created from it: through this function, once both exist.
   const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
   const context: ProviderContext = {
@@ -214,7 +235,13 @@ async function assemble(
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
   const opened = await openSearch(config, held, { log, now });
+  started.push(opened.close);
   const images = traceMethods(config.images?.create() ?? engine, "images", ["generate"]);
+  const mail = traceMethods(createMail(config, { log, now }), "mail", ["send"]);
+  started.push(
+    () => images.close(),
+    () => mail.close(),
+  );
   const deps: ApiDeps = {
     database,
     log,
@@ -234,7 +261,7 @@ async function assemble(
         return traceMethods(created, `payouts ${created.name}`, PAYOUT_CALLS);
       }),
     ),
-    mail: traceMethods(createMail(config, { log, now }), "mail", ["send"]),
+    mail,
     search: opened.search,
     now,
     config: {
@@ -252,18 +279,22 @@ async function assemble(
     const { lockDemoAccounts } = await import("#api/db/seed/demo-accounts.ts");
     await lockDemoAccounts(deps);
   }
-  const background = startBackground(deps);
+  // After that nothing would stop the jobs.
+  interrupted.throwIfAborted();
+  started.push(startBackground(deps).stop);
   // Left by killed processes. Not awaited: a large shop has many folders.
   deps.files.removeDrafts(now()).catch((error: unknown) => {
     log.warn({ err: error }, "what killed processes left of files could not be removed");
   });
   // Always by the engine: 84 images from a model would take hours, or cost money.
-  const closing = new AbortController();
   if (config.seedDemo) {
-    const isOver = AbortSignal.any([closing.signal, own.interrupted ?? NEVER]);
-    await startSeed({ ...deps, images: engine }, isOver);
+    const closing = new AbortController();
+    started.push(() => closing.abort());
+    const isOver = AbortSignal.any([closing.signal, interrupted]);
+    const seed = await startSeed({ ...deps, images: engine }, isOver);
+    seeded = seed.seeded;
+    await Promise.race([seed.firstPage, seeded]);
   }
-  const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
     // Patterns with a star belong to the pipeline.
@@ -274,25 +305,11 @@ async function assemble(
     now,
     mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
     watchPublicData: (listener) =>
-      void watches.push(watchPublicData(target, opened.follow(listener), log)),
+      void started.push(watchPublicData(target, opened.follow(listener), log).stop),
     dependencies: [
       { name: "database", check: () => assertWritable(database) },
       { name: "files", check: () => deps.files.assertWritable() },
     ],
-    close: async () => {
-      closing.abort();
-      for (const watch of watches) await watch.stop();
-      await background.stop();
-      clock.stop();
-      await opened.close();
-      await deps.mail.close();
-      await images.close();
-      await engine.close();
-      await imageProcesses?.close();
-      await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
-      await database.end({ timeout: 5 });
-      await server?.stop();
-    },
   };
 }
 
@@ -303,22 +320,6 @@ function createMail(
   if (smtpUrl !== null) return createSmtpMail({ url: smtpUrl, from: mailFrom, now });
   const folder = join(dataDir, "outbox");
   return createOutboxFolder({ folder, from: mailFrom, log, now });
-}
-
-/** Resolves once the first page has content; the rest of the catalogue follows. */
-async function startSeed(deps: ApiDeps, isOver: AbortSignal): Promise<void> {
-  // A shop with its own catalogue does not get the demo's texts.
-  const { seedDemo } = await import("#api/db/seed/seed.ts");
-  let onFirstPage = () => {};
-  const firstPage = new Promise<void>((resolve) => {
-    onFirstPage = resolve;
-  });
-  // After a failed seed the shop works with what it has; the next start continues it.
-  const seeded = seedDemo(deps, { onFirstPage }).catch((error: unknown) => {
-    if (isOver.aborted) deps.log.info("The demo catalogue is completed at the next start");
-    else deps.log.error({ err: error }, "seeding stopped");
-  });
-  return Promise.race([firstPage, seeded]);
 }
 
 /** An external database may start after us. */

@@ -38,12 +38,15 @@ export type SeedOptions = {
   products?: SeedProduct[];
   offers?: DemoOffer[];
   imageSizePx?: number;
+  /** Once it is aborted no further product is begun. */
+  signal?: AbortSignal;
 };
 
 /**
  * Fills an empty shop with the demo catalogue and accounts. Idempotent: a later run only adds what
  * is missing. Resolves when everything exists; only one of several processes seeds, and for the
- * others it resolves immediately. Throws when a product cannot be made; earlier ones stay.
+ * others it resolves immediately. Throws when a product cannot be made, and the reason of `signal`;
+ * earlier products stay.
  */
 export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promise<void> {
   const connection = await deps.database.reserve();
@@ -68,7 +71,7 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
 
 /** Whether products were missing. */
 async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolean> {
-  const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX } = options;
+  const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX, signal } = options;
   await seedDemoSite(deps.database);
   const slugs = products.map((product) => product.slug);
   const published = await listPublished(deps.database, slugs);
@@ -76,7 +79,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolea
   if (published.size > 0) await seedTranslations(deps, products);
   if (missing.length === 0) {
     onFirstPage?.();
-    await seedRenditions(deps, slugs);
+    await seedRenditions(deps, slugs, signal);
     return false;
   }
   await seedGroups(deps);
@@ -86,6 +89,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolea
   const newest = findNewest(products, published) ?? deps.now();
   const makeAll = (batch: SeedProduct[]) =>
     forEachAtOnce(batch, async (product) => {
+      signal?.throwIfAborted();
       const age = products.indexOf(product) * HOURS_APART_MS;
       await seedProduct(deps, product, new Date(newest.getTime() - age), imageSizePx);
       made += 1;
@@ -118,8 +122,13 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
 }
 
 /** A new release may add image sizes: missing renditions are made. */
-async function seedRenditions(deps: SeedDeps, slugs: string[]): Promise<void> {
+async function seedRenditions(
+  deps: SeedDeps,
+  slugs: string[],
+  signal?: AbortSignal,
+): Promise<void> {
   for (const hash of await listImageHashes(deps.database, slugs)) {
+    signal?.throwIfAborted();
     await prepareCards(deps, hash);
   }
 }
