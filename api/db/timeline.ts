@@ -22,8 +22,16 @@ export const timelineColumns = (sql: Sql) => sql`
   part.state, part.note, part.reference, actors.email AS actor`;
 
 /**
- * A timeline's part with the ledger's postings among `transactions`, a condition on `t`; `rank` orders
- * the events of one moment. The accounts are its note, `wallet revenue`.
+ * The order of a timeline. Its record, of rank 0, comes first: a consent was given before the order,
+ * by milliseconds or, with a deposit, by days. Then oldest first; `rank` orders what happened at one
+ * moment.
+ */
+export const timelineOrder = (sql: Sql) => sql`
+  ORDER BY part.rank > 0, part.at, part.rank, part.reference`;
+
+/**
+ * A timeline's part with the ledger's postings among `transactions`, a condition on `t`. The accounts
+ * are its note, `wallet revenue`.
  */
 export const postedPart = (sql: Sql, rank: number, transactions: PendingQuery<Row[]>) => sql`
   SELECT 'posted', t.created_at, p.amount_cents, NULL::bigint, t.kind,

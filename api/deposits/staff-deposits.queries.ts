@@ -12,7 +12,7 @@ import {
   pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { postedPart, type TimelineRow, timelineColumns } from "../db/timeline.ts";
+import { postedPart, type TimelineRow, timelineColumns, timelineOrder } from "../db/timeline.ts";
 
 export type StaffDepositRow = {
   id: number;
@@ -86,7 +86,7 @@ export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDeposi
   return row ?? null;
 }
 
-/** All events of a deposit, oldest first. */
+/** A deposit and all events of it (timelineOrder). */
 export async function listDepositTimeline(sql: Sql, depositId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM deposits WHERE id = ${depositId}),
@@ -129,7 +129,7 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
       SELECT 'dispute', opened_at, amount_cents, money_cents, status,
         concat_ws(' · ', provider_ref, evidence), id, closed_by, 7 FROM disputed)
     SELECT ${timelineColumns(sql)} FROM part LEFT JOIN users actors ON actors.id = part.actor_id
-    ORDER BY part.at, part.rank, part.reference`;
+    ${timelineOrder(sql)}`;
 }
 
 /** The provider's status of a pending deposit; `different`: paid, but another amount. */

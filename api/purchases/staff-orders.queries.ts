@@ -12,7 +12,7 @@ import {
   pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { postedPart, type TimelineRow, timelineColumns } from "../db/timeline.ts";
+import { postedPart, type TimelineRow, timelineColumns, timelineOrder } from "../db/timeline.ts";
 
 export type StaffOrderRow = {
   id: number;
@@ -107,7 +107,7 @@ export async function countDownloads(sql: Sql, orderId: number): Promise<number>
   return row?.count ?? 0;
 }
 
-/** All events of an order, oldest first. */
+/** An order and all events of it (timelineOrder). */
 export async function listOrderTimeline(sql: Sql, orderId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM orders WHERE id = ${orderId}),
@@ -151,5 +151,5 @@ export async function listOrderTimeline(sql: Sql, orderId: number): Promise<Time
         closed_by, 7
         FROM disputes WHERE deposit_id IN (SELECT deposit_id FROM paid_by))
     SELECT ${timelineColumns(sql)} FROM part LEFT JOIN users actors ON actors.id = part.actor_id
-    ORDER BY part.at, part.rank, part.reference`;
+    ${timelineOrder(sql)}`;
 }

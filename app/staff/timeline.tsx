@@ -4,7 +4,7 @@ import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { StateText } from "./state-text.tsx";
 
-/** All events of one order or deposit, oldest first; times are in UTC. */
+/** One order or deposit, then its events, oldest first; times are in UTC. */
 export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
   const t = useT();
   return (
