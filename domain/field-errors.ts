@@ -130,6 +130,7 @@ export const FIELD_ERRORS = {
   title_taken: [],
   url_invalid: [],
   value_invalid: [],
+  value_required: [],
   vat_id_country: [],
   view_name_required: [],
   view_name_taken: [],

@@ -1,8 +1,12 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isMessageCode, type Message, type MessageParams, paramNamesOf } from "#domain/messages.ts";
 
 // Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their values
 // come from the rule itself (`max`, `min`) or from the `params` of a custom one.
+
+/** The message of whatever is missing: an issue does not keep the value that it is about. */
+const MISSING = "is required";
+z.config({ customError: ({ input }) => (input === undefined ? MISSING : undefined) });
 
 /** A violation of a domain rule, for `addIssue`. */
 export function customIssue({ code, params }: Message) {
@@ -11,7 +15,7 @@ export function customIssue({ code, params }: Message) {
 
 /**
  * A schema violation as a code with its values. Rules without a code apply to values that no form
- * of ours can send.
+ * of ours can send; a missing one has a code of its own.
  */
 export function toMessage(issue: z.core.$ZodIssue): Message {
   if (isMessageCode(issue.message)) {
@@ -23,6 +27,7 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
       params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
     };
   }
+  if (issue.message === MISSING) return { code: "value_required" };
   if (issue.code === "invalid_value") {
     return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };
   }

@@ -56,7 +56,7 @@ export const refundOrderSchema = z
 export const refundDepositSchema = z.object(refundShape).openapi("RefundDeposit");
 
 export const markRefundSchema = z
-  .object({ state: z.enum(REFUND_MARKS, "value_invalid"), evidence: reasonSchema })
+  .object({ state: z.enum(REFUND_MARKS), evidence: reasonSchema })
   .openapi("MarkRefund");
 
 export const refundsQuerySchema = z.object({

@@ -26,7 +26,11 @@ import { okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
 
 /** The version of the settings as read; a concurrent change returns 409. */
-export const versionSchema = z.coerce.number().int().nonnegative().max(2_147_483_647);
+export const versionSchema = z.coerce
+  .number("form_incomplete")
+  .int()
+  .nonnegative()
+  .max(2_147_483_647);
 
 /** A line without control characters or bidirectional overrides. */
 export const lineSchema = (lengthMax: number, missing?: string) =>

@@ -58,6 +58,30 @@ describe("an error", () => {
     });
   });
 
+  it.each([
+    ["a text or number of the body", "/api/purchase/prompt", {}, "prompt_id"],
+    [
+      "a field within another",
+      "/api/purchase/prompt",
+      { prompt_id: 1, consent: {} },
+      "consent.version",
+    ],
+  ])("of %s that is missing says that it is required", async (_what, path, body, field) => {
+    expect(await errorOf(path, body)).toMatchObject({
+      code: "validation_failed",
+      errors: { [field]: ["This value is required"] },
+      error_codes: { [field]: [{ code: "value_required" }] },
+    });
+  });
+
+  it("of an address without what it needs says so too", async () => {
+    const { agent } = await createMember(test);
+    expect((await agent.get("/api/deposit/status")).body).toMatchObject({
+      message: "This value is required",
+      errors: { order_id: ["This value is required"] },
+    });
+  });
+
   it("of the whole request has its values beside its code", async () => {
     expect((await test.createAgent().get("/api/login")).body).toEqual({
       status: "ERROR",

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { toMessage } from "./issues.ts";
+
+const modules = import.meta.glob<Record<string, unknown>>(["./**/*.ts", "!./**/*.test.ts"], {
+  eager: true,
+});
+const schemas = Object.values(modules).flatMap((module) =>
+  Object.entries(module).filter(([, value]) => value instanceof z.ZodObject),
+) as [string, z.ZodObject][];
+
+const codesOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => toMessage(issue).code) ?? [];
+
+describe("a missing field", () => {
+  it.each(schemas)("of %s is required, rather than not valid", (_name, schema) => {
+    // Or it has a text of its own, which says what to enter.
+    expect(codesOf(schema, {})).not.toContain("value_invalid");
+    expect(codesOf(schema, {})).not.toContain("choice_invalid");
+  });
+
+  it("is different from one of the wrong type", () => {
+    const schema = z.object({ order_id: z.string(), status: z.enum(["paid"]) });
+    expect(codesOf(schema, {})).toEqual(["value_required", "value_required"]);
+    expect(codesOf(schema, { order_id: null, status: 7 })).toEqual([
+      "value_invalid",
+      "choice_invalid",
+    ]);
+  });
+});
