@@ -86,7 +86,15 @@ export const confirmWithdrawalResponseSchema = okEnvelope(
 export const withdrawalOptionsResponseSchema = okEnvelope(
   z.object({
     orders: z.array(
-      z.object({ id: idSchema, title: z.string(), price: amountSchema, created_at: z.string() }),
+      z.object({
+        id: idSchema,
+        title: z.string(),
+        price: amountSchema,
+        created_at: z.string(),
+        destinations: z.array(z.enum(REFUND_DESTINATIONS)).optional().openapi({
+          description: "Where its money can go: `source` only if a payment can take some of it.",
+        }),
+      }),
     ),
     balance: amountSchema.openapi({
       description: "Unspent amounts of deposits of the last 14 days.",

@@ -4,9 +4,16 @@ import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff-orders.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getBalance, getWalletCents } from "../wallet/wallet.queries.ts";
-import { getHolder, listRefundable, lockDeposit, lockOrder } from "./refunds.queries.ts";
-import { leftOf, moneyOf, planSources, type RefundSource, tooLarge } from "./refunds.service.ts";
+import { getWalletCents } from "../wallet/wallet.queries.ts";
+import { getHolder, lockDeposit, lockOrder } from "./refunds.queries.ts";
+import {
+  leftOf,
+  moneyOf,
+  planOnward,
+  type RefundSource,
+  readRefundPosition,
+  tooLarge,
+} from "./refunds.service.ts";
 
 /** Null for the full remaining amount. */
 type Request = { amountCents: number | null };
@@ -28,14 +35,10 @@ export async function planOrderRefund(
     const amountCents = request.amountCents ?? leftCents;
     if (amountCents > leftCents) throw tooLarge(leftCents);
     const holder = await getHolder(sql, { id: 0, userId: order.userId });
-    const { debtCents } = await getBalance(sql, order.userId);
-    const balanceCents = await getWalletCents(sql, order.userId);
-    const toDebtCents = Math.min(debtCents, amountCents);
-    const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);
+    const plan = planOnward(await readRefundPosition(sql, order.userId), amountCents);
+    const { toDebtCents } = plan;
     const isToSource = request.destination === "source" && holder === "user";
-    const sources = isToSource
-      ? planSources(await listRefundable(sql, order.userId), openCents)
-      : [];
+    const sources = isToSource ? plan.sources : [];
     const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
     return {
       amount: toDecimal(amountCents),

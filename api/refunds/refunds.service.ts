@@ -4,6 +4,7 @@ import { moneyOfPart, type RefundDestination } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
+import { getBalance, getWalletCents } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
@@ -95,6 +96,30 @@ async function refundToSource(
 }
 
 export type RefundSource = { deposit: RefundableDeposit; amountCents: number; moneyCents: number };
+
+/** What decides where the money of a refunded order goes. */
+export type RefundPosition = {
+  deposits: readonly RefundableDeposit[];
+  balanceCents: number;
+  debtCents: number;
+};
+
+export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
+  const deposits = await listRefundable(sql, userId);
+  const { debtCents } = await getBalance(sql, userId);
+  return { deposits, debtCents, balanceCents: await getWalletCents(sql, userId) };
+}
+
+/**
+ * What refundOrder makes of an amount that is to go to the payments' sources: the part that pays a
+ * debt first, and the parts that deposits take.
+ */
+export function planOnward(position: RefundPosition, amountCents: number) {
+  const { deposits, balanceCents, debtCents } = position;
+  const toDebtCents = Math.min(debtCents, amountCents);
+  const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);
+  return { toDebtCents, sources: planSources(deposits, openCents) };
+}
 
 /** Spreads an amount over deposits in the given order; omits parts that round to zero. */
 export function planSources(

@@ -3,6 +3,7 @@ import { normalizeEmail } from "#domain/accounts.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { canWithdraw } from "#domain/withdrawal.ts";
 import {
   WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
@@ -20,6 +21,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { listOrders } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
+import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { listUnspent, readDestination, refundStatement } from "./refund-statement.ts";
@@ -111,17 +113,24 @@ function createNumber(): string {
   return `W-${letters.join("")}`;
 }
 
-/** What a member can withdraw from now: orders that are not open yet, and unspent deposits. */
+/**
+ * What a member can withdraw from now: orders that are not open yet, with where their money can go,
+ * and unspent deposits. A statement that asks for another destination is refunded all the same, to
+ * the wallet: the right to withdraw does not depend on it.
+ */
 export async function listOptions(deps: ApiDeps, userId: number, locale: string) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
   const { rows } = await listOrders(deps.database, userId, { isOwned: true }, page);
+  const position = await readRefundPosition(deps.database, userId);
   const parts = await listUnspent(deps.database, userId, deps.now());
   return {
     orders: rows
       .filter((row) => canWithdraw(row, deps.now()))
       .map((row) => {
         const { id, title, price, created_at } = toOrder(row, locale, deps.now());
-        return { id, title, price, created_at };
+        const canGoBack = planOnward(position, row.priceCents).sources.length > 0;
+        const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
+        return { id, title, price, created_at, destinations };
       }),
     balance: toDecimal(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
   };

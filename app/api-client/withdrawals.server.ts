@@ -7,6 +7,7 @@ import {
 } from "#api/contract/withdrawals.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 
 export type WithdrawalOptions = Awaited<ReturnType<typeof getWithdrawalOptions>>;
 
@@ -20,6 +21,7 @@ export async function getWithdrawalOptions(api: ApiClient) {
       title: order.title,
       priceCents: requireCents(order.price),
       createdAt: order.created_at,
+      destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
     balanceCents: requireCents(payload.balance),
   };

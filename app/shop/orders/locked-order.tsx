@@ -3,7 +3,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
-import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
+import type { RefundDestination } from "#domain/refunds.ts";
 
 const CONSENT_FORM = "order-consent";
 
@@ -14,10 +14,12 @@ const CONSENT_FORM = "order-consent";
 export function LockedOrder(props: {
   order: { id: string; opensAt: string | null; priceCents: number | null; currency?: string };
   consentVersion: string | null;
+  /** Where the money can go. */
+  destinations: readonly RefundDestination[];
   /** Makes a repeated submission one withdrawal. */
   operationId: string;
 }) {
-  const { order, consentVersion, operationId } = props;
+  const { order, consentVersion, destinations, operationId } = props;
   const t = useT();
   return (
     <div className="flex flex-col gap-7">
@@ -27,17 +29,18 @@ export function LockedOrder(props: {
         </h3>
         <LockedDelivery order={order} consentVersion={consentVersion} formId={CONSENT_FORM} />
       </section>
-      <Withdraw order={order} operationId={operationId} />
+      <Withdraw order={order} destinations={destinations} operationId={operationId} />
     </div>
   );
 }
 
-/** One button, which names the refund's destination. The two-step function is in the footer. */
+/** A button for each destination of the refund, which it names. The two-step function is in the footer. */
 function Withdraw(props: {
   order: { id: string; priceCents: number | null; currency?: string };
+  destinations: readonly RefundDestination[];
   operationId: string;
 }) {
-  const { order, operationId } = props;
+  const { order, destinations, operationId } = props;
   const t = useT();
   const format = useFormat();
   const price = order.priceCents === null ? "" : format.credits(order.priceCents, order.currency);
@@ -46,14 +49,18 @@ function Withdraw(props: {
       <h3 id="order-withdraw" className="mb-2 text-lg">
         {t("withdrawal.link")}
       </h3>
-      <p>{t("order.withdraw_text", { price })}</p>
+      <p>
+        {t(destinations.length > 1 ? "order.withdraw_text" : "order.withdraw_text_wallet", {
+          price,
+        })}
+      </p>
       <Form
         method="post"
         action={`/dashboard/orders/${encodeURIComponent(order.id)}/withdraw`}
         className="mt-4 grid gap-4"
       >
         <input type="hidden" name="operation_id" value={operationId} />
-        {REFUND_DESTINATIONS.map((destination) => (
+        {destinations.map((destination) => (
           <div key={destination}>
             <Button
               type="submit"

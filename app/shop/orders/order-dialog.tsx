@@ -10,6 +10,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
+import type { RefundDestination } from "#domain/refunds.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
 
@@ -32,11 +33,13 @@ type OpenedOrder = {
 export function OrderDialog(props: {
   order: OpenedOrder;
   consentVersion: string | null;
+  /** Where the money of a withdrawal can go. */
+  destinations: readonly RefundDestination[];
   documents: DocumentLinkView[];
   /** From a withdrawal from the order. */
   operationId: string;
 }) {
-  const { order, consentVersion, documents, operationId } = props;
+  const { order, consentVersion, destinations, documents, operationId } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -87,7 +90,12 @@ export function OrderDialog(props: {
             <DownloadForm orderId={order.id} />
           </div>
         ) : (
-          <LockedOrder order={order} consentVersion={consentVersion} operationId={operationId} />
+          <LockedOrder
+            order={order}
+            consentVersion={consentVersion}
+            destinations={destinations}
+            operationId={operationId}
+          />
         )}
       </div>
       {order.isRefunded ? null : order.isOpen ? (

@@ -4,6 +4,7 @@ import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -18,6 +19,7 @@ import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { isApiId } from "#domain/ids.ts";
+import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import type { Route } from "./+types/orders";
 import { OrderDialog } from "./order-dialog.tsx";
 
@@ -35,6 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       : orNull(context, "documents", listDocuments(api, { order_id: requestedId })),
   ]);
   const opened = found?.order ?? null;
+  const isLocked = opened !== null && !opened.isOpen && !opened.isRefunded;
+  const options = isLocked ? await orNull(context, "withdrawals", getWithdrawalOptions(api)) : null;
+  const option = options?.orders.find(({ id }) => id === opened?.id);
   // Another user's order is as unknown as one that never existed.
   const isUnknown = found !== null && opened === null;
   return data(
@@ -43,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       opened,
       isUnknown,
       consentVersion,
+      destinations: option?.destinations ?? REFUND_DESTINATIONS,
       documents: documents ?? [],
       operationId: createOperationId(),
     },
@@ -65,7 +71,7 @@ type OrderCardView = ReturnType<typeof toCard>;
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { orders, opened, isUnknown, consentVersion, documents, operationId } = loaderData;
+  const { orders, opened, isUnknown } = loaderData;
   return (
     <section aria-labelledby="orders-title">
       <PageTitle title={opened ? opened.title : t("dashboard.orders")} isPrivate />
@@ -77,9 +83,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           // A different dialog once the order opens: the focus is set again.
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
-          consentVersion={consentVersion}
-          documents={documents}
-          operationId={operationId}
+          consentVersion={loaderData.consentVersion}
+          destinations={loaderData.destinations}
+          documents={loaderData.documents}
+          operationId={loaderData.operationId}
         />
       ) : null}
       {isUnknown ? (

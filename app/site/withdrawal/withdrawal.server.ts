@@ -1,12 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { withdrawalSchema } from "#api/contract/withdrawals.ts";
-import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
+import {
+  getWithdrawalOptions,
+  type WithdrawalOptions,
+} from "#app/api-client/withdrawals.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
+import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
 type Context = Readonly<RouterContextProvider>;
 export type Statement = z.output<typeof withdrawalSchema>;
@@ -21,12 +25,24 @@ export const withdrawalForm = defineForm(formSchema, {
   failure: "withdrawal_failed",
 });
 
-const NOTHING = { orders: [], balanceCents: 0 };
+const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };
 
 /** What a member can withdraw from; empty for a guest, or if the server does not report it. */
 export async function loadOptions(context: Context, isSignedIn: boolean) {
   if (!isSignedIn) return NOTHING;
   return (await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)))) ?? NOTHING;
+}
+
+/**
+ * Where the money can go, by all that could be withdrawn from: an unused balance goes back to its
+ * payments. Both for a guest, of whom nothing is known.
+ */
+export function listDestinations(options: WithdrawalOptions): readonly RefundDestination[] {
+  const { orders, balanceCents } = options;
+  if (orders.length === 0 || balanceCents > 0) return REFUND_DESTINATIONS;
+  return REFUND_DESTINATIONS.filter((one) =>
+    orders.some(({ destinations }) => destinations.includes(one)),
+  );
 }
 
 /**

@@ -17,12 +17,17 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { isRowId } from "#domain/ids.ts";
-import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { WITHDRAWAL_SUBJECTS } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/withdrawal";
 import { Received } from "./received.tsx";
 import { Review } from "./review.tsx";
-import { keepStatement, loadOptions, readStatement, withdrawalForm } from "./withdrawal.server.ts";
+import {
+  keepStatement,
+  listDestinations,
+  loadOptions,
+  readStatement,
+  withdrawalForm,
+} from "./withdrawal.server.ts";
 
 /** The withdrawal function (Directive 2011/83/EU Art. 11a): prefilled for members. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -30,18 +35,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const order = query.get("order");
   const stated = await readStatement(context, request);
+  const options = await loadOptions(context, user !== null);
+  // The first is what is suggested.
+  const destinations = listDestinations(options).toReversed();
   return {
     received: readReceipt(query),
     review: query.get("step") === "review" ? stated : null,
     isAgain: query.has("again"),
     form: await withdrawalForm.load(context),
-    options: await loadOptions(context, user !== null),
+    options,
+    destinations,
     prefilled: {
       name: [user?.name, user?.surname].filter(Boolean).join(" "),
       email: user?.email ?? "",
       subject: query.has("balance") ? "balance" : "order",
       contract: isRowId(order) ? order : "",
-      destination: "source",
+      destination: destinations[0] ?? "wallet",
       ...(query.has("again") ? stated : null),
     },
   };
@@ -134,7 +143,7 @@ function Statement(props: {
         <RadioGroup
           meta={fields.destination}
           legend={t("withdrawal.destination")}
-          choices={REFUND_DESTINATIONS.toReversed().map((destination) => ({
+          choices={loaderData.destinations.map((destination) => ({
             value: destination,
             label: t(`withdrawal.${destination}`),
             hint: t(`withdrawal.${destination}_hint`),

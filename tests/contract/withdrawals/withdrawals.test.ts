@@ -97,6 +97,19 @@ describe("a withdrawal from an order", () => {
     expect([...paid]).toEqual([{ cents: 400 }]);
   });
 
+  it("offers the payment's source only where a payment can take some of the money", async () => {
+    const destinationsOf = async (agent: ApiAgent) => {
+      await buy(test, agent, { isLocked: true });
+      const options = await agent.get("/api/withdrawals/options");
+      return options.as(withdrawalOptionsResponseSchema).payload.orders[0]?.destinations;
+    };
+    const { agent: payer } = await createPayer(test, 400);
+    expect(await destinationsOf(payer)).toEqual(["wallet", "source"]);
+    const { agent: receiver, id } = await createMember(test);
+    await giveCredits(test.database, id, 1_000);
+    expect(await destinationsOf(receiver)).toEqual(["wallet"]);
+  });
+
   it("says that all is in the wallet where no payment can be refunded", async () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 1_000);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { giveCredits } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
@@ -9,6 +10,7 @@ import { open, type Somebody, signUp, skipChecks } from "#tests/setup/browser/of
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // Withdrawing from a contract (Directive 2011/83/EU Art. 11a), and what the payment history shows of it.
@@ -23,9 +25,13 @@ afterAll(() => closeVisitors(browser));
 
 type Product = { id: number; title: string; price: string };
 
-/** Buys the cheapest product, without consent to delivery at once. */
+/** Buys the cheapest product from a deposit, without consent to delivery at once. */
 async function buyCheapest({ agent }: Somebody): Promise<Product> {
   await payDeposit(agent, 2_000);
+  return buyFromBalance({ agent });
+}
+
+async function buyFromBalance({ agent }: Pick<Somebody, "agent">): Promise<Product> {
   const response = await fetch(`${base}/api/products?sort=price_asc`);
   const [product] = (await response.json()).data;
   const bought = await agent.post("/api/purchase/prompt", { prompt_id: product.id });
@@ -125,6 +131,32 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const card = page.getByRole("article").filter({ hasText: product.title });
     expect(await card.innerText()).toContain("Refunded");
     expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a member who paid with credits of the platform is offered the balance alone", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, context } = member;
+    await withProductDatabase(async (database) => {
+      const [user] = await database<{ id: number }[]>`
+        SELECT id FROM users WHERE email = ${member.email}`;
+      await giveCredits(database, user?.id ?? 0, 2_000);
+    });
+    const product = await buyFromBalance(member);
+    await open(member, `${base}${PATH}`);
+    const main = page.getByRole("main");
+    expect(await main.getByRole("radio", { name: "Back the way I paid" }).count()).toBe(0);
+    expect(await main.getByRole("radio", { name: "To my balance" }).isChecked()).toBe(true);
+    await open(member, `${base}/en/dashboard`);
+    await page.getByRole("link", { name: product.title, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: product.title });
+    const withdraw = dialog.getByRole("button", { name: /^Withdraw/ });
+    await withdraw.waitFor();
+    expect(await withdraw.allInnerTexts()).toEqual(["Withdraw, money to my balance"]);
+    await dialog.getByText("The money goes to your balance").waitFor();
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await withdraw.click();
+    await page.getByText("The money is back in your balance.").waitFor();
     await context.close();
   });
 
