@@ -1,6 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { catalogRoutes } from "./catalog.routes.ts";
 import { groupUpload, productUpload } from "./desk/product-upload.ts";
+import { renditionJobs } from "./due-renditions.ts";
 import { mediaRoutes } from "./media.routes.ts";
 import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
@@ -13,5 +14,9 @@ export const catalog: Noun = {
     { at: "/", routes: mediaRoutes },
   ],
   uploads: [productUpload, groupUpload],
-  jobs: (deps) => [...searchJobs(deps), ...(deps.search.jobs ?? outboxJobs(deps))],
+  jobs: (deps) => [
+    ...searchJobs(deps),
+    ...(deps.search.jobs ?? outboxJobs(deps)),
+    ...renditionJobs(deps),
+  ],
 };

@@ -1,5 +1,6 @@
 import type { CellProblem, ImportStatus, TableProduct } from "#domain/imports.ts";
 import type { FieldErrorCode } from "#domain/messages.ts";
+import { noteDueRenditions } from "../catalog/due-renditions.queries.ts";
 import type { Sql } from "../db/client.ts";
 
 export type ImportRow = {
@@ -240,6 +241,7 @@ export async function insertProducts(sql: Sql, id: number, now: Date): Promise<n
     SELECT r.product_id, given.id::bigint, given.place - 1 FROM import_rows r,
       jsonb_array_elements_text(r.product->'styleIds') WITH ORDINALITY AS given (id, place)
     WHERE r.import_id = ${id} AND r.product_id IS NOT NULL`;
+  await noteDueRenditions(sql, sql`SELECT product_id FROM import_rows WHERE import_id = ${id}`);
   await sql`UPDATE imports SET status = 'written', written_at = ${now} WHERE id = ${id}`;
   return made.count;
 }

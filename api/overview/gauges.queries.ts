@@ -18,6 +18,7 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
     UNION ALL SELECT 'search_index', count(*)::int, NULL
       FROM products WHERE search_vector IS NULL AND status = 'published'
     UNION ALL SELECT 'search_engine', count(*)::int, min(due_at) FROM search_changes
+    UNION ALL SELECT 'renditions', count(*)::int, min(due_at) FROM due_renditions
     UNION ALL SELECT 'imports', count(*)::int, min(created_at)
       FROM imports WHERE status IN ('checking', 'writing', 'undoing')
     UNION ALL SELECT 'generations', count(*)::int, min(created_at)

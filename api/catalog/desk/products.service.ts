@@ -11,6 +11,7 @@ import type {
 } from "../../contract/staff-products.ts";
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import { noteDueRenditions } from "../due-renditions.queries.ts";
 import { takeOfferImage } from "./offer-product.ts";
 import {
   type DeskProduct,
@@ -79,6 +80,7 @@ export async function createProduct(
       if (other === null) throw fieldError("slug", "slug_taken");
       return readMade(sql, other);
     }
+    await noteDueRenditions(sql, sql`${id}`);
     await recordAction(sql, {
       actorId: staff.id,
       action: offerId === null ? "product.create" : "product.publish_offer",
@@ -135,6 +137,9 @@ export async function writeProduct(
   const publishedAt = isFirst ? deps.now() : product.publishedAt;
   await updateProduct(sql, product.id, { ...fields, publishedAt });
   if (changed.includes("styleIds")) await replaceStyles(sql, product.id, fields.styleIds);
+  if (changed.some((name) => name === "status" || name === "imageHash")) {
+    await noteDueRenditions(sql, sql`${product.id}`);
+  }
   const only = (all: ProductFields) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => changed.some((one) => one === name)));
   await recordAction(sql, {

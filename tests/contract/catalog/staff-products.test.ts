@@ -252,6 +252,9 @@ describe("an accepted offer", () => {
     const [first, second] = both.map((one) => one.as(staffProductResponseSchema).payload);
     expect(first?.id).toBe(second?.id);
     expect(first?.offer_id).toBe(offer.id);
+    const due = await test.database`
+      SELECT 1 FROM due_renditions WHERE picture_hash = ${first?.picture ?? ""}`;
+    expect(due).toHaveLength(1);
     const after = await staff.agent.get(`/api/staff/products/from-offer/${offer.id}`);
     expect(after.as(offerProductResponseSchema).payload.product_id).toBe(first?.id);
   });

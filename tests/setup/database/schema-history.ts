@@ -252,6 +252,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO payout_approvals (operation_id, payout_ids, total_cents, status, requested_by,
         requested_at)
       VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
+  "0062-due-renditions": "INSERT INTO due_renditions (picture_hash) SELECT hash FROM pictures;",
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)

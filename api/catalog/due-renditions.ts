@@ -1,0 +1,35 @@
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import { claimDueRenditions, deleteDueRenditions } from "./due-renditions.queries.ts";
+import { prepareCards } from "./images.ts";
+
+const EVERY_MS = 2_000;
+/** A process that dies leaves a picture to another after this long. */
+const LEASE_MS = 2 * 60_000;
+/** After that it is made when somebody looks, like any other. */
+const ATTEMPTS_MAX = 3;
+
+type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
+
+/** Makes the renditions of newly published products ahead, so that nobody waits for them. */
+export function renditionJobs(deps: Deps): Job[] {
+  const run = (stopping?: AbortSignal) => makeDueRenditions(deps, stopping);
+  return [{ name: "make renditions ahead", everyMs: EVERY_MS, run }];
+}
+
+async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
+    const now = deps.now();
+    const leaseEndsAt = new Date(now.getTime() + LEASE_MS);
+    const due = await claimDueRenditions(deps.database, { now, leaseEndsAt });
+    if (!due) return;
+    const { hash, attempts } = due;
+    try {
+      await prepareCards(deps, hash);
+    } catch (error) {
+      deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
+      if (attempts < ATTEMPTS_MAX) continue;
+    }
+    await deleteDueRenditions(deps.database, hash);
+  }
+}

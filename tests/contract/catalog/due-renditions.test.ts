@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { renditionJobs } from "#api/catalog/due-renditions.ts";
+import { originalKey } from "#api/catalog/images.ts";
+import {
+  productPictureResponseSchema,
+  type StaffProduct,
+  staffProductResponseSchema,
+} from "#api/contract/staff-products.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createGroups, createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
+
+let test: TestApi;
+let staff: Member;
+let groups: { category: string; styles: string[] };
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+  groups = await createGroups(test);
+});
+afterAll(() => test.close());
+afterEach(() => test.clock.resume());
+
+let uploads = 0;
+/** Another picture each time. */
+const upload = async () => {
+  uploads += 1;
+  const form = new FormData();
+  form.set("media", await paintFile("jpg", { widthPx: 400 + uploads }));
+  const response = await staff.agent.post("/api/staff/products/pictures", form);
+  return response.as(productPictureResponseSchema).payload.picture;
+};
+const create = async (status: string) => {
+  const title = `Fog ${randomUUID()}`;
+  const response = await staff.agent.post("/api/staff/products", {
+    status,
+    slug: "",
+    category_id: groups.category,
+    style_ids: groups.styles.slice(0, 1),
+    price: "4.50",
+    prompt: "fog over a bay",
+    licence: "",
+    picture: await upload(),
+    titles: { en: title },
+    descriptions: { en: "A quiet bay." },
+    motifs: { en: ["Fog"] },
+  });
+  return response.as(staffProductResponseSchema).payload;
+};
+const save = async (product: StaffProduct, changes: Record<string, unknown>) => {
+  const { category_id, style_ids, licence, ...rest } = product;
+  const kept = { category_id: String(category_id), style_ids: style_ids.map(String) };
+  const body = { ...rest, ...kept, licence: licence ?? "", ...changes };
+  const response = await staff.agent.put(`/api/staff/products/${product.id}`, body);
+  return response.as(staffProductResponseSchema).payload;
+};
+const run = async (stopping?: AbortSignal) => {
+  for (const job of renditionJobs(test.deps)) await job.run(stopping);
+};
+const isMade = async ({ picture }: { picture: string | null }) =>
+  (await test.deps.files.get(`renditions/${picture}/480.webp`)) !== null;
+const listDue = async () =>
+  (await test.database`SELECT picture_hash FROM due_renditions`).map((row) => row.picture_hash);
+
+it("makes the renditions of a product ahead once it is published, and of another picture", async () => {
+  const draft = await create("draft");
+  await run();
+  expect(await isMade(draft)).toBe(false);
+  const published = await save(draft, { status: "published" });
+  await Promise.all([run(), run()]);
+  expect(await isMade(published)).toBe(true);
+  const changed = await save(published, { picture: await upload() });
+  await run();
+  expect([await isMade(changed), await listDue()]).toEqual([true, []]);
+});
+
+it("leaves to the next process what one that ends has not begun or not finished", async () => {
+  const product = await create("published");
+  await run(AbortSignal.abort());
+  expect(await listDue()).toEqual([product.picture]);
+  // Claimed by a process that was killed.
+  await test.database`UPDATE due_renditions SET attempts = 1, due_at = now() + interval '1 minute'`;
+  await run();
+  expect(await isMade(product)).toBe(false);
+  test.clock.advance(2 * 60);
+  await run();
+  expect([await isMade(product), await listDue()]).toEqual([true, []]);
+});
+
+it("gives a picture up after three attempts, and makes the others", async () => {
+  const broken = await create("published");
+  const other = await create("published");
+  const files = {
+    ...test.deps.files,
+    get: async (key: string) => {
+      if (key === originalKey(broken.picture ?? "")) throw new Error("the disk is broken");
+      return test.deps.files.get(key);
+    },
+  };
+  for (const _attempt of [1, 2, 3]) {
+    expect(await listDue()).toContain(broken.picture);
+    for (const job of renditionJobs({ ...test.deps, files })) await job.run();
+    expect(await isMade(other)).toBe(true);
+    test.clock.advance(2 * 60);
+  }
+  expect([await isMade(broken), await listDue()]).toEqual([false, []]);
+});
