@@ -1,25 +1,34 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ICON_NAMES } from "./icon.tsx";
 
 const folder = new URL("../icons/", import.meta.url);
 const css = readFileSync(new URL("icons.css", folder), "utf8");
+const image = readFileSync(new URL("icons.svg", folder), "utf8");
+
+/** The drawings of the one image, from left to right. */
+const drawings = [...image.matchAll(/<path id="([\w-]+)"(?: transform="translate\((\d+)\)")?/g)];
 
 describe("icons", () => {
-  it("have a class each", () => {
-    const classes = [...css.matchAll(/^\.icon-([\w-]+) \{\s*--icon: url\("\.\/([\w-]+)\.svg"\)/gm)];
-    expect(classes.map(([, name]) => name).sort()).toEqual([...ICON_NAMES].sort());
-    expect(classes.map(([, , file]) => file)).toEqual(classes.map(([, name]) => name));
+  it("have a drawing each, of squares of 24 side by side", () => {
+    const names = drawings.map(([, name]) => name);
+    expect(names.toSorted()).toEqual([...ICON_NAMES, "heart-filled"].toSorted());
+    expect(drawings.map(([, , x]) => Number(x ?? 0))).toEqual(names.map((_, at) => 24 * at));
+    expect(image).toContain(`viewBox="0 0 ${24 * names.length} 24"`);
   });
 
-  it("are drawn with the same pen, and no drawing is left over", () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith(".svg"));
-    const pens = files.map((file) =>
-      readFileSync(new URL(file, folder), "utf8")
-        .replace(/ d="[^"]+"/, "")
-        .replace('fill="#000"', 'fill="none"'),
+  it("have a class each, which shows their drawing", () => {
+    const places = new Map(drawings.map(([, name], at) => [name, at]));
+    const classes = [...css.matchAll(/^\.icon-([\w-]+) \{\s*--icon: (\d+);/gm)];
+    expect(classes.map(([, name]) => name).toSorted()).toEqual([...ICON_NAMES].toSorted());
+    for (const [, name, at] of classes)
+      expect([name, Number(at)]).toEqual([name, places.get(name)]);
+    expect(css).toMatch(
+      new RegExp(
+        `aria-pressed="true"\\] \\.icon-heart \\{\\s*--icon: ${places.get("heart-filled")};`,
+      ),
     );
-    expect(new Set(pens).size).toBe(1);
-    expect(files.filter((file) => !css.includes(`"./${file}"`))).toEqual([]);
+    expect(css).toContain(`mask-position: calc(100% / ${drawings.length - 1} * var(--icon)) 0;`);
+    expect(css).toContain(`mask-size: ${drawings.length * 100}% 100%;`);
   });
 });

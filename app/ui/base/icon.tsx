@@ -1,4 +1,4 @@
-/** Each has an SVG file in ui/icons/, and a class in icons.css there. */
+/** Each has a drawing in ui/icons/icons.svg, and a class in icons.css there. */
 export const ICON_NAMES = [
   "close",
   "search",
