@@ -64,11 +64,6 @@ export function MachineHead(props: {
       {Object.entries(graph).map(([property, content]) =>
         content ? <meta key={property} property={property} content={content} /> : null,
       )}
-      {languages.map(({ code }) =>
-        code === locale ? null : (
-          <meta key={code} property="og:locale:alternate" content={toTerritory(code)} />
-        ),
-      )}
       {/* Title, description and image are taken from Open Graph. */}
       <meta name="twitter:card" content="summary_large_image" />
     </>
