@@ -51,8 +51,8 @@ export function openDatabase(
     onnotice: () => {},
     connection: {
       application_name: "promptory",
-      // Plan each list for its own values: rare and common styles need different plans.
-      plan_cache_mode: "force_custom_plan",
+      // A statement's plan is kept: planning takes longer than most of them run.
+      plan_cache_mode: "auto",
       // Similarity threshold above which a word is considered as a correction.
       "pg_trgm.word_similarity_threshold": "0.4",
       // Row-level bitmap entries: lossy page entries would recheck the words of every row.
@@ -83,7 +83,7 @@ export function openSearchDatabase(
   return openDatabase(target, {
     connectionsMax: SEARCH_CONNECTIONS,
     settings: {
-      ...(hasOnePlan ? { plan_cache_mode: "auto" } : {}),
+      plan_cache_mode: hasOnePlan ? "force_generic_plan" : "force_custom_plan",
       statement_timeout: 3_000,
       // The planner does not know how frequent a word is; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",
