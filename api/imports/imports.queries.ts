@@ -222,6 +222,9 @@ export async function updateSlugs(
     WHERE r.import_id = ${id} AND r.number = given.number`;
 }
 
+/** The newest, which lists begin with: those of tens of thousands of pictures would take hours. */
+const RENDITIONS_AHEAD_MAX = 200;
+
 /** Creates the products of all rows without an error; returns their number. */
 export async function insertProducts(sql: Sql, id: number, now: Date): Promise<number> {
   await sql`
@@ -241,7 +244,11 @@ export async function insertProducts(sql: Sql, id: number, now: Date): Promise<n
     SELECT r.product_id, given.id::bigint, given.place - 1 FROM import_rows r,
       jsonb_array_elements_text(r.product->'styleIds') WITH ORDINALITY AS given (id, place)
     WHERE r.import_id = ${id} AND r.product_id IS NOT NULL`;
-  await noteDueRenditions(sql, sql`SELECT product_id FROM import_rows WHERE import_id = ${id}`);
+  await noteDueRenditions(
+    sql,
+    sql`SELECT product_id FROM import_rows WHERE import_id = ${id} AND product_id IS NOT NULL
+      ORDER BY product_id DESC LIMIT ${RENDITIONS_AHEAD_MAX}`,
+  );
   await sql`UPDATE imports SET status = 'written', written_at = ${now} WHERE id = ${id}`;
   return made.count;
 }
