@@ -31,4 +31,9 @@ describe("icons", () => {
     expect(css).toContain(`mask-position: calc(100% / ${drawings.length - 1} * var(--icon)) 0;`);
     expect(css).toContain(`mask-size: ${drawings.length * 100}% 100%;`);
   });
+
+  it("are the one SVG image of the style sheets, as each costs browsers a document", () => {
+    const sheets = css + readFileSync(new URL("../../app.css", folder), "utf8");
+    expect(sheets.match(/\.svg|svg\+xml/g)).toEqual([".svg"]);
+  });
 });
