@@ -15,30 +15,36 @@ export type DeskGroup = {
 };
 export type GroupFields = Omit<DeskGroup, "id" | "version" | "productsCount">;
 
-/** Triggers maintain the published counts: counting anew would scan the whole table. */
-const columns = (sql: Sql, kind: GroupKind) => sql`
-  g.id, g.version, g.slug, g.position, g.names,
-  ${kind === "styles" ? sql`g.picture_hash` : sql`NULL`} AS "imageHash",
-  (coalesce((SELECT sum(products_count) FROM catalog_counts
-      WHERE ${kind === "styles" ? sql`style_id = g.id` : sql`category_id = g.id AND style_id IS NULL`}), 0)
-    + (SELECT count(*) FROM products p WHERE status <> 'published'
-      AND ${
-        kind === "styles"
-          ? sql`EXISTS (SELECT 1 FROM product_styles WHERE product_id = p.id AND style_id = g.id)`
-          : sql`category_id = g.id`
-      }))::int AS "productsCount"`;
+/**
+ * The groups of a kind with their number of products. Triggers maintain the published counts, as
+ * counting anew would scan the whole table; the others are counted in one pass for all groups.
+ */
+function selectGroups(sql: Sql, kind: GroupKind) {
+  const isStyle = kind === "styles";
+  const unpublished = isStyle
+    ? sql`SELECT style_id AS group_id, count(*)
+        FROM products p JOIN product_styles ON product_id = p.id
+        WHERE p.status <> 'published' GROUP BY 1`
+    : sql`SELECT category_id AS group_id, count(*)
+        FROM products WHERE status <> 'published' GROUP BY 1`;
+  return sql`
+    SELECT g.id, g.version, g.slug, g.position, g.names,
+      ${isStyle ? sql`g.picture_hash` : sql`NULL`} AS "imageHash",
+      (coalesce((SELECT sum(products_count) FROM catalog_counts
+          WHERE ${isStyle ? sql`style_id = g.id` : sql`category_id = g.id AND style_id IS NULL`}), 0)
+        + coalesce(unpublished.count, 0))::int AS "productsCount"
+    FROM ${sql(kind)} g LEFT JOIN (${unpublished}) AS unpublished ON unpublished.group_id = g.id`;
+}
 
 /** All groups of a kind, in order. */
 export async function listGroups(sql: Sql, kind: GroupKind): Promise<DeskGroup[]> {
-  return sql<DeskGroup[]>`
-    SELECT ${columns(sql, kind)} FROM ${sql(kind)} g ORDER BY g.position, g.id`;
+  return sql<DeskGroup[]>`${selectGroups(sql, kind)} ORDER BY g.position, g.id`;
 }
 
 /** One group, locked until the transaction ends: nothing can be filed under it meanwhile. */
 export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<DeskGroup | null> {
   await sql`SELECT 1 FROM ${sql(kind)} WHERE id = ${id} FOR UPDATE`;
-  const [row] = await sql<DeskGroup[]>`
-    SELECT ${columns(sql, kind)} FROM ${sql(kind)} g WHERE g.id = ${id}`;
+  const [row] = await sql<DeskGroup[]>`${selectGroups(sql, kind)} WHERE g.id = ${id}`;
   return row ?? null;
 }
 

@@ -92,6 +92,28 @@ describe("categories and styles of the desk", () => {
     expect((await remove("styles", 999_999)).as(errorSchema).code).toBe("group_not_found");
   });
 
+  it("count their products, also those that are not for sale", async () => {
+    await create("categories", "Counted");
+    const styles = ["counted-one", "counted-two"];
+    for (const style of styles) await create("styles", style);
+    const group = { category: "counted", styles };
+    const [sold, draft] = [
+      await createListedProduct(test, group),
+      await createListedProduct(test, group),
+    ];
+    await test.database`UPDATE products SET status = 'draft' WHERE id = ${draft.id}`;
+    await test.database`DELETE FROM product_styles WHERE product_id = ${sold.id} AND position = 1`;
+    const counted = async (kind: string) =>
+      (await list(kind))
+        .filter(({ slug }) => slug.startsWith("counted"))
+        .map((one) => [one.slug, one.products_count]);
+    expect(await counted("categories")).toEqual([["counted", 2]]);
+    expect(await counted("styles")).toEqual([
+      ["counted-one", 2],
+      ["counted-two", 1],
+    ]);
+  });
+
   it("ask where their products and offers go before they are deleted", async () => {
     const maker = await createMember(test);
     offerOf(await sendOffer(test, maker.agent));
