@@ -160,6 +160,18 @@ describe("a pool of processes", () => {
     expect(await reply).toMatchObject({ request: "one" });
   });
 
+  it("loses nothing when all its idle processes have ended, and it does not know yet", async () => {
+    const { run } = open(3);
+    const replies = await Promise.all(["a", "b", "c"].map((request) => run(request)));
+    const pids = new Set(replies.map(({ pid }) => pid));
+    expect(pids.size).toBe(3);
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+    // Until they have ended no event of it is read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    const later = await Promise.all(["one", "two"].map((request) => run(request)));
+    expect(later.map(({ request }) => request)).toEqual(["one", "two"]);
+  });
+
   it("gives up a request when two processes end before they have begun it", async () => {
     pool = createProcessPool(pathToFileURL(brokenFile), 1, { deadlineMs: DEADLINE_MS });
     await expect(pool.run("one")).rejects.toThrow("a process stopped with code 4");

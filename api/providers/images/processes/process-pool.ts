@@ -16,13 +16,15 @@ type Task<Request, Reply> = {
   request: Request;
   resolve(reply: Reply): void;
   reject(reason: unknown): void;
-  /** True once a process has ended that was sent it, but had not begun it. */
+  /** True once a new process has ended that was sent it, but had not begun it. */
   isRepeated: boolean;
 };
 type Member<Request, Reply> = {
   child: ChildProcess;
   task: Task<Request, Reply> | null;
   hasBegun: boolean;
+  /** Until its first reply: what ends before that may be a program that does not work. */
+  isNew: boolean;
   idleTimer: NodeJS.Timeout | null;
   deadline: NodeJS.Timeout | null;
 };
@@ -37,7 +39,7 @@ export type ProcessPoolOptions = {
 export type ProcessPool<Request, Reply> = {
   /**
    * Rejects when the process ends at work or times out, or the pool is closed. A request whose
-   * process ended before it began is sent to another, once.
+   * process ended before it began is sent to another, and given up after two new ones.
    */
   run(request: Request): Promise<Reply>;
   /** Kills the processes; their current requests are rejected. Resolves once they are gone. */
@@ -93,10 +95,11 @@ export function createProcessPool<Request extends Serializable, Reply extends ob
 
   /** For a process that has ended: perhaps while it was idle, before this one knew. */
   const lose = (member: Member<Request, Reply>, reason: unknown) => {
-    const { task, hasBegun } = member;
-    if (task && !hasBegun && !task.isRepeated && !isClosed && members.has(member)) {
+    const { task, hasBegun, isNew } = member;
+    const isHopeless = isNew && task?.isRepeated;
+    if (task && !hasBegun && !isHopeless && !isClosed && members.has(member)) {
       member.task = null;
-      waiting.unshift({ ...task, isRepeated: true });
+      waiting.unshift({ ...task, isRepeated: task.isRepeated || isNew });
     }
     dismiss(member, reason);
   };
@@ -113,6 +116,7 @@ export function createProcessPool<Request extends Serializable, Reply extends ob
 
   const release = (member: Member<Request, Reply>) => {
     member.task = null;
+    member.isNew = false;
     if (member.deadline) clearTimeout(member.deadline);
     member.child.unref();
     member.child.channel?.unref();
@@ -135,6 +139,7 @@ export function createProcessPool<Request extends Serializable, Reply extends ob
       child,
       task: null,
       hasBegun: false,
+      isNew: true,
       idleTimer: null,
       deadline: null,
     };
