@@ -285,6 +285,24 @@ describe("on a narrow phone", () => {
   });
 });
 
+describe("in forced colours", () => {
+  it("the arrows of selects and the icons can still be seen", async () => {
+    const context = await newVisitor(browser, { forcedColors: "active" });
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    const sort = page.getByLabel("Sort by");
+    // Its own arrow is a background, of which none is left.
+    expect(await sort.evaluate((one) => getComputedStyle(one).appearance)).toBe("auto");
+    const colors = await page.locator(".icon-heart").evaluateAll((icons) => {
+      const text = getComputedStyle(document.body).color;
+      return icons.map((icon) => getComputedStyle(icon).backgroundColor === text);
+    });
+    expect(colors.length).toBeGreaterThan(0);
+    expect(colors).not.toContain(false);
+    await context.close();
+  });
+});
+
 describe("what is for sale", () => {
   it("is nowhere before it is bought: not in HTML, data or pictures' addresses", async () => {
     const list = await fetch(`${base}/api/products?per_page=60`).then((response) =>
