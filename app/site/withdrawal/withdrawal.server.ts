@@ -46,6 +46,18 @@ export function listDestinations(options: WithdrawalOptions): readonly RefundDes
 }
 
 /**
+ * Where the money of this contract goes: as stated or, by default, the way it was paid, if it can.
+ * What was stated may be of somebody who had not signed in yet.
+ */
+export function pickDestination(
+  options: WithdrawalOptions,
+  { contract, destination = "source" }: Partial<Pick<Statement, "contract" | "destination">>,
+): RefundDestination {
+  const own = options.orders.find(({ id }) => id === contract)?.destinations;
+  return (own ?? listDestinations(options)).includes(destination) ? destination : "wallet";
+}
+
+/**
  * Stores the statement for its second step, which is a separate page: a browser can go back to it
  * or reload it without sending anything. False when it is too long.
  */

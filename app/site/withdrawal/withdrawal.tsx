@@ -25,6 +25,7 @@ import {
   keepStatement,
   listDestinations,
   loadOptions,
+  pickDestination,
   readStatement,
   withdrawalForm,
 } from "./withdrawal.server.ts";
@@ -34,23 +35,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const user = await orNull(context, "profile", getUser(context));
   const query = getUrl(context).searchParams;
   const order = query.get("order");
-  const stated = await readStatement(context, request);
+  const contract = isRowId(order) ? order : "";
   const options = await loadOptions(context, user !== null);
-  // The first is what is suggested.
-  const destinations = listDestinations(options).toReversed();
+  const kept = await readStatement(context, request);
+  const stated = kept && { ...kept, destination: pickDestination(options, kept) };
   return {
     received: readReceipt(query),
     review: query.get("step") === "review" ? stated : null,
     isAgain: query.has("again"),
     form: await withdrawalForm.load(context),
     options,
-    destinations,
+    destinations: listDestinations(options).toReversed(),
     prefilled: {
       name: [user?.name, user?.surname].filter(Boolean).join(" "),
       email: user?.email ?? "",
       subject: query.has("balance") ? "balance" : "order",
-      contract: isRowId(order) ? order : "",
-      destination: destinations[0] ?? "wallet",
+      contract,
+      destination: pickDestination(options, { contract }),
       ...(query.has("again") ? stated : null),
     },
   };

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { listDestinations, pickDestination } from "./withdrawal.server.ts";
+
+const order = (id: string, ...destinations: ("wallet" | "source")[]) => ({
+  id,
+  ...{ title: "Stripes", priceCents: 300, createdAt: "2026-01-01", destinations },
+});
+const gift = order("7", "wallet");
+const paid = order("8", "wallet", "source");
+const onlyGifts = { orders: [gift], balanceCents: 0 };
+const both = { orders: [gift, paid], balanceCents: 0 };
+const nothing = { orders: [], balanceCents: 0 };
+
+describe("the destinations of a withdrawal", () => {
+  it("are those of all that could be withdrawn from", () => {
+    expect(listDestinations(onlyGifts)).toEqual(["wallet"]);
+    expect(listDestinations(both)).toEqual(["wallet", "source"]);
+    expect(listDestinations({ ...onlyGifts, balanceCents: 1 })).toEqual(["wallet", "source"]);
+    expect(listDestinations(nothing)).toEqual(["wallet", "source"]);
+  });
+
+  it("begin with the way that the contract was paid, if it can take the money", () => {
+    expect(pickDestination(both, { contract: "8" })).toBe("source");
+    expect(pickDestination(both, { contract: "7" })).toBe("wallet");
+    expect(pickDestination(both, { contract: "the fox" })).toBe("source");
+    expect(pickDestination(onlyGifts, {})).toBe("wallet");
+    expect(pickDestination(nothing, {})).toBe("source");
+  });
+
+  it("drop one that was stated where it cannot apply", () => {
+    expect(pickDestination(onlyGifts, { contract: "the fox", destination: "source" })).toBe(
+      "wallet",
+    );
+    expect(pickDestination(both, { contract: "8", destination: "wallet" })).toBe("wallet");
+  });
+});
