@@ -164,7 +164,10 @@ export async function listIndexEntries(
     WHERE id > ${afterId} AND id <= ${lastId} AND status = 'published' ORDER BY id`;
 }
 
-/** Candidates of each kind from which the most similar are picked. */
+/**
+ * Candidates of each kind from which the most similar are picked. Bound, as limits are: a plan for any
+ * limit is dear, so Postgres goes on planning for rare and common styles (decision 0058).
+ */
 const NEIGHBOURS_MAX = 60;
 
 /**
