@@ -104,6 +104,7 @@ export type RefundPosition = {
   debtCents: number;
 };
 
+/** A member's deposits that can take a refund, their balance and their debt, in minor units. */
 export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
   const deposits = await listRefundable(sql, userId);
   const { debtCents } = await getBalance(sql, userId);
