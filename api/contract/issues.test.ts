@@ -6,14 +6,16 @@ const modules = import.meta.glob<Record<string, unknown>>(["./**/*.ts", "!./**/*
   eager: true,
 });
 const schemas = Object.values(modules).flatMap((module) =>
-  Object.entries(module).filter(([, value]) => value instanceof z.ZodObject),
-) as [string, z.ZodObject][];
+  Object.entries(module).flatMap(([name, value]) =>
+    value instanceof z.ZodObject ? [{ name, schema: value }] : [],
+  ),
+);
 
 const codesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => toMessage(issue).code) ?? [];
 
 describe("a missing field", () => {
-  it.each(schemas)("of %s is required, rather than not valid", (_name, schema) => {
+  it.each(schemas)("of $name is required, rather than not valid", ({ schema }) => {
     // Or it has a text of its own, which says what to enter.
     expect(codesOf(schema, {})).not.toContain("value_invalid");
     expect(codesOf(schema, {})).not.toContain("choice_invalid");
