@@ -106,9 +106,12 @@ export type RefundPosition = {
 
 /** A member's deposits that can take a refund, their balance and their debt, in minor units. */
 export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
-  const deposits = await listRefundable(sql, userId);
-  const { debtCents } = await getBalance(sql, userId);
-  return { deposits, debtCents, balanceCents: await getWalletCents(sql, userId) };
+  const [deposits, { debtCents }, balanceCents] = await Promise.all([
+    listRefundable(sql, userId),
+    getBalance(sql, userId),
+    getWalletCents(sql, userId),
+  ]);
+  return { deposits, debtCents, balanceCents };
 }
 
 /**

@@ -120,9 +120,11 @@ function createNumber(): string {
  */
 export async function listOptions(deps: ApiDeps, userId: number, locale: string) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
-  const { rows } = await listOrders(deps.database, userId, { isOwned: true }, page);
-  const position = await readRefundPosition(deps.database, userId);
-  const parts = await listUnspent(deps.database, userId, deps.now());
+  const [{ rows }, position, parts] = await Promise.all([
+    listOrders(deps.database, userId, { isOwned: true }, page),
+    readRefundPosition(deps.database, userId),
+    listUnspent(deps.database, userId, deps.now()),
+  ]);
   return {
     orders: rows
       .filter((row) => canWithdraw(row, deps.now()))
