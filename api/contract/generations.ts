@@ -14,8 +14,8 @@ export const generateImageSchema = z
     format: downloadQuerySchema.shape.format,
     size: downloadQuerySchema.shape.size,
     operation_id: z
-      .string()
-      .max(64)
+      .string("form_incomplete")
+      .max(64, "form_incomplete")
       .optional()
       .openapi({
         description:

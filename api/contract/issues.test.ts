@@ -30,3 +30,25 @@ describe("a missing field", () => {
     ]);
   });
 });
+
+describe("an idempotency key", () => {
+  const keyed = schemas.flatMap(({ name, schema }) => {
+    const key = schema.shape.operation_id;
+    return key ? [{ name, schema, key }] : [];
+  });
+
+  it.each(keyed)("of $name has the same code wherever it is missing", ({ schema, key }) => {
+    const isOptional = key.safeParse(undefined).success;
+    const codes = schema
+      .safeParse({})
+      .error?.issues.flatMap((issue) =>
+        issue.path[0] === "operation_id" ? [toMessage(issue).code] : [],
+      );
+    expect(codes ?? []).toEqual(isOptional ? [] : ["form_incomplete"]);
+  });
+
+  it.each(keyed)("of $name has it too if it is not one", ({ key }) => {
+    expect(codesOf(key, 7)).toEqual(["form_incomplete"]);
+    expect(codesOf(key, "x".repeat(100))).toEqual(["form_incomplete"]);
+  });
+});

@@ -9,7 +9,7 @@ import {
 } from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 import { emailSchema } from "./accounts.ts";
-import { okEnvelope } from "./envelope.ts";
+import { okEnvelope, operationIdSchema } from "./envelope.ts";
 
 const textOr = (missing: FieldErrorCode) =>
   z.string(missing).trim().min(1, missing).max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
@@ -27,7 +27,7 @@ const toSlug = (address: string) =>
 /** A notice of illegal content with the fields of Art. 16(2) of Regulation (EU) 2022/2065. */
 export const noticeSchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     product: z
       .string("product_required")
       .trim()

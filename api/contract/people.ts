@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { parseAmount } from "#domain/money.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { emailSchema } from "./accounts.ts";
-import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
 export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified", "balance"] as const;
@@ -116,7 +116,7 @@ export const endedViewResponseSchema = okEnvelope(
 
 export const adjustBalanceSchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     direction: z.enum(["add", "take"], "choice_required"),
     amount: z
       .string("amount_invalid")

@@ -10,6 +10,7 @@ import {
   amountSchema,
   idSchema,
   okEnvelope,
+  operationIdSchema,
   pageSchema,
   paginationMetaSchema,
 } from "./envelope.ts";
@@ -38,7 +39,7 @@ const reasonSchema = z
   .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
 
 const refundShape = {
-  operation_id: z.uuid().openapi({ description: "Idempotency key." }),
+  operation_id: operationIdSchema,
   amount: amountSchema
     .optional()
     .openapi({ description: "In the internal currency; defaults to the full remaining amount." }),

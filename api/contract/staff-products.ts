@@ -24,6 +24,7 @@ import {
   dataEnvelope,
   idSchema,
   okEnvelope,
+  operationIdSchema,
   rowIdSchema,
   uploadSchema,
 } from "./envelope.ts";
@@ -73,7 +74,7 @@ const productShape = {
 export const createProductSchema = z
   .object({
     ...productShape,
-    operation_id: z.uuid().optional().openapi({ description: "Idempotency key." }),
+    operation_id: operationIdSchema.optional(),
     offer_id: idSchema.optional().openapi({
       description:
         "The accepted offer to publish: its picture is used unless another one is given.",

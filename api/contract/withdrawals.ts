@@ -13,6 +13,7 @@ import {
   amountSchema,
   idSchema,
   okEnvelope,
+  operationIdSchema,
   pageSchema,
   paginationMetaSchema,
 } from "./envelope.ts";
@@ -23,7 +24,7 @@ import {
  */
 export const withdrawalSchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     name: z
       .string("full_name_required")
       .trim()

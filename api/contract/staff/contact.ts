@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { MESSAGE_REPLY_LENGTH_MAX, MESSAGE_STATUSES } from "#domain/site.ts";
-import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+import {
+  idSchema,
+  okEnvelope,
+  operationIdSchema,
+  pageSchema,
+  paginationMetaSchema,
+} from "../envelope.ts";
 
 const statusSchema = z.enum(MESSAGE_STATUSES);
 
@@ -43,7 +49,7 @@ export const staffMessageResponseSchema = okEnvelope(staffMessageSchema);
 
 export const replySchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     message: z
       .string("message_required")
       .trim()

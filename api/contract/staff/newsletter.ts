@@ -6,7 +6,13 @@ import {
   ISSUE_SUBJECT_LENGTH_MAX,
   SUBSCRIBER_STATES,
 } from "#domain/newsletter.ts";
-import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+import {
+  idSchema,
+  okEnvelope,
+  operationIdSchema,
+  pageSchema,
+  paginationMetaSchema,
+} from "../envelope.ts";
 import { countsSchema } from "./reviews.ts";
 
 export const subscribersFilterSchema = z.object({
@@ -72,7 +78,7 @@ const textsSchema = z
   });
 
 export const createIssueSchema = z
-  .object({ operation_id: z.uuid("form_incomplete"), texts: textsSchema })
+  .object({ operation_id: operationIdSchema, texts: textsSchema })
   .openapi("CreateNewsletterIssue");
 export const updateIssueSchema = z
   .object({ version: z.number().int().nonnegative(), texts: textsSchema })

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { CHECKLIST, CONFIRMED_ITEMS, WAITING } from "#domain/overview.ts";
-import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
+import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "../envelope.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -65,7 +65,7 @@ export const confirmItemSchema = z
 
 export const sendFailedMailsSchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     mail_id: z.coerce
       .number("form_incomplete")
       .int()

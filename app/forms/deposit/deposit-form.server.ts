@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
+import { operationIdSchema } from "#api/contract/envelope.ts";
 import { customIssue } from "#api/contract/issues.ts";
 import type { SavedContact } from "#app/api-client/accounts.server.ts";
 import {
@@ -67,7 +68,7 @@ export function createDepositSchema(
       .string("payment_method_required")
       .min(1, "payment_method_required")
       .max(60, "payment_method_required"),
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     ...purchaseShape,
   });
 }

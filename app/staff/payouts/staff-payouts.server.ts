@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { operationIdSchema } from "#api/contract/envelope.ts";
 import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** Creates the previewed file: the confirmation includes its count and total. */
 export const batchForm = defineForm(
   z.object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     count: z.coerce.number().int().nonnegative(),
     total: z.string().trim().max(20),
   }),

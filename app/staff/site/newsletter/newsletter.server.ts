@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operationIdSchema } from "#api/contract/envelope.ts";
 import { issueTextSchema } from "#api/contract/staff/newsletter.ts";
 import type { IssueTexts } from "#app/api-client/staff/newsletter.server.ts";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
@@ -10,7 +11,7 @@ const version = z.coerce.number().int().nonnegative();
 /** One language of an issue. */
 const textSchema = z
   .object({
-    operation_id: z.uuid("form_incomplete"),
+    operation_id: operationIdSchema,
     version: version.optional(),
     subject: issueTextSchema.shape.subject,
     body: issueTextSchema.shape.body,
