@@ -87,6 +87,8 @@ export function openSearchDatabase(
       statement_timeout: 3_000,
       // The planner does not know how frequent a word is; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",
+      // Tiers are read in their order, not side by side.
+      max_parallel_workers_per_gather: 0,
     },
   });
 }

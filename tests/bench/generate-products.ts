@@ -237,15 +237,14 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
 /** What the job would make of them (api/catalog/search/search-text.ts): their words are plain already. */
 async function insertDocuments(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
-    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
-      title_words, terms)
+    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at, terms)
     SELECT p.id, search_tier(p.sales_count, p.id), p.price_cents, p.sales_count, p.published_at,
-      made.title_words, made.terms
+      made.terms
     FROM generate_series(${from}::int, ${to}::int) AS n
     JOIN products p ON p.slug = 'generated-' || n
     CROSS JOIN LATERAL (
-      SELECT jsonb_object_agg(locale, title) AS title_words,
-        array_to_tsvector(string_to_array(ltrim(string_agg(
+      SELECT array_to_tsvector(string_to_array(ltrim(string_agg(
+          ' ' || locale || '^' || split_part(title, ' ', 2) ||
           replace(title, ' ', ' ' || locale || '=') ||
           replace(title || description, ' ', ' ' || locale || '/'), ''))
           || (SELECT string_agg(' s/' || style_id, '') FROM product_styles WHERE product_id = p.id)

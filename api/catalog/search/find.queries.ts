@@ -4,37 +4,62 @@ import type { FoundPage, Page, ProductFilter, SortedPage, Sought } from "./produ
 // Searches read `search_documents` (migration 0023) tier by tier, as far as the LIMIT requires.
 
 /**
- * A title that contains the word only inside another word ranks as if the word were this far back.
- */
-const INNER_WORD_PLACE = 10_000;
-/** And if only the description or a style name contains it, this far back. */
-const NO_TITLE_PLACE = 1_000_000;
-/**
  * If words match often enough to fill a list within these tiers, any order finds matches quickly.
  */
 const COMMON_TIER = 2;
 
-/** Terms are letters, digits and `/` or `=`: when quoted, none of them is a tsquery operator. */
+/** Terms are letters, digits and a mark: when quoted, none of them is a tsquery operator. */
 const quote = (term: string) => term.replace(/^([^:]*)/, "'$1'");
 const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
+const allOf = (queries: string[]) => queries.join(" & ");
 
-/** Matches all words and one of each kind of group; with `inTitles`, all words in titles. */
-function toTsQuery(filter: ProductFilter, { inTitles }: { inTitles: boolean }): string {
-  const words = filter.sought.map(({ terms }: Sought) =>
-    anyOf(inTitles ? terms.map((term) => term.replace("/", "=")) : terms),
-  );
+/** Where a word has to be: anywhere, in a title, or at the beginning of a title (`toTerms`). */
+type Place = "/" | "=" | "^";
+const placed = (terms: string[], place: Place) => terms.map((term) => term.replace("/", place));
+
+/** One of each kind of group; empty without any. */
+function toGroupQueries(filter: ProductFilter): string[] {
   const styles = filter.styleIds?.map((id) => `s/${id}`);
   const categories = filter.categoryIds?.map((id) => `c/${id}`);
-  return [...words, ...[styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []))].join(
-    " & ",
-  );
+  return [styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []));
 }
 
-/** Documents `d` that match these words within the filter's prices. */
-function matches(sql: Sql, filter: ProductFilter, { inTitles }: { inTitles: boolean }) {
-  const query = toTsQuery(filter, { inTitles });
-  return sql`d.terms @@ ${query}::tsquery${inPrices(sql, filter)}`;
+const toWordQuery = ({ terms, innerTerms }: Sought, place: Place = "/") =>
+  anyOf(placed([...terms, ...innerTerms], place));
+
+/** Matches all words and one of each kind of group. */
+const toTsQuery = (filter: ProductFilter): string =>
+  allOf([...filter.sought.map((word) => toWordQuery(word)), ...toGroupQueries(filter)]);
+
+/**
+ * What best matches are ranked by, best first: all words begin words of titles and one of them a
+ * title; all begin words of titles; all are in titles, be it inside of words; some are; none is.
+ * Each query excludes the ones before it.
+ */
+function toRankedQueries(filter: ProductFilter): string[] {
+  const { sought } = filter;
+  const canBegin = sought.every(({ terms }) => terms.length > 0);
+  const titled = allOf(sought.map(({ terms }) => anyOf(placed(terms, "="))));
+  const first = anyOf(sought.flatMap(({ terms }) => placed(terms, "^")));
+  const isInner = sought.some(({ innerTerms }) => innerTerms.length > 0);
+  const inTitles = sought.map((word) => toWordQuery(word, "="));
+  const words = allOf(sought.map((word) => toWordQuery(word)));
+  const ranks = [
+    // What a title begins with is in it.
+    ...(canBegin ? [sought.length > 1 ? `${titled} & ${first}` : first, titled] : []),
+    ...(isInner ? [allOf(inTitles)] : []),
+    ...(sought.length > 1 ? [`${words} & (${inTitles.join(" | ")})`] : []),
+    words,
+  ];
+  return ranks.map((rank, index) => {
+    const better = ranks[index - 1];
+    return allOf([rank, ...(better ? [`!(${better})`] : []), ...toGroupQueries(filter)]);
+  });
 }
+
+/** Documents `d` that match this query within the filter's prices. */
+const matches = (sql: Sql, filter: ProductFilter, query = toTsQuery(filter)) =>
+  sql`d.terms @@ ${query}::tsquery${inPrices(sql, filter)}`;
 
 function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
   const min = priceMinCents === null ? sql`` : sql` AND d.price_cents >= ${priceMinCents}`;
@@ -42,41 +67,23 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
   return sql`${min}${max}`;
 }
 
-/** How early the words occur in a title of one of the languages; less is better. */
-function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
-  const titles = locales.map((locale) => sql`(d.title_words ->> ${locale}::text)`);
-  const places = sought.map(({ starts, isInside }) => {
-    const begun = starts.flatMap((start) =>
-      titles.map((title) => sql`nullif(position(${` ${start}`} in ${title}), 0)`),
-    );
-    const inner = titles.map((title) => sql`${title} ~ ${`[^ ](${starts.join("|")})`}`);
-    return sql`coalesce(least(${begun.reduce((all, part) => sql`${all}, ${part}`)}),
-      CASE WHEN ${isInside} AND (${inner.reduce((all, part) => sql`${all} OR ${part}`)})
-        THEN ${INNER_WORD_PLACE}::int END, ${NO_TITLE_PLACE}::int)`;
-  });
-  return places.reduce((all, part) => sql`${all} + ${part}`);
-}
-
 /**
- * The page of best matches: by the words' positions in titles, then by sales, then newest. Beyond
- * `countMax` matches only those found first by walking the tiers are ranked, starting with titles
- * that contain all words.
+ * The page of best matches: by where titles have the words, then by sales, then newest. The ranks are
+ * read one after another, each by walking the tiers; beyond `countMax` matches only those found first
+ * are ranked.
  */
 export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
-  const ranked = sql`d.product_id AS id, d.sales_count, ${placeOf(sql, filter)} AS place`;
+  const ranks = toRankedQueries(filter).map(
+    (query, rank) => sql`SELECT d.product_id AS id, d.sales_count, ${rank}::int AS rank
+      FROM search_documents d WHERE ${matches(sql, filter, query)}`,
+  );
   const [row] = await sql<FoundPage[]>`
-    WITH titled AS MATERIALIZED (
-      SELECT ${ranked} FROM search_documents d
-      WHERE ${matches(sql, filter, { inTitles: true })} LIMIT ${page.countMax}),
-    described AS MATERIALIZED (
-      SELECT ${ranked} FROM search_documents d
-      WHERE ${matches(sql, filter, { inTitles: false })}
-      LIMIT (SELECT CASE WHEN count(*) < ${page.countMax} THEN ${page.countMax}::int ELSE 0 END
-        FROM titled)),
-    found AS MATERIALIZED (SELECT * FROM titled UNION SELECT * FROM described)
-    SELECT ARRAY(SELECT id FROM found ORDER BY place, sales_count DESC, id DESC
+    WITH found AS MATERIALIZED (
+      SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
+      LIMIT ${page.countMax})
+    SELECT ARRAY(SELECT id FROM found ORDER BY rank, sales_count DESC, id DESC
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (SELECT least(count(*), ${page.countMax})::int FROM found) AS total`;
+      (SELECT count(*)::int FROM found) AS total`;
   return row ?? { ids: [], total: 0 };
 }
 
@@ -107,7 +114,7 @@ export async function findSorted(
   const [first] = await sql<(FoundPage & { lastTier: number | null })[]>`
     WITH found AS MATERIALIZED (
       SELECT d.* FROM (SELECT product_id, tier, price_cents, sales_count, published_at
-        FROM search_documents d WHERE ${matches(sql, filter, { inTitles: false })}
+        FROM search_documents d WHERE ${matches(sql, filter)}
         LIMIT ${page.countMax}) AS d)
     SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${order}
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
@@ -135,7 +142,7 @@ async function sortMatches(
   const rows = await sql<{ id: number }[]>`
     WITH found AS MATERIALIZED (
       SELECT product_id, price_cents, sales_count, published_at FROM search_documents d
-      WHERE ${matches(sql, filter, { inTitles: false })}${upTo})
+      WHERE ${matches(sql, filter)}${upTo})
     SELECT product_id AS id FROM found d ORDER BY ${sortBy(sql, page.sort)}
     LIMIT ${page.limit} OFFSET ${page.offset}`;
   return rows.map(({ id }) => id);
@@ -143,7 +150,7 @@ async function sortMatches(
 
 /** `ts_match_vq` is `@@` without an index: document by document until the page is full. */
 async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<number[]> {
-  const query = toTsQuery(filter, { inTitles: false });
+  const query = toTsQuery(filter);
   const rows = await sql<{ id: number }[]>`
     SELECT d.product_id AS id FROM search_documents d
     WHERE ts_match_vq(d.terms, ${query}::tsquery)${inPrices(sql, filter)}
@@ -159,6 +166,6 @@ export async function findAllIds(
 ): Promise<number[] | null> {
   const rows = await sql<{ id: number }[]>`
     SELECT d.product_id AS id FROM search_documents d
-    WHERE ${matches(sql, filter, { inTitles: false })} LIMIT ${countMax + 1}`;
+    WHERE ${matches(sql, filter)} LIMIT ${countMax + 1}`;
   return rows.length > countMax ? null : rows.map(({ id }) => id);
 }

@@ -6,8 +6,8 @@ export type Sought = {
   starts: string[];
   /** Any of them matches: terms as of `toTerms`, or with `:*` all with this prefix. */
   terms: string[];
-  /** Whether some of them match inside words. */
-  isInside: boolean;
+  /** And any of these, whose words have it further in. */
+  innerTerms: string[];
   /** Whether the catalog has words with it. */
   isKnown: boolean;
 };

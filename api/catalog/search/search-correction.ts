@@ -18,21 +18,21 @@ export async function seek(sql: Sql, lists: string[][], locales: string[]): Prom
   const terms = await listTerms(sql, starts, { locales, limit: TERMS_MAX });
   return lists.map((list) => {
     const found = list.map((start) => terms.filter((one) => one.start === start));
+    const inner = found.flat().filter(({ isInside }) => isInside);
     return {
       starts: list,
       terms: list.flatMap((start, index) => toQueryTerms(start, found[index] ?? [], locales)),
-      isInside: found.flat().some(({ isInside }) => isInside),
+      innerTerms: inner.map(({ term }) => term),
       isKnown: found.flat().length > 0,
     };
   });
 }
 
-/** Exact terms are several times as fast as prefixes. */
+/** Terms that begin with it. Exact ones are several times as fast as prefixes. */
 function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): string[] {
   const isAll = found.length > 0 && found.length < TERMS_MAX;
-  const begun = isAll ? [] : locales.map((locale) => `${locale}/${start}:*`);
-  const named = found.filter(({ isInside }) => isAll || isInside);
-  return [...begun, ...named.map(({ term }) => term)];
+  if (!isAll) return locales.map((locale) => `${locale}/${start}:*`);
+  return found.filter(({ isInside }) => !isInside).map(({ term }) => term);
 }
 
 /** The typed words and their possible corrections; null when there is nothing to correct. */

@@ -2,7 +2,7 @@ import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import { listUnindexed, markRenamed, putDocuments } from "./search.queries.ts";
-import { toTerms, toTitleWords } from "./search-text.ts";
+import { toTerms } from "./search-text.ts";
 import { createTierJob } from "./tiers.ts";
 
 /** Indexing a million products of an older release takes an hour, which nobody waits for. */
@@ -39,11 +39,7 @@ export async function indexProducts(sql: Sql, limit: number): Promise<number> {
   if (products.length === 0) return 0;
   await putDocuments(
     sql,
-    products.map((product) => ({
-      id: product.id,
-      titleWords: toTitleWords(product.titles),
-      terms: toTerms(product),
-    })),
+    products.map((product) => ({ id: product.id, terms: toTerms(product) })),
   );
   return products.length;
 }

@@ -9,8 +9,6 @@ export const SEARCH_WORDS_MAX = 8;
 export const DESCRIPTION_WORDS_MAX = 60;
 /** From this length on a word is found within others too: German joins its words. */
 export const INNER_WORD_LENGTH_MIN = 5;
-/** Letters of a title, in each language: a row of the database holds no more. */
-const TITLE_LENGTH_MAX = 400;
 /** Characters of a word that are compared. */
 const WORD_LENGTH_MAX = 200;
 
@@ -29,26 +27,16 @@ export type FoundBy = {
 
 /**
  * All words of a product without case, accents and punctuation, each prefixed by its language:
- * "de/fuchs"; those of titles also as "de=fuchs"; its styles and its category as "s/12", "c/3".
+ * "de/fuchs"; those of titles also as "de=fuchs", the first of each title also as "de^fuchs"; its
+ * styles and its category as "s/12", "c/3".
  */
 export function toTerms(product: FoundBy): string[] {
   const { titles, descriptions, motifs, names, categoryId, styleIds } = product;
-  const terms = [titles, join(motifs), ...names].flatMap((texts) => termsOf(texts));
-  const titled = Object.entries(toTitleWords(titles)).flatMap(([locale, words]) =>
-    words.split(" ").flatMap((word) => (word ? [`${locale}=${word}`] : [])),
-  );
+  const terms = [titles, join(motifs), ...names].flatMap((texts) => termsOf(texts, "/"));
+  const titled = [...termsOf(titles, "="), ...termsOf(titles, "^", 1)];
   const groups = [`c/${categoryId}`, ...styleIds.map((id) => `s/${id}`)];
-  const described = termsOf(descriptions, DESCRIPTION_WORDS_MAX);
+  const described = termsOf(descriptions, "/", DESCRIPTION_WORDS_MAX);
   return [...new Set([...terms, ...described, ...titled, ...groups])];
-}
-
-/** The words of its titles in order, each preceded by a space; used for ranking. */
-export function toTitleWords(titles: Texts): Texts {
-  const entries = LOCALES.map((locale) => {
-    const words = toWords(titles[locale] ?? "").map((word) => ` ${word}`);
-    return [locale, words.join("").slice(0, TITLE_LENGTH_MAX)];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The search words, in the form that `toTerms` uses; empty for a text without any. */
@@ -80,10 +68,10 @@ function join(lists: Lists): Texts {
   );
 }
 
-function termsOf(texts: Texts, wordsMax?: number): string[] {
+function termsOf(texts: Texts, mark: string, wordsMax?: number): string[] {
   return LOCALES.flatMap((locale) => {
     const words = toWords(texts[locale] ?? "").slice(0, wordsMax);
-    return words.map((word) => `${locale}/${word}`);
+    return words.map((word) => `${locale}${mark}${word}`);
   });
 }
 

@@ -17,22 +17,18 @@ export async function listUnindexed(sql: Sql, limit: number): Promise<Unindexed[
     ORDER BY p.id DESC LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED`;
 }
 
-/**
- * Stores the terms of products (`toTerms`, `toTitleWords`) and adds their words to the vocabulary.
- */
+/** Stores the terms of products (`toTerms`) and adds their words to the vocabulary. */
 export async function putDocuments(
   sql: Sql,
-  products: { id: number; titleWords: Record<string, string>; terms: string[] }[],
+  products: { id: number; terms: string[] }[],
 ): Promise<void> {
   const ids = products.map(({ id }) => id);
   await sql`DELETE FROM search_documents WHERE product_id = ANY(${ids})`;
   await sql`
-    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
-      title_words, terms)
+    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at, terms)
     SELECT p.id, search_tier(p.sales_count, p.id), p.price_cents, p.sales_count, p.published_at,
-      made."titleWords", array_to_tsvector(made.terms)
-    FROM jsonb_to_recordset(${sql.json(products)})
-      AS made (id bigint, "titleWords" jsonb, terms text[])
+      array_to_tsvector(made.terms)
+    FROM jsonb_to_recordset(${sql.json(products)}) AS made (id bigint, terms text[])
     JOIN products p USING (id) WHERE p.status = 'published'`;
   await sql`UPDATE products SET search_vector = '' WHERE id = ANY(${ids})`;
   await learnWords(sql, [...new Set(products.flatMap(({ terms }) => terms))]);

@@ -113,16 +113,18 @@ const listWords = (product: Listed, locales: string[]) =>
     ].flatMap(wordsOf),
   );
 
-function placeOf(product: Listed, sought: string, request: { locales: string[]; all: Listed[] }) {
-  const titles = request.locales.flatMap((locale) => {
+/** Less is better: how well the titles match the words (docs/decisions/0012-search.md). */
+function rankOf(product: Listed, sought: string[], locales: string[]): number {
+  const titles = locales.flatMap((locale) => {
     const title = product.titles[locale];
-    return title ? [` ${title}`] : [];
+    return title ? [wordsOf(title)] : [];
   });
-  const places = titles.map((title) => title.indexOf(` ${sought}`)).filter((at) => at >= 0);
-  if (places.length > 0) return Math.min(...places) + 1;
-  const isInside =
-    sought.length >= 5 && titles.some((title) => new RegExp(`[^ ]${sought}`).test(title));
-  return isInside ? 10_000 : 1_000_000;
+  const isBegun = (word: string) => titles.flat().some((one) => one.startsWith(word));
+  const isIn = (word: string) => titles.flat().some((one) => isFound(one, word));
+  const isFirst = (word: string) => titles.some(([first]) => first?.startsWith(word));
+  if (sought.every(isBegun)) return sought.some(isFirst) ? 0 : 1;
+  if (sought.every(isIn)) return 2;
+  return sought.some(isIn) ? 3 : 4;
 }
 
 function findNaively(all: Listed[], request: SearchRequest): SearchResult {
@@ -148,10 +150,8 @@ function findNaively(all: Listed[], request: SearchRequest): SearchResult {
   const isNarrowed = select(words).length === 0 && known.length > 0 && known.length < words.length;
   const sought = isNarrowed ? known : words;
   const found = select(sought);
-  const place = (product: Listed) =>
-    sought.reduce((sum, word) => sum + placeOf(product, word, { locales, all }), 0);
   const keys: Record<(typeof SORTS)[number], (product: Listed) => number[]> = {
-    best_match: (product) => [place(product), -product.salesCount, -product.id],
+    best_match: (product) => [rankOf(product, sought, locales), -product.salesCount, -product.id],
     newest: (product) => [-product.day, -product.id],
     price_asc: (product) => [product.priceCents, product.id],
     price_desc: (product) => [-product.priceCents, -product.id],
