@@ -10,30 +10,27 @@ const compareTags = etag();
  * and serve them stale for as long again while revalidating. Responses of a session stay private.
  */
 export function cachePublicly(maxAgeSeconds: number): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    await compareTags(c, async () => {
+  const life = `max-age=${maxAgeSeconds}, stale-while-revalidate=${maxAgeSeconds}`;
+  return (c, next) =>
+    compareTags(c, async () => {
       await next();
-      await tagResponse(c);
+      if (c.res.status < 400) await markPublic(c, `public, ${life}`);
     });
-    if (c.res.status >= 400) return;
-    const life = `max-age=${maxAgeSeconds}, stale-while-revalidate=${maxAgeSeconds}`;
-    c.header("cache-control", `public, ${life}`);
-    c.header("vary", "frontend-language", { append: true });
-  };
 }
 
 /**
- * Sets an ETag from the body's hash. Hono's middleware would clone the response; and Node empties
+ * With an ETag from the body's hash. Hono's middleware would clone the response; and Node empties
  * the body of a cloned response once the original is garbage-collected, although others still read
- * it.
+ * it. All headers at once: Hono makes a response anew for each that is set on a finished one.
  */
-async function tagResponse(c: ApiContext): Promise<void> {
-  if (!c.res.ok) return;
+async function markPublic(c: ApiContext, cacheControl: string): Promise<void> {
   const { status, headers } = c.res;
   const body = await c.res.arrayBuffer();
   const hash = createHash("sha256").update(Buffer.from(body)).digest("base64url").slice(0, 22);
+  headers.set("etag", `"${hash}"`);
+  headers.set("cache-control", cacheControl);
+  headers.append("vary", "frontend-language");
   // Reset first, or Hono would copy each header again.
   c.res = undefined;
   c.res = new Response(body, { status, headers });
-  c.header("etag", `"${hash}"`);
 }

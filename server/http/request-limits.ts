@@ -115,7 +115,7 @@ export function limitBody(
   connection: Connection,
   kind: "web" | "api",
 ): { request: Request; body: LimitedBody | null } {
-  const { method, headers, signal, url } = request;
+  const { method, headers, url } = request;
   const { incoming } = connection;
   const isEmpty = incoming ? !hasBody(incoming) : request.body === null;
   if (method === "GET" || method === "HEAD" || isEmpty) return { request, body: null };
@@ -126,7 +126,8 @@ export function limitBody(
   const init: RequestInit & { duplex: "half" } = {
     method,
     headers,
-    signal,
+    // Not read above: the adapter makes a whole request for it.
+    signal: request.signal,
     body: body.stream,
     duplex: "half",
   };
