@@ -26,7 +26,7 @@ describe("a missing field", () => {
     expect(codesOf(schema, {})).toEqual(["value_required", "value_required"]);
     expect(codesOf(schema, { order_id: null, status: 7 })).toEqual([
       "value_invalid",
-      "choice_invalid",
+      "choice_required",
     ]);
   });
 });

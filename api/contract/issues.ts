@@ -28,13 +28,19 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
     };
   }
   if (issue.message === MISSING) return { code: "value_required" };
-  if (issue.code === "invalid_value") {
-    return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };
-  }
+  // Without the values: they are words of the contract, and a form may show this.
+  if (issue.code === "invalid_value") return { code: "choice_required" };
   if (issue.code === "too_big" && issue.origin === "string") {
     return { code: "text_too_long", params: { max: Number(issue.maximum) } };
   }
   return { code: "value_invalid" };
+}
+
+/** The same for a query, which a program or an address states: a wrong choice lists the values. */
+export function toQueryMessage(issue: z.core.$ZodIssue): Message {
+  const isCoded = isMessageCode(issue.message) || issue.message === MISSING;
+  if (issue.code !== "invalid_value" || isCoded) return toMessage(issue);
+  return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };
 }
 
 function valuesOf(issue: z.core.$ZodIssue): MessageParams {

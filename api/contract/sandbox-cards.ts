@@ -15,7 +15,7 @@ export const sandboxCardSchema = z
 const typed = z.string().max(100, "text_too_long").default("");
 
 const sandboxCardFormShape = {
-  decision: z.enum(["save", "cancel"]).default("save"),
+  decision: z.enum(["save", "cancel"], "decision_required").default("save"),
   number: typed.openapi({ description: "One of the sandbox's test cards; any other is rejected." }),
   holder: typed,
   exp_month: typed,

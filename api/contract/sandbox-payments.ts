@@ -28,7 +28,7 @@ export const sandboxPaymentSchema = z
   .openapi("SandboxPayment");
 
 export const sandboxDecisionSchema = z
-  .object({ decision: z.enum(SANDBOX_DECISIONS) })
+  .object({ decision: z.enum(SANDBOX_DECISIONS, "decision_required") })
   .openapi("SandboxDecision");
 
 export const sandboxPaymentResponseSchema = okEnvelope(sandboxPaymentSchema);

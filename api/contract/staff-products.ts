@@ -54,7 +54,7 @@ const byLocale = <Value extends z.ZodType>(value: Value) =>
     .refine((texts) => Object.keys(texts).every((key) => LOCALES.some((one) => one === key)));
 
 const productShape = {
-  status: z.enum(PRODUCT_STATUSES),
+  status: z.enum(PRODUCT_STATUSES, "choice_required"),
   slug: productSlugSchema,
   category_id: rowId,
   style_ids: z.array(rowId).max(PRODUCT_STYLES_MAX),

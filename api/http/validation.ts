@@ -2,7 +2,7 @@ import type { Hook } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import type { Message } from "#domain/messages.ts";
-import { toMessage } from "../contract/issues.ts";
+import { toMessage, toQueryMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
@@ -12,15 +12,19 @@ import type { ApiEnv } from "./context.ts";
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;
   if (result.target === "param") throw new DomainError("not_found");
-  throw validationError(result.error.issues);
+  const toFieldMessage = result.target === "query" ? toQueryMessage : toMessage;
+  throw validationError(result.error.issues, toFieldMessage);
 };
 
 /** All invalid fields with their messages; dotted names for lists. */
-function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
+function validationError(
+  issues: readonly z.core.$ZodIssue[],
+  toFieldMessage: (issue: z.core.$ZodIssue) => Message,
+): DomainError {
   const messages = new Map<string, Message[]>();
   for (const issue of issues) {
     const field = issue.path.map(String).join(".") || "body";
-    messages.set(field, [...(messages.get(field) ?? []), toMessage(issue)]);
+    messages.set(field, [...(messages.get(field) ?? []), toFieldMessage(issue)]);
   }
   // A Map first: a field named __proto__ stays a field.
   const fields: FieldErrors = Object.fromEntries(messages);

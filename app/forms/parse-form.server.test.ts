@@ -26,6 +26,12 @@ describe("parsing a form", () => {
     });
   });
 
+  it("does not name the choices of the contract to who sends another one", async () => {
+    const choice = z.object({ intent: z.enum(["save", "preview"]).default("save") });
+    const submission = await parseForm(post(new URLSearchParams({ intent: "print" })), choice);
+    expect(submission.reply().error).toEqual({ intent: ["errors.choice_required"] });
+  });
+
   it.each([
     "a[99999999]",
     "email[0]",

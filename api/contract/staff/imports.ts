@@ -61,7 +61,7 @@ export const importResponseSchema = okEnvelope(importDetailSchema);
 export const importCreatedResponseSchema = okEnvelope(z.object({ id: idSchema }));
 
 export const changeImportSchema = z
-  .strictObject({ action: z.enum(["write", "undo", "discard"]) })
+  .strictObject({ action: z.enum(["write", "undo", "discard"], "decision_required") })
   .openapi("ChangeImport");
 
 export type Import = z.infer<typeof importSchema>;

@@ -58,6 +58,23 @@ describe("an error", () => {
     });
   });
 
+  it("of a choice names the possible ones to who wrote an address, and to nobody else", async () => {
+    const { agent } = await createMember(test);
+    expect((await agent.get("/api/products?sort=best")).body).toMatchObject({
+      error_codes: { sort: [{ code: "choice_invalid", params: { choices: expect.any(String) } }] },
+    });
+    const member = await createMember(test, { role: "staff" });
+    const { body } = await member.agent.post("/api/staff/people/7/change", {
+      change: "staff_role",
+      reason: "Joins",
+      staff_role: "boss",
+    });
+    expect(body).toMatchObject({
+      errors: { staff_role: ["Please choose one."] },
+      error_codes: { staff_role: [{ code: "choice_required" }] },
+    });
+  });
+
   it.each([
     ["a text or number of the body", "/api/purchase/prompt", {}, "prompt_id"],
     [
