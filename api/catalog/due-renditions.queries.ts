@@ -10,7 +10,12 @@ export async function noteDueRenditions(sql: Sql, ids: PendingQuery<Row[]>): Pro
     ON CONFLICT DO NOTHING`;
 }
 
-export type DueRenditions = { hash: string; attempts: number };
+export type DueRenditions = {
+  hash: string;
+  attempts: number;
+  /** False once no published product has the picture any more. */
+  isForSale: boolean;
+};
 
 /** Claims the picture that has been due longest until `leaseEndsAt`; null when none is due. */
 export async function claimDueRenditions(
@@ -21,7 +26,8 @@ export async function claimDueRenditions(
     UPDATE due_renditions SET attempts = attempts + 1, due_at = ${leaseEndsAt}
     WHERE picture_hash = (SELECT picture_hash FROM due_renditions WHERE due_at <= ${now}
       ORDER BY due_at, picture_hash LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING picture_hash AS hash, attempts`;
+    RETURNING picture_hash AS hash, attempts, EXISTS (SELECT 1 FROM products p
+      WHERE p.picture_hash = due_renditions.picture_hash AND p.status = 'published') AS "isForSale"`;
   return row ?? null;
 }
 

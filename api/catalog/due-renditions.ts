@@ -23,9 +23,10 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
     const leaseEndsAt = new Date(now.getTime() + LEASE_MS);
     const due = await claimDueRenditions(deps.database, { now, leaseEndsAt });
     if (!due) return;
-    const { hash, attempts } = due;
+    const { hash, attempts, isForSale } = due;
     try {
-      await prepareCards(deps, hash);
+      // Else it is only dropped: withdrawn, or with another picture, since it was noted.
+      if (isForSale) await prepareCards(deps, hash);
     } catch (error) {
       deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
       if (attempts < ATTEMPTS_MAX) continue;

@@ -30,7 +30,7 @@ const upload = async () => {
   const response = await staff.agent.post("/api/staff/products/pictures", form);
   return response.as(productPictureResponseSchema).payload.picture;
 };
-const create = async (status: string) => {
+const create = async (status: string, picture?: string | null) => {
   const title = `Fog ${randomUUID()}`;
   const response = await staff.agent.post("/api/staff/products", {
     status,
@@ -40,7 +40,7 @@ const create = async (status: string) => {
     price: "4.50",
     prompt: "fog over a bay",
     licence: "",
-    picture: await upload(),
+    picture: picture ?? (await upload()),
     titles: { en: title },
     descriptions: { en: "A quiet bay." },
     motifs: { en: ["Fog"] },
@@ -52,6 +52,10 @@ const save = async (product: StaffProduct, changes: Record<string, unknown>) => 
   const kept = { category_id: String(category_id), style_ids: style_ids.map(String) };
   const body = { ...rest, ...kept, licence: licence ?? "", ...changes };
   const response = await staff.agent.put(`/api/staff/products/${product.id}`, body);
+  return response.as(staffProductResponseSchema).payload;
+};
+const reread = async ({ id }: StaffProduct) => {
+  const response = await staff.agent.get(`/api/staff/products/${id}`);
   return response.as(staffProductResponseSchema).payload;
 };
 const run = async (stopping?: AbortSignal) => {
@@ -72,6 +76,22 @@ it("makes the renditions of a product ahead once it is published, and of another
   const changed = await save(published, { picture: await upload() });
   await run();
   expect([await isMade(changed), await listDue()]).toEqual([true, []]);
+});
+
+it("drops a picture that no product for sale has any more, rather than make its renditions", async () => {
+  const gone = await create("published");
+  const shared = await create("published");
+  await create("published", shared.picture);
+  const replaced = await create("published");
+  for (const product of [gone, shared]) await save(product, { status: "withdrawn" });
+  const changed = await save(replaced, { picture: await upload() });
+  await run();
+  expect([await isMade(gone), await isMade(replaced)]).toEqual([false, false]);
+  expect([await isMade(shared), await isMade(changed)]).toEqual([true, true]);
+  expect(await listDue()).toEqual([]);
+  await save(await reread(gone), { status: "published" });
+  await run();
+  expect(await isMade(gone)).toBe(true);
 });
 
 it("leaves to the next process what one that ends has not begun or not finished", async () => {
