@@ -1,7 +1,7 @@
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
-import { listUnindexed, markRenamed, putDocuments } from "./search.queries.ts";
+import { listUnindexed, markRenamed, putDocuments, sortNewEntries } from "./search.queries.ts";
 import { toTerms } from "./search-text.ts";
 import { createTierJob } from "./tiers.ts";
 
@@ -12,19 +12,27 @@ const BALANCE_EVERY_MS = 10_000;
 /** Keeps the search index up to date, including products written by an older release. */
 export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const tiers = createTierJob(database);
-  const run = () =>
-    inTransaction(database, async (sql) => {
-      const count = await indexProducts(sql, BATCH.size);
-      tiers.noteIndexed(count);
+  const run = async () => {
+    const count = await inTransaction(database, async (sql) => {
+      const changed = await indexProducts(sql, BATCH.size);
       // Changed products come before renamed groups, which may touch half a million products.
-      if (count === 0 && (await markRenamed(sql, BATCH.size))) await indexProducts(sql, BATCH.size);
+      if (changed > 0 || !(await markRenamed(sql, BATCH.size))) return changed;
+      return indexProducts(sql, BATCH.size);
     });
+    tiers.noteIndexed(count);
+    if (count > 0) await sortNewEntries(database);
+  };
+  const balance = async () => {
+    await tiers.run();
+    // Of rows that a sale or a price has moved, too.
+    await sortNewEntries(database);
+  };
   return [
     { name: "index products for the search", everyMs: BATCH.everyMs, run },
     {
       name: "balance the tiers of the search",
       everyMs: BALANCE_EVERY_MS,
-      run: tiers.run,
+      run: balance,
     },
   ];
 }

@@ -35,6 +35,16 @@ export async function putDocuments(
 }
 
 /**
+ * Moves new entries of the search's indexes to where searches look them up. Each search would go
+ * through all that have come since, until Postgres itself moves them: at up to 4 MB per index.
+ */
+export async function sortNewEntries(sql: Sql): Promise<void> {
+  await sql`
+    SELECT gin_clean_pending_list(inhrelid) FROM pg_inherits
+    WHERE inhparent IN (to_regclass('search_documents_terms'), to_regclass('search_words_alike'))`;
+}
+
+/**
  * Marks up to `limit` products of a renamed style or category, newest first. False when none has
  * been renamed. Call it in a transaction.
  */

@@ -68,6 +68,19 @@ describe("products that an older release has left", () => {
   });
 });
 
+describe("the indexes of the search", () => {
+  it("hold what was read, and have nothing left to look through one by one", async () => {
+    await test.database`UPDATE products SET search_vector = NULL`;
+    await runJobs();
+    const [pending] = await test.database<{ pages: number; indexes: number }[]>`
+      SELECT sum(gin_clean_pending_list(indexrelid))::int AS pages, count(*)::int AS indexes
+      FROM pg_index JOIN pg_class ON oid = indexrelid
+      WHERE indrelid::regclass::text LIKE 'search!_%' ESCAPE '!' AND relkind = 'i'
+        AND relam = (SELECT oid FROM pg_am WHERE amname = 'gin')`;
+    expect(pending).toEqual({ pages: 0, indexes: 5 + 16 });
+  });
+});
+
 describe("documents that the release before writes beside this one", () => {
   it("are ranked by the first words of their titles, and hold no titles", async () => {
     const { database } = test;
