@@ -16,6 +16,7 @@ import {
   operationIdSchema,
   pageSchema,
   paginationMetaSchema,
+  rowIdSchema,
 } from "./envelope.ts";
 
 /**
@@ -82,6 +83,12 @@ export const confirmWithdrawalResponseSchema = okEnvelope(
     destination: z.enum(REFUND_DESTINATIONS),
   }),
 );
+
+export const withdrawalOptionsQuerySchema = z.object({
+  order_id: rowIdSchema.optional().openapi({
+    description: "An order to list too, if it is older than those listed.",
+  }),
+});
 
 /** The orders a member may withdraw from now. */
 export const withdrawalOptionsResponseSchema = okEnvelope(

@@ -3,6 +3,7 @@ import { WITHDRAWALS_PER_MINUTE_MAX } from "#domain/withdrawal-statements.ts";
 import {
   confirmWithdrawalResponseSchema,
   confirmWithdrawalSchema,
+  withdrawalOptionsQuerySchema,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
   withdrawalSchema,
@@ -28,10 +29,12 @@ const optionsRoute = createRoute({
   operationId: "listWithdrawalOptions",
   summary: "List what can be withdrawn from",
   description:
-    "Returns the signed-in user's orders and unspent deposits that can be withdrawn from.",
+    "Returns the signed-in user's orders and unspent deposits that can be withdrawn from: of " +
+    "orders, those among the newest 50, and `order_id`.",
+  request: { query: withdrawalOptionsQuerySchema },
   responses: {
     200: jsonResponse("What can be withdrawn from", withdrawalOptionsResponseSchema),
-    ...errorResponses(401),
+    ...errorResponses(401, 422),
   },
 });
 
@@ -72,7 +75,9 @@ export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(optionsRoute, async (c) => {
-    const payload = await listOptions(deps, requireUser(c).id, c.get("locale"));
+    const { order_id: orderId } = c.req.valid("query");
+    const options = { orderId: orderId ? Number(orderId) : null, locale: c.get("locale") };
+    const payload = await listOptions(deps, requireUser(c).id, options);
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(withdrawRoute, async (c) => {

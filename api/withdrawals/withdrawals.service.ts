@@ -116,17 +116,26 @@ function createNumber(): string {
 /**
  * What a member can withdraw from now: orders that are not open yet, with where their money can go,
  * and unspent deposits. A statement that asks for another destination is refunded all the same, to
- * the wallet: the right to withdraw does not depend on it.
+ * the wallet: the right to withdraw does not depend on it. Of the orders, those among the newest
+ * ones, and `orderId` even if it is older.
  */
-export async function listOptions(deps: ApiDeps, userId: number, locale: string) {
+export async function listOptions(
+  deps: ApiDeps,
+  userId: number,
+  { orderId, locale }: { orderId: number | null; locale: string },
+) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
-  const [{ rows }, position, parts] = await Promise.all([
-    listOrders(deps.database, userId, { isOwned: true }, page),
+  const owned = (id?: number) =>
+    listOrders(deps.database, userId, { isOwned: true, ...(id === undefined ? {} : { id }) }, page);
+  const [{ rows: newest }, named, position, parts] = await Promise.all([
+    owned(),
+    orderId === null ? null : owned(orderId),
     readRefundPosition(deps.database, userId),
     listUnspent(deps.database, userId, deps.now()),
   ]);
+  const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
   return {
-    orders: rows
+    orders: [...newest, ...older]
       .filter((row) => canWithdraw(row, deps.now()))
       .map((row) => {
         const { id, title, price, created_at } = toOrder(row, locale, deps.now());

@@ -7,13 +7,18 @@ import {
 } from "#api/contract/withdrawals.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { isRowId } from "#domain/ids.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 
 export type WithdrawalOptions = Awaited<ReturnType<typeof getWithdrawalOptions>>;
 
-/** What the signed-in user can withdraw from now. Throws ApiError 401; 404 from other servers. */
-export async function getWithdrawalOptions(api: ApiClient) {
-  const body = await api.get("/withdrawals/options");
+/**
+ * What the signed-in user can withdraw from now, with this order even if it is an old one. Throws
+ * ApiError 401; 404 from other servers.
+ */
+export async function getWithdrawalOptions(api: ApiClient, orderId: string | null = null) {
+  const query = isRowId(orderId) ? { order_id: orderId } : {};
+  const body = await api.get("/withdrawals/options", query);
   const { payload } = parseResponse(withdrawalOptionsResponseSchema, body);
   return {
     orders: payload.orders.map((order) => ({

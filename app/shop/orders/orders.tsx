@@ -38,7 +38,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const opened = found?.order ?? null;
   const isLocked = opened !== null && !opened.isOpen && !opened.isRefunded;
-  const options = isLocked ? await orNull(context, "withdrawals", getWithdrawalOptions(api)) : null;
+  const options = isLocked
+    ? await orNull(context, "withdrawals", getWithdrawalOptions(api, opened.id))
+    : null;
   const option = options?.orders.find(({ id }) => id === opened?.id);
   // Another user's order is as unknown as one that never existed.
   const isUnknown = found !== null && opened === null;

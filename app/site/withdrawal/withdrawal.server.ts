@@ -27,10 +27,14 @@ export const withdrawalForm = defineForm(formSchema, {
 
 const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };
 
-/** What a member can withdraw from; empty for a guest, or if the server does not report it. */
-export async function loadOptions(context: Context, isSignedIn: boolean) {
+/**
+ * What a member can withdraw from, with the order that is named as the contract; empty for a guest,
+ * or if the server does not report it.
+ */
+export async function loadOptions(context: Context, isSignedIn: boolean, contract: string) {
   if (!isSignedIn) return NOTHING;
-  return (await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)))) ?? NOTHING;
+  const options = getWithdrawalOptions(getApi(context), contract);
+  return (await orNull(context, "withdrawals", options)) ?? NOTHING;
 }
 
 /**

@@ -36,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const order = query.get("order");
   const contract = isRowId(order) ? order : "";
-  const options = await loadOptions(context, user !== null);
   const kept = await readStatement(context, request);
+  const options = await loadOptions(context, user !== null, kept?.contract ?? contract);
   const stated = kept && { ...kept, destination: pickDestination(options, kept) };
   return {
     received: readReceipt(query),
