@@ -57,9 +57,9 @@ function toRankedQueries(filter: ProductFilter): string[] {
   });
 }
 
-/** Documents `d` that match this query within the filter's prices. */
-const matches = (sql: Sql, filter: ProductFilter, query = toTsQuery(filter)) =>
-  sql`d.terms @@ ${query}::tsquery${inPrices(sql, filter)}`;
+/** Documents `d` that match the filter. */
+const matches = (sql: Sql, filter: ProductFilter) =>
+  sql`d.terms @@ ${toTsQuery(filter)}::tsquery${inPrices(sql, filter)}`;
 
 function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
   const min = priceMinCents === null ? sql`` : sql` AND d.price_cents >= ${priceMinCents}`;
@@ -73,9 +73,10 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
  * are ranked.
  */
 export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
+  const prices = inPrices(sql, filter);
   const ranks = toRankedQueries(filter).map(
     (query, rank) => sql`SELECT d.product_id AS id, d.sales_count, ${rank}::int AS rank
-      FROM search_documents d WHERE ${matches(sql, filter, query)}`,
+      FROM search_documents d WHERE d.terms @@ ${query}::tsquery${prices}`,
   );
   const [row] = await sql<FoundPage[]>`
     WITH found AS MATERIALIZED (
