@@ -34,27 +34,26 @@ const toTsQuery = (filter: ProductFilter): string =>
 /**
  * What best matches are ranked by, best first: all words begin words of titles and one of them a
  * title; all begin words of titles; all are in titles, be it inside of words; some are; none is.
- * Each query excludes the ones before it.
+ * No product matches two of the queries.
  */
 function toRankedQueries(filter: ProductFilter): string[] {
   const { sought } = filter;
-  const canBegin = sought.every(({ terms }) => terms.length > 0);
-  const titled = allOf(sought.map(({ terms }) => anyOf(placed(terms, "="))));
   const first = anyOf(sought.flatMap(({ terms }) => placed(terms, "^")));
-  const isInner = sought.some(({ innerTerms }) => innerTerms.length > 0);
+  const begun = allOf(sought.map(({ terms }) => anyOf(placed(terms, "="))));
   const inTitles = sought.map((word) => toWordQuery(word, "="));
+  const some = `(${inTitles.join(" | ")})`;
   const words = allOf(sought.map((word) => toWordQuery(word)));
+  const canBegin = sought.every(({ terms }) => terms.length > 0);
+  const isInner = sought.some(({ innerTerms }) => innerTerms.length > 0);
+  const isOne = sought.length === 1;
   const ranks = [
-    // What a title begins with is in it.
-    ...(canBegin ? [sought.length > 1 ? `${titled} & ${first}` : first, titled] : []),
-    ...(isInner ? [allOf(inTitles)] : []),
-    ...(sought.length > 1 ? [`${words} & (${inTitles.join(" | ")})`] : []),
-    words,
+    // A title that begins with a word has it.
+    ...(canBegin ? [isOne ? first : `${begun} & ${first}`, `${begun} & !${first}`] : []),
+    ...(isInner ? [canBegin ? `${allOf(inTitles)} & !(${begun})` : allOf(inTitles)] : []),
+    ...(isOne ? [] : [`${words} & ${some} & !(${allOf(inTitles)})`]),
+    `${words} & !${some}`,
   ];
-  return ranks.map((rank, index) => {
-    const better = ranks[index - 1];
-    return allOf([rank, ...(better ? [`!(${better})`] : []), ...toGroupQueries(filter)]);
-  });
+  return ranks.map((rank) => allOf([rank, ...toGroupQueries(filter)]));
 }
 
 /** Documents `d` that match the filter. */
