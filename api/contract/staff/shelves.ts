@@ -28,7 +28,7 @@ export const shelvesResponseSchema = okEnvelope(
 
 const ids = z
   .array(idSchema)
-  .max(SHELF_SIZE_MAX, "too_many")
+  .max(SHELF_SIZE_MAX)
   .refine((list) => new Set(list.map(String)).size === list.length);
 export const arrangeShelfSchema = z
   .object({
