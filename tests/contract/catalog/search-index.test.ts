@@ -60,8 +60,7 @@ describe("products that an older release has left", () => {
     expect(await find("zanzibar")).toEqual([]);
   });
 
-  it("are left alone once they are read", async () => {
-    for (let run = 0; run <= COUNT / 150; run++) await runJobs();
+  it("are left alone from then on", async () => {
     const before = await readAll();
     await Promise.all([1, 2].map(runJobs));
     expect(await readAll()).toEqual(before);
