@@ -1,5 +1,6 @@
 import type { Sql } from "../../db/client.ts";
-import type { FoundPage, Page, ProductFilter, SortedPage, Sought } from "./product-filter.ts";
+import type { FoundPage, Page, ProductFilter, SortedPage } from "./product-filter.ts";
+import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
 
 // Searches read `search_documents` (migration 0023) tier by tier, as far as the LIMIT requires.
 
@@ -7,54 +8,6 @@ import type { FoundPage, Page, ProductFilter, SortedPage, Sought } from "./produ
  * If words match often enough to fill a list within these tiers, any order finds matches quickly.
  */
 const COMMON_TIER = 2;
-
-/** Terms are letters, digits and a mark: when quoted, none of them is a tsquery operator. */
-const quote = (term: string) => term.replace(/^([^:]*)/, "'$1'");
-const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
-const allOf = (queries: string[]) => queries.join(" & ");
-
-/** Where a word has to be: anywhere, in a title, or at the beginning of a title (`toTerms`). */
-type Place = "/" | "=" | "^";
-const placed = (terms: string[], place: Place) => terms.map((term) => term.replace("/", place));
-
-/** One of each kind of group; empty without any. */
-function toGroupQueries(filter: ProductFilter): string[] {
-  const styles = filter.styleIds?.map((id) => `s/${id}`);
-  const categories = filter.categoryIds?.map((id) => `c/${id}`);
-  return [styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []));
-}
-
-const toWordQuery = ({ terms, innerTerms }: Sought, place: Place = "/") =>
-  anyOf(placed([...terms, ...innerTerms], place));
-
-/** Matches all words and one of each kind of group. */
-const toTsQuery = (filter: ProductFilter): string =>
-  allOf([...filter.sought.map((word) => toWordQuery(word)), ...toGroupQueries(filter)]);
-
-/**
- * What best matches are ranked by, best first: all words begin words of titles and one of them a
- * title; all begin words of titles; all are in titles, be it inside of words; some are; none is.
- * No product matches two of the queries.
- */
-function toRankedQueries(filter: ProductFilter): string[] {
-  const { sought } = filter;
-  const first = anyOf(sought.flatMap(({ terms }) => placed(terms, "^")));
-  const begun = allOf(sought.map(({ terms }) => anyOf(placed(terms, "="))));
-  const inTitles = sought.map((word) => toWordQuery(word, "="));
-  const some = `(${inTitles.join(" | ")})`;
-  const words = allOf(sought.map((word) => toWordQuery(word)));
-  const canBegin = sought.every(({ terms }) => terms.length > 0);
-  const isInner = sought.some(({ innerTerms }) => innerTerms.length > 0);
-  const isOne = sought.length === 1;
-  const ranks = [
-    // A title that begins with a word has it.
-    ...(canBegin ? [isOne ? first : `${begun} & ${first}`, `${begun} & !${first}`] : []),
-    ...(isInner ? [canBegin ? `${allOf(inTitles)} & !(${begun})` : allOf(inTitles)] : []),
-    ...(isOne ? [] : [`${words} & ${some} & !(${allOf(inTitles)})`]),
-    `${words} & !${some}`,
-  ];
-  return ranks.map((rank) => allOf([rank, ...toGroupQueries(filter)]));
-}
 
 /** Documents `d` that match the filter. */
 const matches = (sql: Sql, filter: ProductFilter) =>
@@ -67,24 +20,39 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
 }
 
 /**
- * The page of best matches: by where titles have the words, then by sales, then newest. The ranks are
- * read one after another, each by walking the tiers; beyond `countMax` matches only those found first
- * are ranked.
+ * The page of best matches: by rank, then by sales, then newest. Beyond `countMax` matches only those
+ * found first are ranked.
  */
 export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
-  const prices = inPrices(sql, filter);
-  const ranks = toRankedQueries(filter).map(
-    (query, rank) => sql`SELECT d.product_id AS id, d.sales_count, ${rank}::int AS rank
-      FROM search_documents d WHERE d.terms @@ ${query}::tsquery${prices}`,
-  );
+  const found = isCostly(filter) ? walkOnce(sql, filter, page) : walkRanks(sql, filter, page);
   const [row] = await sql<FoundPage[]>`
-    WITH found AS MATERIALIZED (
-      SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
-      LIMIT ${page.countMax})
+    WITH found AS MATERIALIZED (${found})
     SELECT ARRAY(SELECT id FROM found ORDER BY rank, sales_count DESC, id DESC
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
       (SELECT count(*)::int FROM found) AS total`;
   return row ?? { ids: [], total: 0 };
+}
+
+/** One rank after another, each by walking the tiers: the index alone says which a product has. */
+function walkRanks(sql: Sql, filter: ProductFilter, page: Page) {
+  const prices = inPrices(sql, filter);
+  const ranks = toRankQueries(filter).map(
+    (query, rank) => sql`SELECT d.product_id AS id, d.sales_count, ${rank}::int AS rank
+      FROM search_documents d WHERE d.terms @@ ${query}::tsquery${prices}`,
+  );
+  return sql`SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
+    LIMIT ${page.countMax}`;
+}
+
+/** The tiers are walked once; ranks are read from what was found. */
+function walkOnce(sql: Sql, filter: ProductFilter, page: Page) {
+  const { some, all, begun, first } = toRankChecks(filter);
+  return sql`SELECT d.product_id AS id, d.sales_count,
+      CASE WHEN NOT ts_match_vq(d.terms, ${some}::tsquery) THEN 4
+        WHEN NOT ts_match_vq(d.terms, ${all}::tsquery) THEN 3
+        WHEN NOT ts_match_vq(d.terms, ${begun}::tsquery) THEN 2
+        WHEN NOT ts_match_vq(d.terms, ${first}::tsquery) THEN 1 ELSE 0 END AS rank
+    FROM search_documents d WHERE ${matches(sql, filter)} LIMIT ${page.countMax}`;
 }
 
 function sortBy(sql: Sql, sort: SortedPage["sort"]) {

@@ -5,7 +5,7 @@ import { listUnindexed, markRenamed, putDocuments, sortNewEntries } from "./sear
 import { toTerms } from "./search-text.ts";
 import { createTierJob } from "./tiers.ts";
 
-/** Indexing a million products of an older release takes an hour, which nobody waits for. */
+/** To index a million products again takes hours, which nobody waits for. */
 const BATCH = { size: 150, everyMs: 500 };
 const BALANCE_EVERY_MS = 10_000;
 

@@ -12,7 +12,8 @@ CREATE TABLE next_search_documents (
   price_cents bigint NOT NULL,
   sales_count integer NOT NULL,
   published_at timestamptz NOT NULL,
-  -- For the release before, which still reads and writes it; a later one drops it.
+  -- For the release before, which still reads it (and ranks by sales where it is empty) and writes
+  -- it; a later one drops it.
   title_words jsonb NOT NULL DEFAULT '{}',
   -- {en/fox, en=fox, en^fox, s/12, c/3}: all words; those of titles once more; the first of each
   -- title again; styles and the category
