@@ -1,13 +1,17 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../db/client.ts";
 
-/** Notes the pictures of those among these products that are published; `ids` is a list in SQL. */
+/**
+ * Notes the pictures of those among these products that are published; `ids` is a list in SQL. What
+ * is due already is noted anew, which locks it until the publication is committed: a job that has
+ * claimed it did not see these products, and may be about to drop it.
+ */
 export async function noteDueRenditions(sql: Sql, ids: PendingQuery<Row[]>): Promise<void> {
   await sql`
     INSERT INTO due_renditions (picture_hash)
     SELECT DISTINCT picture_hash FROM products
     WHERE id IN (${ids}) AND status = 'published' AND picture_hash IS NOT NULL ORDER BY 1
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT (picture_hash) DO UPDATE SET attempts = 0, due_at = now()`;
 }
 
 export type DueRenditions = {
@@ -31,6 +35,11 @@ export async function claimDueRenditions(
   return row ?? null;
 }
 
-export async function deleteDueRenditions(sql: Sql, hash: string): Promise<void> {
-  await sql`DELETE FROM due_renditions WHERE picture_hash = ${hash}`;
+/** Does nothing once the picture has been noted anew, or claimed by another, since this claim. */
+export async function deleteDueRenditions(
+  sql: Sql,
+  hash: string,
+  leaseEndsAt: Date,
+): Promise<void> {
+  await sql`DELETE FROM due_renditions WHERE picture_hash = ${hash} AND due_at = ${leaseEndsAt}`;
 }

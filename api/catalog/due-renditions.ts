@@ -31,6 +31,6 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
       deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
       if (attempts < ATTEMPTS_MAX) continue;
     }
-    await deleteDueRenditions(deps.database, hash);
+    await deleteDueRenditions(deps.database, hash, leaseEndsAt);
   }
 }

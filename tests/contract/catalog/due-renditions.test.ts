@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import {
+  claimDueRenditions,
+  deleteDueRenditions,
+  noteDueRenditions,
+} from "#api/catalog/due-renditions.queries.ts";
 import { renditionJobs } from "#api/catalog/due-renditions.ts";
 import { originalKey } from "#api/catalog/images.ts";
 import {
@@ -92,6 +97,33 @@ it("drops a picture that no product for sale has any more, rather than make its 
   await save(await reread(gone), { status: "published" });
   await run();
   expect(await isMade(gone)).toBe(true);
+});
+
+it("keeps what a transaction that is still open publishes again", async () => {
+  const product = await create("published");
+  await save(product, { status: "withdrawn" });
+  await test.database.begin(async (sql) => {
+    await sql`UPDATE products SET status = 'published' WHERE id = ${product.id}`;
+    await noteDueRenditions(sql, sql`${product.id}`);
+    await run();
+  });
+  expect(await listDue()).toEqual([product.picture]);
+  await run();
+  expect([await isMade(product), await listDue()]).toEqual([true, []]);
+});
+
+it("keeps what is published again between its claim and its drop", async () => {
+  const product = await create("published");
+  await save(product, { status: "withdrawn" });
+  const now = test.clock.now();
+  const leaseEndsAt = new Date(now.getTime() + 60_000);
+  const claimed = await claimDueRenditions(test.database, { now, leaseEndsAt });
+  expect(claimed).toMatchObject({ hash: product.picture, isForSale: false });
+  await save(await reread(product), { status: "published" });
+  await deleteDueRenditions(test.database, product.picture ?? "", leaseEndsAt);
+  expect(await listDue()).toEqual([product.picture]);
+  await run();
+  expect([await isMade(product), await listDue()]).toEqual([true, []]);
 });
 
 it("leaves to the next process what one that ends has not begun or not finished", async () => {
