@@ -6,8 +6,9 @@ import {
   type WithdrawalOptions,
 } from "#app/api-client/withdrawals.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
@@ -31,7 +32,7 @@ const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };
  * What a member can withdraw from, with the order that is named as the contract; empty for a guest,
  * or if the server does not report it.
  */
-export async function loadOptions(context: Context, isSignedIn: boolean, contract: string) {
+export async function loadOptions(context: Context, isSignedIn: boolean, contract = "") {
   if (!isSignedIn) return NOTHING;
   const options = getWithdrawalOptions(getApi(context), contract);
   return (await orNull(context, "withdrawals", options)) ?? NOTHING;
@@ -59,6 +60,30 @@ export function pickDestination(
 ): RefundDestination {
   const own = options.orders.find(({ id }) => id === contract)?.destinations;
   return (own ?? listDestinations(options)).includes(destination) ? destination : "wallet";
+}
+
+/** Without `destinations` for a form that did not reach its action. */
+export type OfferedAgain = FailedForm & { destinations?: RefundDestination[] };
+
+/**
+ * The form that was rejected, with where the money of the contract in it can go: without JavaScript
+ * the page is loaded for an address that does not name it.
+ */
+export async function offerAgain(context: Context, failed: FailedForm): Promise<OfferedAgain> {
+  const { initialValue } = failed.reply;
+  const { contract, destination } = withdrawalSchema.shape;
+  const stated = {
+    contract: contract.safeParse(initialValue?.contract).data,
+    destination: destination.safeParse(initialValue?.destination).data,
+  };
+  const user = await orNull(context, "profile", getUser(context));
+  const options = await loadOptions(context, user !== null, stated.contract);
+  const picked = { ...initialValue, destination: pickDestination(options, stated) };
+  return {
+    ...failed,
+    reply: { ...failed.reply, initialValue: picked },
+    destinations: listDestinations(options).toReversed(),
+  };
 }
 
 /**

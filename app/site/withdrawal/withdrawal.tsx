@@ -25,6 +25,8 @@ import {
   keepStatement,
   listDestinations,
   loadOptions,
+  type OfferedAgain,
+  offerAgain,
   pickDestination,
   readStatement,
   withdrawalForm,
@@ -35,14 +37,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const user = await orNull(context, "profile", getUser(context));
   const query = getUrl(context).searchParams;
   const order = query.get("order");
-  const contract = isRowId(order) ? order : "";
-  const kept = await readStatement(context, request);
-  const options = await loadOptions(context, user !== null, kept?.contract ?? contract);
-  const stated = kept && { ...kept, destination: pickDestination(options, kept) };
+  const isReview = query.get("step") === "review";
+  const isAgain = query.has("again");
+  const kept = isReview || isAgain ? await readStatement(context, request) : null;
+  const filled = kept ?? { contract: isRowId(order) ? order : "" };
+  const options = await loadOptions(context, user !== null, filled.contract);
+  const destination = pickDestination(options, filled);
   return {
     received: readReceipt(query),
-    review: query.get("step") === "review" ? stated : null,
-    isAgain: query.has("again"),
+    review: isReview && kept ? { ...kept, destination } : null,
+    isAgain,
     form: await withdrawalForm.load(context),
     options,
     destinations: listDestinations(options).toReversed(),
@@ -50,9 +54,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: [user?.name, user?.surname].filter(Boolean).join(" "),
       email: user?.email ?? "",
       subject: query.has("balance") ? "balance" : "order",
-      contract,
-      destination: pickDestination(options, { contract }),
-      ...(query.has("again") ? stated : null),
+      ...filled,
+      destination,
     },
   };
 }
@@ -63,7 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
-  return withdrawalForm.handle(args, async ({ step, ...statement }, api) => {
+  const outcome = await withdrawalForm.handle(args, async ({ step, ...statement }, api) => {
     if (step === "review") {
       const response = await redirectTo(context, `${PATH}?step=review`);
       const isKept = await keepStatement(context, response, statement);
@@ -72,6 +75,9 @@ export async function action(args: Route.ActionArgs) {
     const sent = await sendWithdrawal(api, statement);
     return clearKeptForm(await redirectTo(context, toReceiptPath(sent)));
   });
+  if (outcome instanceof Response) return outcome;
+  const { data: shown, init } = outcome;
+  return data("reply" in shown ? await offerAgain(context, shown) : shown, init ?? {});
 }
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
@@ -107,12 +113,13 @@ const FIELDS_IN_ORDER = ["subject", "contract", "name", "email", "destination"] 
 
 function Statement(props: {
   loaderData: Route.ComponentProps["loaderData"];
-  failed: Parameters<typeof useAppForm>[1];
+  failed: OfferedAgain | undefined;
 }) {
   const { loaderData, failed } = props;
   const t = useT();
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields } = form;
+  const destinations = failed?.destinations ?? loaderData.destinations;
   return (
     <>
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>
@@ -144,7 +151,7 @@ function Statement(props: {
         <RadioGroup
           meta={fields.destination}
           legend={t("withdrawal.destination")}
-          choices={loaderData.destinations.map((destination) => ({
+          choices={destinations.map((destination) => ({
             value: destination,
             label: t(`withdrawal.${destination}`),
             hint: t(`withdrawal.${destination}_hint`),

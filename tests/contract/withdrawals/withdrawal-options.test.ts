@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
-import { loader } from "#app/shop/orders/orders.tsx";
+import { loader as loadOrders } from "#app/shop/orders/orders.tsx";
+import { action, loader } from "#app/site/withdrawal/withdrawal.tsx";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { buy, createPayer, createShop } from "#tests/setup/money/refunds.ts";
 
 const LISTED = 50;
@@ -35,27 +38,95 @@ const listOptions = async (agent: ApiAgent, query = "") =>
   (await agent.get(`/api/withdrawals/options${query}`)).as(withdrawalOptionsResponseSchema).payload
     .orders;
 
-/** What the order's dialog offers. */
-async function offeredFor(agent: ApiAgent, orderId: number) {
-  const request = new Request(`${SHOP_URL}/en/dashboard?order=${orderId}`);
+type RouteArgs = {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  params: { locale: string };
+  url: URL;
+  pattern: string;
+};
+
+/** Runs a loader or an action of these pages for this member, against the API itself. */
+async function runAs<Result>(
+  agent: ApiAgent,
+  request: Request,
+  run: (args: RouteArgs) => Promise<Result>,
+): Promise<Result> {
   const fetch = async (call: Request) => {
     const { pathname, search } = new URL(call.url);
     const { body, status } = await agent.get(pathname + search);
     return Response.json(body, { status });
   };
+  const url = new URL(request.url);
   const { result } = await runInWebTier(request, fetch, (context) =>
-    loader({ request, context, params: { locale: "en" }, url: new URL(request.url), pattern: "" }),
+    run({ request, context, params: { locale: "en" }, url, pattern: "" }),
   );
-  return result.data.destinations;
+  return result;
+}
+
+/** What the order's dialog offers. */
+async function offeredFor(agent: ApiAgent, orderId: number) {
+  const request = new Request(`${SHOP_URL}/en/dashboard?order=${orderId}`);
+  return (await runAs(agent, request, loadOrders)).data.destinations;
+}
+
+const PAGE = "/en/withdraw-from-contract";
+
+/** What the withdrawal page offers, and the destination that it has selected. */
+async function openPage(agent: ApiAgent, query: string, cookie = "") {
+  const request = new Request(`${SHOP_URL}${PAGE}?${query}`, { headers: { cookie } });
+  const { destinations, prefilled, review } = await runAs(agent, request, loader);
+  const { contract, destination } = prefilled;
+  return { destinations, contract, destination, review: review?.destination };
+}
+
+/** Sends the page's form: to its review, if nothing is wrong with it. */
+const submitPage = (agent: ApiAgent, fields: Record<string, string>) =>
+  runAs(
+    agent,
+    postForm(PAGE, {
+      operation_id: randomUUID(),
+      name: "Mari Tamm",
+      email: "mari@promptory.test",
+      subject: "order",
+      ...fields,
+    }),
+    action,
+  );
+
+/** The cookie with a statement that waits for its review. */
+async function keepStatement(agent: ApiAgent, fields: Record<string, string>): Promise<string> {
+  const result = await submitPage(agent, fields);
+  if (!(result instanceof Response)) throw new Error("the statement was not kept");
+  expect(result.status).toBe(303);
+  return result.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+/** What the form offers that comes back with errors, and the destination that it has selected. */
+async function submitInvalid(agent: ApiAgent, fields: Record<string, string>) {
+  const result = await submitPage(agent, { ...fields, email: "nope" });
+  if (result instanceof Response || !("reply" in result.data)) throw new Error("it was accepted");
+  expect(result.init?.status).toBe(422);
+  const { destinations, reply } = result.data;
+  return {
+    destinations,
+    contract: reply.initialValue?.contract,
+    destination: reply.initialValue?.destination,
+  };
+}
+
+async function createReceiver() {
+  const { agent, id } = await createMember(test);
+  await giveCredits(test.database, id, 10_000);
+  return { agent, orderId: await buyLongAgo(agent) };
 }
 
 describe("an order older than those that are listed", () => {
   it("is offered the destinations that its money can go to, like any other", async () => {
     const { agent: payer } = await createPayer(test, 10_000);
-    const { agent: receiver, id } = await createMember(test);
-    await giveCredits(test.database, id, 10_000);
+    const { agent: receiver, orderId } = await createReceiver();
     expect(await offeredFor(payer, await buyLongAgo(payer))).toEqual(["wallet", "source"]);
-    expect(await offeredFor(receiver, await buyLongAgo(receiver))).toEqual(["wallet"]);
+    expect(await offeredFor(receiver, orderId)).toEqual(["wallet"]);
   });
 
   it("is listed for its buyer who names it, once, and for nobody else", async () => {
@@ -68,5 +139,53 @@ describe("an order older than those that are listed", () => {
     expect(await listOptions(other, query)).toEqual([]);
     const newest = await buy(test, agent, { isLocked: true });
     expect(await listOptions(agent, `?order_id=${newest.orderId}`)).toHaveLength(1);
+  });
+});
+
+describe("the withdrawal page of an order older than those that are listed", () => {
+  it("offers where its money can go, whatever was stated about another contract before", async () => {
+    const { agent, orderId } = await createReceiver();
+    const contract = String(orderId);
+    const only = { destinations: ["wallet"], contract, destination: "wallet" };
+    expect(await openPage(agent, `order=${orderId}`)).toEqual(only);
+    const others: Record<string, string>[] = [
+      { contract: "5" },
+      { contract: "the fox" },
+      { subject: "balance" },
+    ];
+    for (const fields of others) {
+      const cookie = await keepStatement(agent, fields);
+      expect(await openPage(agent, `order=${orderId}`, cookie)).toEqual(only);
+    }
+  });
+
+  it("offers it for the statement too that is reviewed or changed", async () => {
+    const { agent, orderId } = await createReceiver();
+    const contract = String(orderId);
+    const cookie = await keepStatement(agent, { contract, destination: "source" });
+    const only = { destinations: ["wallet"], contract, destination: "wallet" };
+    expect(await openPage(agent, "again=1", cookie)).toEqual(only);
+    expect(await openPage(agent, "step=review", cookie)).toMatchObject({ review: "wallet" });
+  });
+
+  it("offers it with errors too, for the contract that was submitted", async () => {
+    const { agent, orderId } = await createReceiver();
+    const contract = String(orderId);
+    for (const destination of ["wallet", "source"]) {
+      expect(await submitInvalid(agent, { contract, destination })).toEqual({
+        destinations: ["wallet"],
+        contract,
+        destination: "wallet",
+      });
+    }
+    const { agent: payer } = await createPayer(test, 10_000);
+    const paid = String(await buyLongAgo(payer));
+    for (const destination of ["wallet", "source"]) {
+      expect(await submitInvalid(payer, { contract: paid, destination })).toEqual({
+        destinations: ["source", "wallet"],
+        contract: paid,
+        destination,
+      });
+    }
   });
 });
