@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { toMessage } from "./issues.ts";
+import { toMessage, toQueryMessage } from "./issues.ts";
 
 const modules = import.meta.glob<Record<string, unknown>>(["./**/*.ts", "!./**/*.test.ts"], {
   eager: true,
@@ -18,7 +18,6 @@ describe("a missing field", () => {
   it.each(schemas)("of $name is required, rather than not valid", ({ schema }) => {
     // Or it has a text of its own, which says what to enter.
     expect(codesOf(schema, {})).not.toContain("value_invalid");
-    expect(codesOf(schema, {})).not.toContain("choice_invalid");
   });
 
   it("is different from one of the wrong type", () => {
@@ -27,6 +26,33 @@ describe("a missing field", () => {
     expect(codesOf(schema, { order_id: null, status: 7 })).toEqual([
       "value_invalid",
       "choice_required",
+    ]);
+  });
+});
+
+describe("a wrong choice", () => {
+  it.each(schemas)("of $name does not list the values of the API", ({ schema }) => {
+    const wrong = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, "none"]));
+    expect(codesOf(schema, wrong)).not.toContain("choice_invalid");
+  });
+
+  const ofQuery = (schema: z.ZodType, value: unknown) =>
+    schema.safeParse(value).error?.issues.map(toQueryMessage);
+
+  it("of a query lists them, unless it has a message of its own", () => {
+    const sorts = ["newest", "oldest"];
+    expect(ofQuery(z.enum(sorts), "best")).toEqual([
+      { code: "choice_invalid", params: { choices: "newest, oldest" } },
+    ]);
+    expect(ofQuery(z.enum(sorts, "value_invalid"), "best")).toEqual([{ code: "value_invalid" }]);
+  });
+
+  it("is the only thing that a query says in another way", () => {
+    const query = z.object({ order_id: z.string(), words: z.string().max(2), page: z.number() });
+    expect(ofQuery(query, { words: "fog", page: "x" })).toEqual([
+      { code: "value_required" },
+      { code: "text_too_long", params: { max: 2 } },
+      { code: "value_invalid" },
     ]);
   });
 });
