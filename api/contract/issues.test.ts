@@ -21,17 +21,21 @@ describe("a missing field", () => {
   });
 
   it("is different from one of the wrong type", () => {
-    const schema = z.object({ order_id: z.string(), status: z.enum(["paid"]) });
-    expect(codesOf(schema, {})).toEqual(["value_required", "value_required"]);
-    expect(codesOf(schema, { order_id: null, status: 7 })).toEqual([
-      "value_invalid",
-      "choice_required",
-    ]);
+    const schema = z.object({ order_id: z.string() });
+    expect(codesOf(schema, {})).toEqual(["value_required"]);
+    expect(codesOf(schema, { order_id: null })).toEqual(["value_invalid"]);
   });
 });
 
-describe("a wrong choice", () => {
-  it.each(schemas)("of $name does not list the values of the API", ({ schema }) => {
+describe("a choice", () => {
+  it("has one code, whether it is missing or wrong", () => {
+    const schema = z.object({ status: z.enum(["paid"]) });
+    for (const status of [undefined, null, "", 7, "due"]) {
+      expect(codesOf(schema, { status })).toEqual(["choice_required"]);
+    }
+  });
+
+  it.each(schemas)("of $name that is wrong does not list the values of the API", ({ schema }) => {
     const wrong = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, "none"]));
     expect(codesOf(schema, wrong)).not.toContain("choice_invalid");
   });
@@ -41,9 +45,11 @@ describe("a wrong choice", () => {
 
   it("of a query lists them, unless it has a message of its own", () => {
     const sorts = ["newest", "oldest"];
-    expect(ofQuery(z.enum(sorts), "best")).toEqual([
-      { code: "choice_invalid", params: { choices: "newest, oldest" } },
-    ]);
+    for (const sort of ["best", undefined]) {
+      expect(ofQuery(z.enum(sorts), sort)).toEqual([
+        { code: "choice_invalid", params: { choices: "newest, oldest" } },
+      ]);
+    }
     expect(ofQuery(z.enum(sorts, "value_invalid"), "best")).toEqual([{ code: "value_invalid" }]);
   });
 

@@ -15,7 +15,7 @@ export function customIssue({ code, params }: Message) {
 
 /**
  * A schema violation as a code with its values. Rules without a code apply to values that no form
- * of ours can send; a missing one has a code of its own.
+ * of ours can send; a missing one has a code of its own, and so has a choice.
  */
 export function toMessage(issue: z.core.$ZodIssue): Message {
   if (isMessageCode(issue.message)) {
@@ -27,19 +27,19 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
       params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
     };
   }
-  if (issue.message === MISSING) return { code: "value_required" };
-  // Without the values: they are words of the contract, and a form may show this.
+  // Missing or wrong alike, and without the values: they are words of the contract, and a form may
+  // show this.
   if (issue.code === "invalid_value") return { code: "choice_required" };
+  if (issue.message === MISSING) return { code: "value_required" };
   if (issue.code === "too_big" && issue.origin === "string") {
     return { code: "text_too_long", params: { max: Number(issue.maximum) } };
   }
   return { code: "value_invalid" };
 }
 
-/** The same for a query, which a program or an address states: a wrong choice lists the values. */
+/** The same for a query, which a program or an address states: a choice lists the values. */
 export function toQueryMessage(issue: z.core.$ZodIssue): Message {
-  const isCoded = isMessageCode(issue.message) || issue.message === MISSING;
-  if (issue.code !== "invalid_value" || isCoded) return toMessage(issue);
+  if (issue.code !== "invalid_value" || isMessageCode(issue.message)) return toMessage(issue);
   return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };
 }
 

@@ -35,7 +35,7 @@ export const noticeSchema = z
       .max(500, "text_too_long")
       .transform(toSlug)
       .openapi({ description: "The slug of the product, or the URL of its page." }),
-    reason: z.enum(NOTICE_REASONS, "choice_required"),
+    reason: z.enum(NOTICE_REASONS),
     explanation: textOr("explanation_required"),
     name: z.union([blank, z.string().trim().max(NAME_LENGTH_MAX, "text_too_long")]).optional(),
     email: z

@@ -97,7 +97,7 @@ export const PERSON_CHANGES = [
 
 export const changePersonSchema = z
   .object({
-    change: z.enum(PERSON_CHANGES, "choice_required"),
+    change: z.enum(PERSON_CHANGES),
     reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
     email: emailSchema.optional().openapi({ description: "For the change `email`." }),
     staff_role: z
@@ -117,7 +117,7 @@ export const endedViewResponseSchema = okEnvelope(
 export const adjustBalanceSchema = z
   .object({
     operation_id: operationIdSchema,
-    direction: z.enum(["add", "take"], "choice_required"),
+    direction: z.enum(["add", "take"]),
     amount: z
       .string("amount_invalid")
       .refine((text) => (parseAmount(text) ?? 0) > 0, "amount_invalid")
@@ -129,7 +129,7 @@ export const adjustBalanceSchema = z
 export const decideAdjustmentSchema = z
   .object({
     request: z.coerce.number("form_incomplete").int().positive().max(Number.MAX_SAFE_INTEGER),
-    decision: z.enum(["approve", "reject"], "choice_required"),
+    decision: z.enum(["approve", "reject"]),
   })
   .openapi("DecideAdjustment");
 

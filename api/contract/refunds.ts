@@ -49,7 +49,7 @@ const refundShape = {
 export const refundOrderSchema = z
   .object({
     ...refundShape,
-    destination: z.enum(REFUND_DESTINATIONS, "choice_required").default("wallet").openapi({
+    destination: z.enum(REFUND_DESTINATIONS).default("wallet").openapi({
       description: "`source`: refund to the original payment methods, up to the amounts paid.",
     }),
   })
@@ -57,7 +57,7 @@ export const refundOrderSchema = z
 export const refundDepositSchema = z.object(refundShape).openapi("RefundDeposit");
 
 export const markRefundSchema = z
-  .object({ state: z.enum(REFUND_MARKS, "choice_required"), evidence: reasonSchema })
+  .object({ state: z.enum(REFUND_MARKS), evidence: reasonSchema })
   .openapi("MarkRefund");
 
 export const refundsQuerySchema = z.object({

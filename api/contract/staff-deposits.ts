@@ -70,7 +70,7 @@ export const assignReportSchema = z
 
 export const closeDisputeSchema = z
   .object({
-    outcome: z.enum(DISPUTE_STATUSES, "choice_required").exclude(["open"], "choice_required"),
+    outcome: z.enum(DISPUTE_STATUSES).exclude(["open"]),
     evidence: evidenceSchema,
   })
   .openapi("CloseDispute");

@@ -54,7 +54,7 @@ const byLocale = <Value extends z.ZodType>(value: Value) =>
     .refine((texts) => Object.keys(texts).every((key) => LOCALES.some((one) => one === key)));
 
 const productShape = {
-  status: z.enum(PRODUCT_STATUSES, "choice_required"),
+  status: z.enum(PRODUCT_STATUSES),
   slug: productSlugSchema,
   category_id: rowId,
   style_ids: z.array(rowId).max(PRODUCT_STYLES_MAX),
@@ -189,7 +189,7 @@ export const offerProductResponseSchema = okEnvelope(
 
 export const changeProductsSchema = z
   .object({
-    action: z.enum(BULK_ACTIONS, "choice_required"),
+    action: z.enum(BULK_ACTIONS),
     ids: z.array(rowId).min(1, "choice_required").max(STAFF_PRODUCTS_PER_PAGE),
     price: productPriceSchema.optional(),
     category_id: rowId.optional(),

@@ -37,14 +37,14 @@ export const withdrawalSchema = z
       .min(1, "email_required")
       .max(EMAIL_LENGTH_MAX, "text_too_long")
       .pipe(emailSchema),
-    subject: z.enum(WITHDRAWAL_SUBJECTS, "choice_required"),
+    subject: z.enum(WITHDRAWAL_SUBJECTS),
     contract: z
       .string()
       .trim()
       .max(WITHDRAWAL_TEXT_LENGTH_MAX, "text_too_long")
       .optional()
       .openapi({ description: "The order number or, without it, a description of the contract." }),
-    destination: z.enum(REFUND_DESTINATIONS, "choice_required").default("source"),
+    destination: z.enum(REFUND_DESTINATIONS).default("source"),
   })
   .refine(({ subject, contract }) => subject !== "order" || Boolean(contract), {
     path: ["contract"],
@@ -73,7 +73,7 @@ export const confirmWithdrawalSchema = z
   .object({
     number: z.string("form_incomplete").regex(WITHDRAWAL_NUMBER, "withdrawal_link_invalid"),
     key: z.string("form_incomplete").max(WITHDRAWAL_TEXT_LENGTH_MAX, "withdrawal_link_invalid"),
-    decision: z.enum(WITHDRAWAL_DECISIONS, "choice_required"),
+    decision: z.enum(WITHDRAWAL_DECISIONS),
   })
   .openapi("ConfirmWithdrawal");
 

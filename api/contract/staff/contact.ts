@@ -62,7 +62,7 @@ export const replySchema = z
   .openapi("ReplyToMessage");
 
 export const messageStatusSchema = z
-  .object({ status: z.enum(MESSAGE_STATUSES, "choice_required") })
+  .object({ status: z.enum(MESSAGE_STATUSES) })
   .openapi("SetMessageStatus");
 
 export type StaffMessage = z.infer<typeof staffMessageSchema>;

@@ -92,7 +92,7 @@ export const sendIssueSchema = z
   })
   .openapi("SendNewsletterIssue");
 export const issuePreviewQuerySchema = z.object({ locale: z.enum(LOCALES).optional() });
-export const issueLocaleSchema = z.object({ locale: z.enum(LOCALES, "choice_required") });
+export const issueLocaleSchema = z.object({ locale: z.enum(LOCALES) });
 
 const issueSchema = z
   .object({

@@ -59,9 +59,7 @@ export const overviewSchema = z
 
 export const overviewResponseSchema = okEnvelope(overviewSchema);
 
-export const confirmItemSchema = z
-  .object({ item: z.enum(CONFIRMED_ITEMS, "choice_required") })
-  .openapi("ConfirmItem");
+export const confirmItemSchema = z.object({ item: z.enum(CONFIRMED_ITEMS) }).openapi("ConfirmItem");
 
 export const sendFailedMailsSchema = z
   .object({

@@ -35,8 +35,8 @@ const text = (lengthMax: number) =>
 
 export const saveReasonSchema = z
   .object({
-    kind: z.enum(REASON_KINDS, "choice_required"),
-    locale: z.enum(LOCALES, "choice_required").openapi({
+    kind: z.enum(REASON_KINDS),
+    locale: z.enum(LOCALES).openapi({
       description: "The language of its readers.",
     }),
     title: text(REASON_TITLE_LENGTH_MAX),
