@@ -21,7 +21,7 @@ export function FailedMails(props: {
   const format = useFormat();
   const form = useAppForm(loaded, failed);
   return (
-    <section aria-labelledby="mails-title" id="failed-mails">
+    <section aria-labelledby="mails-title">
       <h3 id="mails-title" className="text-lg">
         {t("staff_start.kind_mails")}
       </h3>

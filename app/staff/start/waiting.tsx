@@ -16,7 +16,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   disputes: { to: "/staff/disputes", text: "staff_deposits.disputes" },
   withdrawals: { to: "/staff/withdrawals", text: "staff_withdrawals.title" },
   messages: { to: "/staff/messages?status=new", text: "staff_messages.title" },
-  mails: { to: "#failed-mails", text: "staff_start.kind_mails" },
+  mails: { to: "#mails-title", text: "staff_start.kind_mails" },
 };
 
 /** Open items for this role, with the age of the oldest; overdue ones are highlighted. */
