@@ -17,11 +17,9 @@ export const rowIdSchema = z.string().regex(ROW_ID);
  * The idempotency key of a request. Every form of ours sends one that its loader made, so without a
  * usable one the form is incomplete: no field of it can be filled in better.
  */
-export const operationIdSchema = z
-  .uuid("form_incomplete")
-  .openapi({
-    description: "Idempotency key: made by the client, and sent again when it repeats the request.",
-  });
+export const operationIdSchema = z.uuid("form_incomplete").openapi({
+  description: "Idempotency key: made by the client, and sent again when it repeats the request.",
+});
 
 /** A file of a multipart form. Its name and type are the client's claims. */
 export const uploadSchema = z
