@@ -45,8 +45,9 @@ CREATE INDEX next_search_documents_terms ON next_search_documents USING gin (ter
 CREATE INDEX next_search_documents_newest ON next_search_documents (published_at DESC, product_id DESC);
 CREATE INDEX next_search_documents_price ON next_search_documents (price_cents, product_id);
 
--- In the order in which a sale takes them.
-LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE;
+-- In the order in which sales take them. The job that reads products locks their rows, then writes
+-- documents, then products: it has to end first, or each would wait for the other.
+LOCK TABLE products IN EXCLUSIVE MODE;
 LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE;
 DELETE FROM next_search_documents n WHERE NOT EXISTS (
   SELECT FROM search_documents d WHERE d.product_id = n.product_id AND d.tier = n.tier

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
@@ -28,7 +29,7 @@ it("takes over what changes while it copies", async () => {
   await database`
     INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents)
     SELECT unnest(${names}::text[]), 1, '{}', '{}', 'x', 100`;
-  const addDocuments = (slugs: string[], title: string) => database`
+  const addDocuments = (slugs: string[], title: string, sql: Sql = database) => sql`
     INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
       title_words, terms)
     SELECT id, search_tier(sales_count, id), price_cents, sales_count, published_at,
@@ -46,13 +47,25 @@ it("takes over what changes while it copies", async () => {
     await database`UPDATE products SET status = 'withdrawn' WHERE slug = 'withdrawn'`;
     await database`DELETE FROM products WHERE slug = 'deleted'`;
     await database`UPDATE products SET sales_count = 9 WHERE slug = 'moved'`;
-    await database`DELETE FROM search_documents USING products
-      WHERE id = product_id AND slug = 'read-again'`;
     await database`
       INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents)
       VALUES ('added', 1, '{}', '{}', 'x', 100)`;
-    await addDocuments(["read-again", "added"], "new words");
-    await copying.unsafe(sql.slice(at));
+    await addDocuments(["added"], "new words");
+    // As the job that reads products for the search, in the middle of a batch.
+    const reading = await database.reserve();
+    await reading`BEGIN`;
+    await reading`SELECT FROM products WHERE slug = 'read-again' FOR UPDATE`;
+    await reading`DELETE FROM search_documents USING products
+      WHERE id = product_id AND slug = 'read-again'`;
+    await addDocuments(["read-again"], "new words", reading);
+    const rest = copying.unsafe(sql.slice(at)).then(() => "done");
+    await vi.waitFor(async () => {
+      expect(await database`SELECT FROM pg_locks WHERE NOT granted`).toHaveLength(1);
+    });
+    await reading`UPDATE products SET search_vector = '' WHERE slug = 'read-again'`;
+    await reading`COMMIT`;
+    reading.release();
+    expect(await rest).toBe("done");
     await copying`INSERT INTO migrations (name) VALUES (${NAME})`;
   });
 
