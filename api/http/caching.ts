@@ -14,7 +14,7 @@ export function cachePublicly(maxAgeSeconds: number): MiddlewareHandler<ApiEnv> 
   return (c, next) =>
     compareTags(c, async () => {
       await next();
-      if (c.res.status < 400) await markPublic(c, `public, ${life}`);
+      if (c.res.ok) await markPublic(c, `public, ${life}`);
     });
 }
 
