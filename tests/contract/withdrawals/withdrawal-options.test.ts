@@ -5,7 +5,6 @@ import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
 import { loader as loadOrders } from "#app/shop/orders/orders.tsx";
 import { action, loader } from "#app/site/withdrawal/withdrawal.tsx";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
