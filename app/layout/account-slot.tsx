@@ -5,27 +5,20 @@ import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
 // Shown to members only: in the server's HTML, and for browsers a separate file.
-const AccountLinks = lazyPart(
-  async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
-);
 const AccountMenu = lazyPart(
   async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
 );
 
-const CLASSES = { menu: "contents", links: "mt-3 border-t border-line pt-4" };
-
 /**
- * The user's menu, or the sign-in link: behind one button on wide screens, in the menu on phones.
- * Besides the hearts this is the only part of a public page that differs between visitors; a cached
- * page has it replaced (member-page.server.tsx).
+ * The user's menu, or the sign-in link. Besides the hearts this is the only part of a public page
+ * that differs between visitors; a cached page has it replaced (member-page.server.tsx).
  */
-export function AccountSlot({ part }: { part: keyof typeof CLASSES }) {
+export function AccountSlot() {
   const { user } = useShellMember();
-  const Part = part === "menu" ? AccountMenu : AccountLinks;
   return (
-    <div className={CLASSES[part]}>
+    <div className="account">
       {user ? (
-        <Part user={user} />
+        <AccountMenu user={user} />
       ) : (
         <div className="flex gap-2">
           <GuestLinks />

@@ -8,15 +8,15 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link, NavLink } from "#app/ui/base/link.tsx";
 import { AccountSlot } from "./account-slot.tsx";
 import { BackToTop } from "./back-to-top.tsx";
-import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
-import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
+import { Dropdown } from "./dropdown.tsx";
+import { LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
 /** Everything of spec §2 Header. Works as plain `<details>` and links. */
 export function Header() {
   const t = useT();
-  const { settings, categories, styles } = useLayoutData();
+  const { settings } = useLayoutData();
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-canvas">
@@ -25,36 +25,59 @@ export function Header() {
             <Logo name={settings.companyName} />
             <span className="sr-only">({t("shell.home")})</span>
           </Link>
-          <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
-            <NavLink to="/" end className="menu-button">
-              {t("shell.homeLink")}
-            </NavLink>
-            <Dropdown label={t("shell.categories")} group="header" opensOnHover>
-              <GroupLinks groups={categories} query="category" />
-            </Dropdown>
-            <Dropdown label={t("shell.styles")} group="header" opensOnHover>
-              <GroupLinks groups={styles} query="style" />
-            </Dropdown>
-            <NavLink to="/products/generate" className="menu-button">
-              {t("generate.title")}
-            </NavLink>
-          </nav>
-          <div className="ms-auto hidden w-full max-w-80 md:block">
+          <div className="header-search ms-auto hidden w-full max-w-80 md:block">
             <SearchBox id="header-search" />
-          </div>
-          <div className="hidden items-center gap-1 xl:flex">
-            <LanguageSwitcher />
-            <AccountSlot part="menu" />
           </div>
           {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
           <div className="ms-auto flex md:ms-0 xl:contents">
             <BackToTop />
-            <MobileMenu />
+            <Menu />
           </div>
         </div>
       </header>
       <PhoneSearch />
     </>
+  );
+}
+
+/**
+ * The only menu of the page: behind a button on narrow windows, the header's row on wide ones
+ * (app.css).
+ */
+function Menu() {
+  const t = useT();
+  const ref = useRef<HTMLDetailsElement>(null);
+  useDropdown(ref);
+  const { categories, styles } = useLayoutData();
+  return (
+    <details ref={ref} className="menu">
+      <summary aria-label={t("shell.menu")} className="menu-button">
+        <Icon name="menu" className="size-6" />
+      </summary>
+      <div className="menu-panel">
+        <div className="mb-3 md:hidden">
+          <SearchBox id="menu-search" />
+        </div>
+        <nav aria-label={t("shell.mainMenu")} className="menu-links">
+          <NavLink to="/" end className="menu-item">
+            {t("shell.homeLink")}
+          </NavLink>
+          <Dropdown label={t("shell.categories")} opensOnHover>
+            <GroupLinks groups={categories} query="category" />
+          </Dropdown>
+          <Dropdown label={t("shell.styles")} opensOnHover>
+            <GroupLinks groups={styles} query="style" />
+          </Dropdown>
+          <NavLink to="/products/generate" className="menu-item">
+            {t("generate.title")}
+          </NavLink>
+        </nav>
+        <div className="menu-account">
+          <LanguageSwitcher />
+          <AccountSlot />
+        </div>
+      </div>
+    </details>
   );
 }
 
@@ -96,55 +119,5 @@ export function GroupItems({ groups, query }: GroupProps) {
         </li>
       ))}
     </>
-  );
-}
-
-function MobileMenu() {
-  const t = useT();
-  const ref = useRef<HTMLDetailsElement>(null);
-  useDropdown(ref);
-  const { categories, styles } = useLayoutData();
-  return (
-    <details ref={ref} name="header" className="xl:hidden">
-      <summary
-        aria-label={t("shell.menu")}
-        className="grid size-11 place-items-center rounded-control hover:bg-sunken"
-      >
-        <Icon name="menu" className="size-6" />
-      </summary>
-      <div className="menu-panel">
-        <div className="mb-3 md:hidden">
-          <SearchBox id="menu-search" />
-        </div>
-        <Link to="/" className={dropdownItemClass}>
-          {t("shell.homeLink")}
-        </Link>
-        <Accordion label={t("shell.categories")}>
-          <GroupLinks groups={categories} query="category" />
-        </Accordion>
-        <Accordion label={t("shell.styles")}>
-          <GroupLinks groups={styles} query="style" />
-        </Accordion>
-        <Link to="/products/generate" className={dropdownItemClass}>
-          {t("generate.title")}
-        </Link>
-        <Accordion label={t("shell.language")}>
-          <LanguageLinks />
-        </Accordion>
-        <AccountSlot part="links" />
-      </div>
-    </details>
-  );
-}
-
-function Accordion({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <details name="mobile-menu" className="group">
-      <summary className={dropdownItemClass}>
-        {label}
-        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
-      </summary>
-      <div className="ps-3 pb-2">{children}</div>
-    </details>
   );
 }

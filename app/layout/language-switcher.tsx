@@ -6,15 +6,6 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 
-/** Links to the current page in every language: a document navigation, because the texts differ. */
-export function LanguageLinks() {
-  return (
-    <KeptElement tag="ul" part="languages">
-      <LanguageItems />
-    </KeptElement>
-  );
-}
-
 /** Items of a menu, or of a list elsewhere. */
 export function LanguageItems({ className = dropdownItemClass }: { className?: string }) {
   const { languages, locale } = useLayoutData();
@@ -38,19 +29,22 @@ export function LanguageItems({ className = dropdownItemClass }: { className?: s
   );
 }
 
+/** Links to the current page in every language: a document navigation, because the texts differ. */
 export function LanguageSwitcher() {
   const t = useT();
   const { locale } = useLayoutData();
   const label = (
     <>
-      <Icon name="globe" />
-      <span className="sr-only">{t("shell.language")}</span>
-      <span className="uppercase">{locale}</span>
+      <Icon name="globe" className="max-xl:hidden" />
+      <span className="xl:sr-only">{t("shell.language")}</span>
+      <span className="uppercase max-xl:text-muted">{locale}</span>
     </>
   );
   return (
-    <Dropdown label={label} group="header" align="end">
-      <LanguageLinks />
+    <Dropdown label={label}>
+      <KeptElement tag="ul" part="languages">
+        <LanguageItems />
+      </KeptElement>
     </Dropdown>
   );
 }

@@ -18,7 +18,7 @@ import { renderLayoutPart } from "./layout-part.server.tsx";
 const ACCOUNTS_MAX = 500;
 
 /** What a member's document has instead of a guest's. */
-type Reader = Account & { data: string; favorites: ReadonlySet<string> };
+type Reader = { account: string; data: string; favorites: ReadonlySet<string> };
 
 /**
  * Takes the render input of a guest's document; returns a function that turns the finished document
@@ -37,15 +37,11 @@ export function memberPageMaker(
 function toMemberPage(html: Buffer<ArrayBuffer>, render: AccountRenderer): MemberPage | null {
   const guest = render(GUEST);
   if (!guest) return null;
-  const toSlot = (text: string, part: "menu" | "links" | "data"): Slot<Reader> => ({
+  const toSlot = (text: string, part: "account" | "data"): Slot<Reader> => ({
     text,
     fill: (reader) => Buffer.from(reader[part]),
   });
-  const slots = [
-    toSlot(guest.menu, "menu"),
-    toSlot(guest.links, "links"),
-    toSlot(toDataElement(GUEST), "data"),
-  ];
+  const slots = [toSlot(guest, "account"), toSlot(toDataElement(GUEST), "data")];
   const fill = cutDocument(html, slots, (text) =>
     splitAtHearts(text).map((part) => (typeof part === "string" ? part : toHeartSlot(part))),
   );
@@ -54,7 +50,7 @@ function toMemberPage(html: Buffer<ArrayBuffer>, render: AccountRenderer): Membe
     const account = render(member);
     if (!account) throw new Error("the account could not be rendered");
     const favorites = new Set(member.favorites);
-    return fill({ ...account, data: toDataElement(member), favorites });
+    return fill({ account, data: toDataElement(member), favorites });
   };
 }
 
@@ -68,10 +64,8 @@ function toHeartSlot({ productId, off, on }: HeartPlace): Slot<Reader> {
 const toDataElement = (member: MemberData) =>
   `<script id="${MEMBER_ELEMENT_ID}" type="application/json">${writeMember(member)}</script>`;
 
-type Account = { menu: string; links: string };
-
 const renderers = new WeakMap<LoadedLayout["settings"], Map<string, AccountRenderer>>();
-type AccountRenderer = (member: Pick<MemberData, "user">) => Account | null;
+type AccountRenderer = (member: Pick<MemberData, "user">) => string | null;
 
 /** One per language as long as settings and texts do not change. */
 function accountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
@@ -83,19 +77,17 @@ function accountRenderer(layout: LoadedLayout, words: WordsSource): AccountRende
 }
 
 function createAccountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
-  const accounts = new LRUCache<string, Account>({ max: ACCOUNTS_MAX });
+  const accounts = new LRUCache<string, string>({ max: ACCOUNTS_MAX });
   return ({ user }) => {
     const key = JSON.stringify(user);
     const known = accounts.get(key);
     if (known) return known;
     const source = { layout, words, member: { user, favorites: [] } };
-    const menu = renderLayoutPart(<AccountSlot part="menu" />, source);
-    const links = renderLayoutPart(<AccountSlot part="links" />, source);
+    const account = renderLayoutPart(<AccountSlot />, source);
     // While the process starts, lazy parts may not be loaded yet. And anything that React hoists
     // out of a part (a link in the head) cannot be replaced in place.
-    const isWhole = [menu, links].every((part) => part.startsWith("<div") && !isUnfinished(part));
-    if (!isWhole) return null;
-    accounts.set(key, { menu, links });
-    return { menu, links };
+    if (!account.startsWith("<div") || isUnfinished(account)) return null;
+    accounts.set(key, account);
+    return account;
   };
 }

@@ -7,8 +7,8 @@ const DROPDOWN_CLOSE_MS = 100;
 /**
  * Makes a native `<details>` a dropdown: opens on hover, click, Enter or Space, but not on focus,
  * so that Tab skips it; closes 100 ms after the mouse has left but never while the focus is inside,
- * on Escape, on a click elsewhere and on navigation. Without scripts the element simply opens and
- * closes on a click.
+ * on Escape, on a click elsewhere and on navigation. Without scripts, and where its content is
+ * shown in place, the element simply opens and closes on a click.
  */
 export function useDropdown(
   ref: RefObject<HTMLDetailsElement | null>,
@@ -33,14 +33,19 @@ export function useDropdown(
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const panel = details.querySelector(":scope > :not(summary)");
+    // Content in place would, opened or closed by a mouse that passes, move what is below it.
+    const isOverPage = () => panel !== null && getComputedStyle(panel).position === "absolute";
+    const canClose = () => details.open && isOverPage();
     const hasFocus = () => details.contains(document.activeElement);
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !details.open) return;
+      if (event.key !== "Escape" || !canClose()) return;
       details.open = false;
       summary?.focus();
     };
     const onOutside = (event: Event) => {
-      if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+      const isInside = event.target instanceof Node && details.contains(event.target);
+      if (!isInside && canClose()) details.open = false;
     };
     document.addEventListener("keydown", onKey, { signal });
     document.addEventListener("pointerdown", onOutside, { signal });
@@ -48,24 +53,26 @@ export function useDropdown(
       "focusout",
       (event) => {
         // The next focused node is an element.
-        if (event.relatedTarget && !details.contains(event.relatedTarget as Node)) {
-          details.open = false;
-        }
+        const isInside = !event.relatedTarget || details.contains(event.relatedTarget as Node);
+        if (!isInside && canClose()) details.open = false;
       },
       { signal },
     );
     if (opensOnHover) {
       let isOpenedByMouse = false;
-      const onEnter = (event: PointerEvent) => {
-        clearTimeout(timer);
-        if (event.pointerType !== "mouse" || details.open) return;
+      const openByMouse = () => {
+        if (details.open || !isOverPage()) return;
         details.open = true;
         isOpenedByMouse = true;
+      };
+      const onEnter = (event: PointerEvent) => {
+        clearTimeout(timer);
+        if (event.pointerType === "mouse") openByMouse();
       };
       const onLeave = (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
         timer = setTimeout(() => {
-          if (!hasFocus()) details.open = false;
+          if (!hasFocus() && canClose()) details.open = false;
         }, DROPDOWN_CLOSE_MS);
       };
       details.addEventListener("pointerenter", onEnter, { signal });
@@ -77,10 +84,7 @@ export function useDropdown(
       };
       summary?.addEventListener("click", onClick, { signal });
       // The mouse may have been there before the scripts.
-      if (matchMedia("(hover: hover)").matches && details.matches(":hover") && !details.open) {
-        details.open = true;
-        isOpenedByMouse = true;
-      }
+      if (matchMedia("(hover: hover)").matches && details.matches(":hover")) openByMouse();
     }
     return () => {
       clearTimeout(timer);

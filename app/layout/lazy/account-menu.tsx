@@ -19,16 +19,14 @@ export function AccountMenu({ user }: { user: Member }) {
     </>
   );
   return (
-    <Dropdown label={label} group="header" align="end">
-      <div className="w-72">
-        <AccountLinks user={user} />
-      </div>
+    <Dropdown label={label} className="account-menu">
+      <AccountLinks user={user} />
     </Dropdown>
   );
 }
 
 /** E-mail address and balance, links to the member's screens, and sign-out. */
-export function AccountLinks({ user }: { user: Member }) {
+function AccountLinks({ user }: { user: Member }) {
   const t = useT();
   return (
     <>

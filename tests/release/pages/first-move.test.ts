@@ -211,7 +211,7 @@ describe("while the scripts are on their way", () => {
 
   it("a menu opens, and stays open when they are there", async () => {
     const { context, page, trouble, arrive } = await openSlowly("/en", PHONE);
-    const menu = page.getByRole("banner").locator("details").last();
+    const menu = page.getByRole("banner").locator("details").first();
     await page.getByLabel("Menu", { exact: true }).tap();
     expect(await page.getByRole("banner").locator("details[open]").count()).toBe(1);
     await arrive();
