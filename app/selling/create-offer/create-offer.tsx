@@ -16,9 +16,9 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 import type { Route } from "./+types/create-offer";
 import { offerForm, toContractForm } from "./create-offer.server.ts";
+import { IMAGE_TOO_LARGE, isImageTooLarge } from "./image-check.ts";
 import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
@@ -46,8 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction(args: Route.ClientActionArgs) {
   const sent = await args.request.clone().formData();
   const media = sent.get("media");
-  if (!(media instanceof File) || media.size <= OFFER_UPLOAD_BYTES_MAX) return preserveInput(args);
-  return rejectUnsent(sent, { media: [`file size exceeds ${OFFER_UPLOAD_MB_MAX}MB`] });
+  if (!(media instanceof File) || !isImageTooLarge(media)) return preserveInput(args);
+  return rejectUnsent(sent, { media: [IMAGE_TOO_LARGE] });
 }
 
 export default function CreateOffer({ loaderData, actionData }: Route.ComponentProps) {

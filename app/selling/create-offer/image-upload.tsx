@@ -3,13 +3,10 @@ import { controlProps, FieldErrors, type FieldMeta } from "#app/forms/field.tsx"
 import { FileControl } from "#app/forms/file-control.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
-import {
-  OFFER_UPLOAD_ACCEPT,
-  OFFER_UPLOAD_BYTES_MAX,
-  OFFER_UPLOAD_MB_MAX,
-} from "#domain/offers.ts";
+import { OFFER_UPLOAD_ACCEPT, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
+import { IMAGE_TOO_LARGE, isImageTooLarge } from "./image-check.ts";
 
-type Chosen = { url: string | null; error: string | null };
+type Chosen = { url: string | null; isTooLarge: boolean };
 
 /**
  * An image input, with a preview where scripts run. A form shown again by the server has lost its
@@ -37,7 +34,8 @@ export function ImageUpload(props: {
   }, [chosen]);
 
   // A new choice clears the error of the previous one.
-  const errors = isNew ? (chosen?.error ? [chosen.error] : undefined) : meta.errors;
+  const tooLarge = chosen?.isTooLarge ? [IMAGE_TOO_LARGE] : undefined;
+  const errors = isNew ? tooLarge : meta.errors;
   // Copied one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;
   const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
@@ -85,7 +83,7 @@ function Preview({ chosen }: { chosen: Chosen }) {
 
 function readChosen(file: File): Chosen {
   return {
-    error: file.size > OFFER_UPLOAD_BYTES_MAX ? `file size exceeds ${OFFER_UPLOAD_MB_MAX}MB` : null,
+    isTooLarge: isImageTooLarge(file),
     url: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
   };
 }

@@ -102,6 +102,21 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await maker.context.close();
   });
 
+  it("a file that is too large is rejected in the reader's language", async () => {
+    const maker = await signIn(browser, base, "seller", isScripted);
+    const { page } = maker;
+    await open(maker, `${base}/de/dashboard/offers/create`);
+    const large = Buffer.alloc(5 * 1024 * 1024 + 1, 7);
+    const file = { name: "large.png", mimeType: "image/png", buffer: large };
+    await page.getByLabel("Datei hochladen*").setInputFiles(file);
+    const error = page.getByText("Die Datei ist größer als 5 MB");
+    if (isScripted) await error.waitFor();
+    await skipChecks(page);
+    await page.getByRole("button", { name: "Erstellen", exact: true }).click();
+    await page.getByRole("alert").filter({ has: error }).waitFor();
+    await maker.context.close();
+  });
+
   it("a file that is too large or no picture is rejected under its field", async () => {
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;
