@@ -1,9 +1,14 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { type DepositStatusView, getDepositStatus } from "#app/api-client/deposits.server.ts";
+import {
+  type DepositStatusView,
+  getDepositStatus,
+  listDeposits,
+} from "#app/api-client/deposits.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { depositStatusColour, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 
@@ -64,15 +69,24 @@ export async function loadPaymentProgress(context: Context) {
 }
 
 /**
- * The deposit of `order_id`. Throws a redirect to processing-payment unless it is this user's and
- * succeeded.
+ * The deposit of `order_id`; without one, as another server's payment page may return payers, the
+ * user's latest. Throws a redirect to processing-payment unless it is this user's and succeeded.
  */
 export async function requireSuccess(context: Context): Promise<DepositStatusView> {
   const { searchParams, search } = getUrl(context);
-  const orderId = readOrderId(searchParams.get("order_id"));
+  const named = searchParams.get("order_id");
+  const orderId = named === null ? await findLatestId(context) : readOrderId(named);
   const status = orderId === null ? "unknown" : await askStatus(context, orderId);
   if (typeof status !== "string" && depositStatusColour(status.status) === "green") return status;
-  throw await redirectTo(context, `/processing-payment${search}`);
+  const query = orderId === null ? search : `?order_id=${encodeURIComponent(orderId)}`;
+  throw await redirectTo(context, `/processing-payment${query}`);
+}
+
+/** The id of the user's latest deposit; null if there is none, or it cannot be loaded. */
+async function findLatestId(context: Context): Promise<string | null> {
+  const newest = { before: null, after: null };
+  const list = await orNull(context, "deposits", listDeposits(getApi(context), newest));
+  return list?.items[0]?.id ?? null;
 }
 
 async function askStatus(context: Context, orderId: string) {
