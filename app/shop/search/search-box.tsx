@@ -1,9 +1,12 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+
+/** Parts of a listing's URL that another search keeps; the page begins anew (spec §4). */
+const FILTERS = ["category", "style", "price_min", "price_max", "sort"];
 
 /**
  * A plain GET form; the clear button is a link, so both work without scripts. With them it suggests
@@ -13,10 +16,16 @@ export function SearchBox({ id }: { id: string }) {
   const t = useT();
   const [params] = useSearchParams();
   const search = params.get("search") ?? "";
+  const isListing = /^\/[^/]+\/products\/?$/.test(useLocation().pathname);
+  const filters = isListing ? [...params].filter(([name]) => FILTERS.includes(name)) : [];
+  const query = filters.length > 0 ? `?${new URLSearchParams(filters)}` : "";
   const field = useRef<HTMLInputElement>(null);
   const { Suggestions, fetchSuggestions } = useLateSuggestions(field);
   return (
     <Form action="/products" method="get" role="search" className="relative w-full">
+      {filters.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <label htmlFor={id} className="sr-only">
         {t("shell.search")}
       </label>
@@ -37,7 +46,11 @@ export function SearchBox({ id }: { id: string }) {
         />
         <div className="search-buttons">
           {search ? (
-            <Link to="/products" aria-label={t("shell.searchClear")} className="text-muted">
+            <Link
+              to={`/products${query}`}
+              aria-label={t("shell.searchClear")}
+              className="text-muted"
+            >
               <Icon name="close" className="size-4" />
             </Link>
           ) : (
