@@ -6,8 +6,8 @@ const DROPDOWN_CLOSE_MS = 100;
 
 /**
  * Makes a native `<details>` a dropdown: opens on hover, click, Enter or Space, but not on focus,
- * so that Tab skips it; closes 100 ms after the mouse has left but never while the focus is inside,
- * on Escape, on a click elsewhere and on navigation. Without scripts, and where its content is
+ * so that Tab skips it; closes 100 ms after the mouse has left but not while somebody who uses the
+ * keyboard is inside, on Escape, on a click elsewhere and on navigation. Without scripts, and where its content is
  * shown in place, the element simply opens and closes on a click.
  */
 export function useDropdown(
@@ -37,7 +37,8 @@ export function useDropdown(
     // Content in place would, opened or closed by a mouse that passes, move what is below it.
     const isOverPage = () => panel !== null && getComputedStyle(panel).position === "absolute";
     const canClose = () => details.open && isOverPage();
-    const hasFocus = () => details.contains(document.activeElement);
+    // A click on the button gives it the focus, too, but no visible one.
+    const isUsedByKeyboard = () => details.querySelector(":focus-visible") !== null;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || !canClose()) return;
       details.open = false;
@@ -72,7 +73,7 @@ export function useDropdown(
       const onLeave = (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
         timer = setTimeout(() => {
-          if (!hasFocus() && canClose()) details.open = false;
+          if (!isUsedByKeyboard() && canClose()) details.open = false;
         }, DROPDOWN_CLOSE_MS);
       };
       details.addEventListener("pointerenter", onEnter, { signal });
