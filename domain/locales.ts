@@ -40,6 +40,11 @@ export function isLanguageChoice(
   return from.host === url.host && before !== after && isLocaleShaped(before ?? "");
 }
 
+/** Takes a path with its locale; true for screens that no guest is ever shown. */
+export function isMemberPath(pathname: string): boolean {
+  return /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/.test(pathname);
+}
+
 /** The writing direction for `<html dir>`. */
 export function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr";

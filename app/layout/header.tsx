@@ -6,6 +6,7 @@ import { SearchBox } from "#app/shop/search/search-box.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link, NavLink } from "#app/ui/base/link.tsx";
+import { isMemberPath } from "#domain/locales.ts";
 import { AccountSlot } from "./account-slot.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown } from "./dropdown.tsx";
@@ -84,7 +85,7 @@ function Menu() {
 /** On phones the search is below the header's row, visible while shopping. */
 function PhoneSearch() {
   const { pathname } = useLocation();
-  if (/^\/[^/]+\/(dashboard|staff)(\/|$)/.test(pathname)) return null;
+  if (isMemberPath(pathname)) return null;
   return (
     <div className="page pt-3 md:hidden">
       <SearchBox id="page-search" />

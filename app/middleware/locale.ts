@@ -21,6 +21,7 @@ import {
   DEFAULT_LOCALE,
   isLanguageChoice,
   isLocaleShaped,
+  isMemberPath,
   pickLocale,
 } from "#domain/locales.ts";
 import { type MessageCode, messageKey } from "#domain/messages.ts";
@@ -35,7 +36,7 @@ const localeContext = createContext<LocaleState | null>(null);
 
 export const LOCALE_COOKIE = "locale";
 
-/** Remembers the chosen language for a year; not personal data. */
+/** Remembers the chosen language, or that of a member's screens, for a year. */
 const localeCookie = createCookie(LOCALE_COOKIE, {
   path: "/",
   httpOnly: true,
@@ -60,7 +61,11 @@ export const localeGate: MiddlewareFunction<Response> = async (
   context.set(localeContext, { locale, languages, words: await loadWords(context, locale) });
   const response = await next();
   // Only then: a cookie on every page would make all pages uncacheable.
-  if (isLanguageChoice(request.headers.get("referer"), getUrl(context))) {
+  const { pathname } = getUrl(context);
+  const isMembers = response.status === 200 && isMemberPath(pathname);
+  const isChoice = isLanguageChoice(request.headers.get("referer"), getUrl(context));
+  const stored = await localeCookie.parse(request.headers.get("cookie"));
+  if (isChoice || (isMembers && stored !== locale)) {
     response.headers.append("set-cookie", await localeCookie.serialize(locale));
   }
   return response;

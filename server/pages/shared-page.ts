@@ -1,5 +1,5 @@
 import { readConsent } from "#domain/consent.ts";
-import { isLanguageChoice } from "#domain/locales.ts";
+import { isLanguageChoice, isMemberPath } from "#domain/locales.ts";
 import { readPageCookies } from "./page-cookies.ts";
 
 /** The only query parameters that select a different page. A page with any other is not cached. */
@@ -47,9 +47,6 @@ export function toPageRequest(request: Request, url: URL): PageRequest {
   };
 }
 
-/** Screens that no guest is ever shown. */
-const IS_MEMBERS_ONLY = /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/;
-
 /**
  * Parses a request for a page that may be shared; null for anything else: a visitor with a flash
  * message, a form, a file, a choice of language, or an unknown query.
@@ -70,7 +67,7 @@ export function readSharedPage({
   const search = queryAt === -1 ? "" : path.slice(queryAt);
   // The page is the same, but its response remembers the choice.
   if (referer !== null && isChoice(referer, { host, pathname })) return null;
-  if (hasSession && IS_MEMBERS_ONLY.test(pathname)) return null;
+  if (hasSession && isMemberPath(pathname)) return null;
   // Data and files are not documents, and a long file must not be buffered.
   if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
   if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;

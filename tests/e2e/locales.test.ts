@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
@@ -87,6 +88,18 @@ describe("the language that somebody chose", () => {
     expect(cookie).toMatch(/^locale=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     const requestHeaders = { cookie: cookie.split(";")[0] ?? "", "accept-language": "de" };
     expect(await ask("/products", requestHeaders)).toMatchObject({ location: "/pl/products" });
+  });
+
+  it("is that of a member's screens", async () => {
+    const cookie = (await signInUser(base, "buyer")).cookieHeader;
+    const open = (headers: Record<string, string>) => fetch(`${base}/pl/dashboard`, { headers });
+    const cookies = (await open({ cookie })).headers.getSetCookie();
+    const locale = cookies.find((one) => one.startsWith("locale="))?.split(";")[0] ?? "";
+    expect(await ask("/products", { cookie: locale })).toMatchObject({ location: "/pl/products" });
+    // Known already, it is not written again.
+    const again = await open({ cookie: `${cookie}; ${locale}` });
+    expect(again.status).toBe(200);
+    expect(again.headers.getSetCookie().join()).not.toContain("locale=");
   });
 
   it.each([
