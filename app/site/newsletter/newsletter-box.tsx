@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { NEWSLETTER_MESSAGE_MS } from "#domain/site.ts";
 
 /** `isInvalid`: the address is the problem. */
 export type NewsletterResult = { isOk?: boolean; isInvalid?: boolean; text: string };
@@ -19,6 +20,11 @@ export function NewsletterBox() {
   const [result, setResult] = useState<NewsletterResult | null>(
     toast && typed !== undefined ? toast : null,
   );
+  // The result of a form that was sent without scripts clears like any other.
+  useEffect(() => {
+    const timer = setTimeout(() => setResult(null), NEWSLETTER_MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();

@@ -210,6 +210,22 @@ describe("the newsletter box", () => {
     await context.close();
   });
 
+  it("clears the message of a form that was sent before the scripts came", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await openOnHeldClock(page, `${base}/en`);
+    await page.locator("#newsletter").evaluate((form: HTMLFormElement) => form.submit());
+    await page.waitForURL(/#newsletter$/);
+    const message = page.locator("#newsletter-result");
+    expect(await message.innerText()).toBe("Please enter your email address.");
+    await waitForHydration(page);
+    await page.clock.runFor(1_900);
+    expect(await message.innerText()).toBe("Please enter your email address.");
+    await page.clock.runFor(200);
+    await expect.poll(() => message.innerText()).toBe("");
+    await context.close();
+  });
+
   it.each([
     "lost on its way",
     "that gets a bare 500",
