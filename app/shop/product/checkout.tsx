@@ -56,7 +56,7 @@ export function Checkout(props: {
           <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
         </div>
       </div>
-      <dl className="mt-6 grid gap-2 tabular-nums">
+      <dl className="mt-6 grid gap-2">
         <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
         <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
         {user.hold === "dispute" ? null : (
@@ -111,7 +111,13 @@ function ConfirmForm(props: {
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   return (
     <>
-      <Form method="post" id={CONFIRM_FORM} className="mt-6 border-t border-line pt-3">
+      <Form
+        method="post"
+        id={CONFIRM_FORM}
+        // What is being bought no longer changes: a consent would be another statement.
+        inert={isSending}
+        className="mt-6 border-t border-line pt-3"
+      >
         <input type="hidden" name="prompt_id" value={product.id} />
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
         {/* The outcome of an earlier click is unclear. */}
@@ -122,11 +128,12 @@ function ConfirmForm(props: {
       </Form>
       <DialogFoot>
         <Button
-          type="submit"
+          type={isSending ? "button" : "submit"}
           form={CONFIRM_FORM}
           size="large"
           className="w-full"
           aria-busy={isSending}
+          aria-disabled={isSending || undefined}
         >
           {isSending
             ? t("checkout.sending")
