@@ -48,7 +48,7 @@ export async function getStaffDeposit(api: ApiClient, id: string) {
   const { payload } = parseResponse(staffDepositResponseSchema, body);
   return {
     ...toStaffDeposit(payload),
-    payer: Object.entries(payload.payer).filter(([, value]) => value !== ""),
+    payer: payload.payer,
     timeline: payload.timeline.map(toTimelineEvent),
   };
 }

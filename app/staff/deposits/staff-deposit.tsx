@@ -41,6 +41,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
+/** The payer's details by line, as on a letter. */
+const PAYER_LINES = [
+  ["first_name", "last_name"],
+  ["address"],
+  ["post_code", "city", "country"],
+  ["email"],
+  ["phone"],
+];
+
 type Deposit = Route.ComponentProps["loaderData"];
 
 /** One deposit: its provider's reports, and all events. */
@@ -87,9 +96,9 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
           <bdi>{deposit.email}</bdi>
         </Link>
       </Fact>
-      {deposit.payer.length === 0 ? null : (
+      {Object.keys(deposit.payer).length === 0 ? null : (
         <Fact name={t("staff_deposits.payer")}>
-          <bdi className="wrap-anywhere">{deposit.payer.map(([, value]) => value).join(", ")}</bdi>
+          <Payer payer={deposit.payer} />
         </Fact>
       )}
       <Fact name={t("payments.date")}>
@@ -128,5 +137,20 @@ function SettleForm(props: { loaded: LoadedForm<"evidence">; failed: FailedForm 
         <SubmitButton>{t("staff_deposits.settle_now")}</SubmitButton>
       </BoundForm>
     </StaffCard>
+  );
+}
+
+function Payer({ payer }: Pick<Deposit, "payer">) {
+  const lines = PAYER_LINES.map((names) =>
+    names.flatMap((name) => payer[name] || []).join(" "),
+  ).filter(Boolean);
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line} dir="auto" className="wrap-anywhere">
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
