@@ -166,7 +166,7 @@ export function PasswordField(props: {
   const toggle = (
     <button
       type="button"
-      className="needs-js link min-h-6 flex-none text-sm"
+      className="needs-js link -my-2.5 min-h-11 flex-none text-sm"
       aria-controls={meta.id}
       aria-describedby={`${meta.id}-label`}
       onClick={() => setIsShown(!isShown)}

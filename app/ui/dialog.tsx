@@ -80,7 +80,7 @@ export function Dialog(props: {
       }}
     >
       <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
-        <h2 id={titleId} className="min-w-0 text-2xl wrap-anywhere">
+        <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
           {title}
         </h2>
         <Link

@@ -14,7 +14,10 @@ export function DocumentLinks({ documents }: { documents: DocumentLinkView[] }) 
     <ul className="text-sm">
       {documents.map(({ id, kind, number }) => (
         <li key={id}>
-          <a href={localePath(locale, `/dashboard/documents/${id}`)} className="link">
+          <a
+            href={localePath(locale, `/dashboard/documents/${id}`)}
+            className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+          >
             {t(`documents.${kind}`)}
             <span className="sr-only"> {number}</span>
           </a>

@@ -20,7 +20,7 @@ export function PurchaseNote({ note }: { note: PurchaseNoteView }) {
           {t("login.buying")}
         </h2>
         <p className="font-display text-xl">{note.title}</p>
-        <p className="tabular-nums">{format.credits(note.priceCents)}</p>
+        <p>{format.credits(note.priceCents)}</p>
         <p className="mt-1 text-sm text-muted">{t("login.buying_hint")}</p>
       </div>
     </section>

@@ -56,10 +56,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <div className="flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">
           <p className="flex grow basis-[6rem] flex-wrap items-baseline gap-x-2 sm:basis-auto md:block">
             <span className="eyebrow md:block">{t("dashboard.balance")}</span>
-            <span
-              className="font-display text-xl tabular-nums md:block md:text-2xl"
-              data-testid="balance"
-            >
+            <span className="font-display text-xl md:block md:text-2xl" data-testid="balance">
               <Credits cents={loaderData.balanceCents} />
             </span>
           </p>

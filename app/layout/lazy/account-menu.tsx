@@ -34,7 +34,7 @@ function AccountLinks({ user }: { user: Member }) {
       <Verification user={user} />
       <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
         <span className="text-sm text-muted">{t("shell.balance")}</span>
-        <span className="font-semibold tabular-nums">
+        <span className="font-semibold">
           <Credits cents={user.balanceCents} />
         </span>
       </p>

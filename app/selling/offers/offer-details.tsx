@@ -67,7 +67,7 @@ function Prices({ offer }: { offer: OpenedOffer }) {
   const isStruck = isUserPriceStruck(offer.status, offer);
   const userPrice = format.money(offer.userPriceCents);
   return (
-    <dl className="border-t border-line tabular-nums">
+    <dl className="border-t border-line">
       <Fact name={t("offer.your_price")}>
         {isStruck ? (
           <s className="text-muted">

@@ -116,10 +116,8 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
                   sizes="40px"
                   className="size-10 flex-none object-cover"
                 />
-                <span className="min-w-0 flex-1 truncate">{product.title}</span>
-                <span className="text-sm text-muted tabular-nums">
-                  {format.credits(product.priceCents)}
-                </span>
+                <span className="line-clamp-2 min-w-0 flex-1">{product.title}</span>
+                <span className="text-sm text-muted">{format.credits(product.priceCents)}</span>
               </Link>
             );
           })}

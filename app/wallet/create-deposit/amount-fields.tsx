@@ -72,7 +72,7 @@ function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }
   const locale = useLocale();
   const isHydrated = useHydrated();
   if (amounts.length === 0) return null;
-  const look = `${buttonClass({ kind: "secondary", size: "normal" })} w-full tabular-nums`;
+  const look = `${buttonClass({ kind: "secondary", size: "normal" })} w-full`;
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{t("deposit.quick")}</legend>

@@ -87,7 +87,7 @@ function Offer({ intended }: { intended: Extract<Intended, { kind: "ask" | "shor
           <h2 id="intended" className="text-xl">
             {t(kind === "short" ? "payment.short" : "payment.next", { title })}
           </h2>
-          <p className="mt-1 tabular-nums text-muted">{price}</p>
+          <p className="mt-1 text-muted">{price}</p>
         </div>
       </div>
       {kind === "short" ? (

@@ -28,7 +28,7 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
       text={t("payment.success_text")}
       details={
         <>
-          <p className="mt-2 font-display text-3xl tabular-nums">
+          <p className="mt-2 font-display text-3xl">
             <Credits cents={loaderData.balanceCents} />
           </p>
           {intended ? <IntendedPurchase intended={intended} /> : null}

@@ -60,7 +60,7 @@ function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
       <h1 className="text-4xl md:text-5xl">{t("sandbox.title")}</h1>
       <dl className="card my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-3 p-6">
         <dt className="text-muted">{t("sandbox.amount")}</dt>
-        <dd className="text-end font-display text-3xl tabular-nums">
+        <dd className="text-end font-display text-3xl">
           {format.money(payment.amountCents, payment.currency)}
         </dd>
         <dt className="text-muted">{t("sandbox.description")}</dt>
