@@ -5,7 +5,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { findConsentText } from "./consents.ts";
 import { type MailDeps, queueConsentMail } from "./order-mails.ts";
-import { lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
+import { getOrder, lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
 
 /** Consent given with this request; the time is the server's. */
 export type GivenConsent = { at: Date; version: string; locale: string };
@@ -41,8 +41,8 @@ export async function consentToDelivery(
 }
 
 /**
- * The same inside a transaction; requires a lock on the order or its buyer's wallet. Confirms the
- * consent by mail (Art. 8(7)).
+ * The same inside a transaction; requires a lock on the order or its buyer's wallet, which refunds
+ * lock as well. Confirms the consent by mail (Art. 8(7)).
  */
 export async function openDelivery(
   deps: MailDeps,
@@ -51,9 +51,16 @@ export async function openDelivery(
   consent: GivenConsent,
 ): Promise<OrderRow> {
   if (isDeliveryOpen(order, consent.at)) return order;
-  await setConsent(sql, order.id, consent);
+  if (!(await setConsent(sql, order.id, consent))) return requireOrder(sql, userId, order.id);
   await queueConsentMail(deps, sql, { ...order, userId }, consent);
   return { ...order, consentedAt: consent.at, consentVersion: consent.version };
+}
+
+/** The order as a concurrent consent left it. */
+async function requireOrder(sql: Sql, userId: number, id: number): Promise<OrderRow> {
+  const order = await getOrder(sql, userId, id);
+  if (!order) throw new Error(`order ${id} is missing`);
+  return order;
 }
 
 /**

@@ -100,16 +100,17 @@ export async function lockOrder(sql: Sql, userId: number, id: number): Promise<O
   return row ?? null;
 }
 
-/** Records the buyer's consent: time and text; an existing consent is kept. */
+/** Records the buyer's consent: time and text. False when there is one already, which is kept. */
 export async function setConsent(
   sql: Sql,
   id: number,
   consent: { at: Date; version: string; locale: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { count } = await sql`
     UPDATE orders SET consented_at = ${consent.at}, consent_version = ${consent.version},
       consent_locale = ${consent.locale}
     WHERE id = ${id} AND consented_at IS NULL`;
+  return count > 0;
 }
 
 export type OrderFilter = { id?: number; productId?: number; slug?: string; isOwned?: boolean };

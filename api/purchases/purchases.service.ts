@@ -83,12 +83,16 @@ export async function placeOrder(
   },
 ): Promise<Bought> {
   const { productId, expected, consent, locale } = purchase;
+  // Lock, read, then decide: the second request of a double click waits here and then finds the
+  // order, and no refund closes an order that consent opens.
+  const balanceCents = await lockBalance(sql, user.id);
   const owned = await getOrderOfProduct(sql, user.id, productId);
   if (owned) return reopen(deps, sql, user.id, owned, consent);
   const settings = await requireSettings(sql);
   assertEmailVerified(settings, user);
   const currency = settings.internalCurrencyName;
-  return buyNow(deps, sql, user.id, productId, { expected, currency, consent, locale });
+  const options = { balanceCents, expected, currency, consent, locale };
+  return buyNow(deps, sql, user.id, productId, options);
 }
 
 type Selling = MailDeps;
@@ -112,17 +116,15 @@ async function buyNow(
   userId: number,
   productId: number,
   options: {
+    /** Of the locked wallet. */
+    balanceCents: number;
     expected: number | null;
     currency: string;
     consent: GivenConsent | null;
     locale: string;
   },
 ): Promise<Bought> {
-  // Lock, re-read, then decide. The wallet first: the second request of a double click waits here
-  // and then finds the order.
-  const balanceCents = await lockBalance(sql, userId);
-  const bought = await getOrderOfProduct(sql, userId, productId);
-  if (bought) return reopen(deps, sql, userId, bought, options.consent);
+  const { balanceCents } = options;
   await assertNotOnHold(sql, userId);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");

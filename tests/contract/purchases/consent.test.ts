@@ -7,6 +7,7 @@ import {
   purchaseHistoryResponseSchema,
   purchaseResponseSchema,
 } from "#api/contract/purchases.ts";
+import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { CONSENT_VERSION, WITHDRAWAL_DAYS, withdrawalEndsAt } from "#domain/withdrawal.ts";
@@ -19,6 +20,7 @@ import {
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
 const PROMPT = "Bright stripes, evening light";
@@ -56,6 +58,10 @@ const download = (id: unknown) => buyer.agent.get(`/api/purchase/${id}/download`
 const generate = () => buyer.agent.post("/api/purchase/generate-image", { prompt_id: product.id });
 const orderNow = async () =>
   (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload[0];
+const buyAgain = () =>
+  buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
+const countMails = async (id: unknown) =>
+  (await test.database`SELECT 1 FROM mail_records WHERE order_id = ${Number(id)}`).length;
 const storedConsent = async () => {
   const [row] = await test.database`
     SELECT consented_at, consent_version, consent_locale FROM orders
@@ -179,6 +185,68 @@ describe("an order without consent", () => {
       const { order } = response.as(consentResponseSchema).payload;
       expect(new Date(order.consented_at ?? 0)).toEqual(stored?.consented_at);
     }
+  });
+
+  it("takes one consent of two purchases that come at once, and confirms only that", async () => {
+    const { id } = await buy();
+    const purchases: ReturnType<typeof buyAgain>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM orders WHERE id = ${Number(id)} FOR UPDATE`;
+      for (const count of [1, 2]) {
+        purchases.push(buyAgain());
+        await untilWaiting(test.database, count);
+        test.clock.advance(1);
+      }
+    });
+    const responses = await Promise.all(purchases);
+    const stored = await storedConsent();
+    for (const response of responses) {
+      const { order } = response.as(purchaseResponseSchema).payload;
+      expect(new Date(order.consented_at ?? 0)).toEqual(stored?.consented_at);
+    }
+    // The order's own mail, and one about the consent.
+    expect(await countMails(id)).toBe(2);
+  });
+
+  it("keeps the consent that was given while it is bought again", async () => {
+    const { id } = await buy();
+    let agreeing: ReturnType<typeof agree> | undefined;
+    let buying: ReturnType<typeof buyAgain> | undefined;
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM orders WHERE id = ${Number(id)} FOR UPDATE`;
+      agreeing = agree(id);
+      await untilWaiting(test.database, 1);
+      test.clock.advance(1);
+      buying = buyAgain();
+      await untilWaiting(test.database, 2);
+    });
+    const agreed = (await agreeing)?.as(consentResponseSchema).payload.order;
+    expect((await storedConsent())?.consented_at).toEqual(new Date(agreed?.consented_at ?? 0));
+    const bought = (await buying)?.as(purchaseResponseSchema).payload;
+    expect(bought).toMatchObject({ already_owned: true, order: agreed });
+    expect(await countMails(id)).toBe(2);
+  });
+
+  it("is not consented to once it is withdrawn from: buying it again is a new order", async () => {
+    const { id } = await buy();
+    let buying: ReturnType<typeof buyAgain> | undefined;
+    await test.database.begin(async (sql) => {
+      await refundOrder(test.deps, sql, {
+        operationId: `withdrawn ${id}`,
+        orderId: Number(id),
+        amountCents: null,
+        reason: "Withdrawn",
+        actorId: null,
+        destination: "wallet",
+      });
+      buying = buyAgain();
+      await untilWaiting(test.database, 1);
+    });
+    const bought = (await buying)?.as(purchaseResponseSchema).payload;
+    expect(bought).toMatchObject({ already_owned: false, order: { is_open: true } });
+    const [withdrawn] =
+      await test.database`SELECT consented_at FROM orders WHERE id = ${Number(id)}`;
+    expect(withdrawn).toEqual({ consented_at: null });
   });
 
   it("cannot be opened by anybody else, nor by a text that never was", async () => {

@@ -6,6 +6,7 @@ import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { debit, writeCamt } from "#tests/setup/money/camt.ts";
 import { buy, createPayer, refundOrder } from "#tests/setup/money/refunds.ts";
 import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
@@ -28,17 +29,6 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Until so many connections wait for a lock, of whatever kind. */
-const untilWaiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const [row] = await test.database<{ count: number }[]>`
-        SELECT count(*) FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return row?.count;
-    })
-    .toBe(count);
-
 describe("two exports of one operation at the same time", () => {
   it("are the same file, also when both begin before either has taken the payouts", async () => {
     const staff = await createStaff(test);
@@ -49,7 +39,7 @@ describe("two exports of one operation at the same time", () => {
     await test.database.begin(async (sql) => {
       await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
       exports = [exportPayouts(staff, operationId), exportPayouts(staff, operationId)];
-      await untilWaiting(2);
+      await untilWaiting(test.database, 2);
     });
     const responses = await Promise.all(exports);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
@@ -66,7 +56,7 @@ describe("two exports of one operation at the same time", () => {
     await test.database.begin(async (sql) => {
       await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
       exports = [exportPayouts(staff), exportPayouts(staff)];
-      await untilWaiting(2);
+      await untilWaiting(test.database, 2);
     });
     const responses = await Promise.all(exports);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -97,7 +87,7 @@ describe("two statements of the bank with one payout", () => {
     await test.database.begin(async (sql) => {
       await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
       marks = ids.map((id) => staff.agent.post(`${path}/${id}/mark`, body));
-      await untilWaiting(2);
+      await untilWaiting(test.database, 2);
     });
     const responses = await Promise.all(marks);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -116,7 +106,7 @@ describe("a refund of an order while a report about a deposit is taken", () => {
       // As a report does it: the deposit first, then the wallet.
       await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
       refunds.push(refundOrder(staff, orderId, { destination: "source" }));
-      await untilWaiting(1);
+      await untilWaiting(test.database, 1);
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE NOWAIT`;
     });
     for (const refund of refunds) expect((await refund).status).toBe(200);
@@ -142,7 +132,7 @@ describe("an account that is being deleted", () => {
       deletions.push(
         agent.delete("/api/user/delete", { password: PASSWORD, forfeit_balance: true }),
       );
-      await untilWaiting(1);
+      await untilWaiting(test.database, 1);
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE NOWAIT`;
       await sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE NOWAIT`;
     });
@@ -155,7 +145,7 @@ describe("an account that is being deleted", () => {
     await test.database.begin(async (sql) => {
       await sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
       deletions.push(agent.delete("/api/user/delete", { password: PASSWORD }));
-      await untilWaiting(1);
+      await untilWaiting(test.database, 1);
       await sql`UPDATE users SET password_hash = 'changed' WHERE id = ${id}`;
     });
     for (const deletion of deletions) {
@@ -177,7 +167,7 @@ describe("money that arrives while the account is being deleted", () => {
       // The deletion has read the deposits before this one was there, and holds the wallet.
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
       reports.push(sendReport(test, { ref }));
-      await untilWaiting(1);
+      await untilWaiting(test.database, 1);
       await anonymiseUser(sql, id, test.clock.now());
     });
     for (const report of reports) expect((await report).status).toBe(200);
