@@ -69,7 +69,7 @@ async function checkRows(
   if (found.rowsTotal === null) await countRows(deps, found.id, await source.openTable());
   const shop: Shop = { ...(await readGroupNames(deps.database)), archive: source.archive };
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
-  const limit = pLimit(PICTURES_AT_ONCE);
+  const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
   const { rows } = await source.openTable();
   let batch: Promise<CheckedRow>[] = [];
   const store = async () => {
@@ -77,15 +77,24 @@ async function checkRows(
     batch = [];
     return inTransaction(deps.database, (sql) => insertRows(sql, found.id, checked));
   };
-  for await (const row of rows) {
-    if (row.number <= found.rowsChecked) continue;
-    batch.push(limit(() => checkRow(deps, shop, row)));
-    if (batch.length < size) continue;
-    // It has been discarded, or the next run continues it.
-    if (!(await store())) return true;
-    if (isTimeUp()) return false;
+  try {
+    for await (const row of rows) {
+      if (row.number <= found.rowsChecked) continue;
+      const checking = limit(() => checkRow(deps, shop, row));
+      // `store` throws its error; until then the process must not stop for it.
+      checking.catch(() => null);
+      batch.push(checking);
+      if (batch.length < size) continue;
+      // It has been discarded, or the next run continues it.
+      if (!(await store())) return true;
+      if (isTimeUp()) return false;
+    }
+    if (batch.length > 0 && !(await store())) return true;
+  } finally {
+    // The caller closes the file, which running checks still read.
+    limit.clearQueue();
+    await Promise.allSettled(batch);
   }
-  if (batch.length > 0 && !(await store())) return true;
   await inTransaction(deps.database, async (sql) => {
     await noteTakenSlugs(sql, found.id);
     await setStatus(sql, found.id, "checked");
