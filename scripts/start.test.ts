@@ -57,6 +57,34 @@ describe("the packages", () => {
     expect(isInstalled(folder)).toBe(false);
   });
 
+  it("are outdated once a patch changes, is added or removed", async () => {
+    const patch = join(folder, "patches", "one+1.0.0.patch");
+    await mkdir(modules());
+    await mkdir(join(folder, "patches"));
+    await writeFile(patch, "first");
+    await writeFile(join(modules(), ".package-lock.json"), installed("1.0.0"));
+    expect(isInstalled(folder)).toBe(true);
+    await writeFile(patch, "second");
+    expect(isInstalled(folder)).toBe(false);
+    await writeFile(patch, "first");
+    expect(isInstalled(folder)).toBe(true);
+    await writeFile(join(folder, "patches", "two+1.0.0.patch"), "new");
+    expect(isInstalled(folder)).toBe(false);
+    await rm(join(folder, "patches"), { recursive: true });
+    expect(isInstalled(folder)).toBe(false);
+  });
+
+  it("are there after npm was run by hand, which applies the patches", async () => {
+    await mkdir(modules());
+    await mkdir(join(folder, "patches"));
+    await writeFile(join(folder, "patches", "one+1.0.0.patch"), "first");
+    await writeFile(join(modules(), ".package-lock.json"), installed("1.0.0"));
+    expect(isInstalled(folder)).toBe(true);
+    await writeFile(join(folder, "package-lock.json"), lock("1.0.1"));
+    await writeFile(join(modules(), ".package-lock.json"), installed("1.0.1"));
+    expect(isInstalled(folder)).toBe(true);
+  });
+
   it("are outdated when npm's record has another version", async () => {
     await mkdir(modules());
     await writeFile(join(modules(), ".package-lock.json"), installed("0.9.0"));
@@ -81,7 +109,11 @@ describe("the stamp of a build", () => {
     const second = hashSources(folder);
     expect(second).not.toBe(first);
     await writeFile(join(folder, "app", "root.tsx"), "");
-    expect(hashSources(folder)).not.toBe(second);
+    const third = hashSources(folder);
+    expect(third).not.toBe(second);
+    await mkdir(join(folder, "patches"));
+    await writeFile(join(folder, "patches", "one+1.0.0.patch"), "first");
+    expect(hashSources(folder)).not.toBe(third);
   });
 
   it("is empty until it is written, and again when it is removed", () => {

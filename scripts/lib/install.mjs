@@ -1,13 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Complaint, npm, root, say } from "./process.mjs";
-import { hashFile, readStamp, writeStamp } from "./stamp.mjs";
+import { hashFiles, readStamp, writeStamp } from "./stamp.mjs";
 
-/** True when node_modules matches package-lock.json. */
+const stampOf = (folder) => join(folder, "node_modules", ".promptory-install");
+
+/** What `npm ci` installs: its postinstall script applies the patches. */
+const hashPackages = (folder) =>
+  ["package-lock.json", "patches"].map((name) => hashFiles(folder, [name])).join(" ");
+
+/** True when node_modules matches package-lock.json and the patches. */
 export function isInstalled(folder) {
-  const expected = hashFile(join(folder, "package-lock.json"));
-  const stamp = join(folder, "node_modules", ".promptory-install");
-  if (readStamp(stamp) === expected) return true;
+  const expected = hashPackages(folder);
+  const stamp = stampOf(folder);
+  const found = readStamp(stamp);
+  if (found === expected) return true;
+  // Only a new installation replaces patches, and npm's record says nothing about them.
+  const [, patches] = found.split(" ");
+  if (patches !== undefined && patches !== expected.split(" ")[1]) return false;
   // npm was run by hand: npm's own record of its installation shows whether that is sufficient.
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (installed === null) return false;
@@ -42,8 +52,5 @@ export async function ensureInstalled() {
       "The packages could not be installed: see npm's message above (it needs a network or its cache).",
     );
   }
-  writeStamp(
-    join(root, "node_modules", ".promptory-install"),
-    hashFile(join(root, "package-lock.json")),
-  );
+  writeStamp(stampOf(root), hashPackages(root));
 }

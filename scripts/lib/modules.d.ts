@@ -21,7 +21,7 @@ declare module "*/lib/node-version.mjs" {
 
 declare module "*/lib/stamp.mjs" {
   export function hashSources(root: string): string;
-  export function hashFile(path: string): string;
+  export function hashFiles(root: string, names: readonly string[]): string;
   export function readStamp(path: string): string;
   export function writeStamp(path: string, text: string): void;
   export function removeStamp(path: string): void;

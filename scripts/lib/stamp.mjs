@@ -12,6 +12,7 @@ const SOURCES = [
   "server",
   "server.ts",
   "package-lock.json",
+  "patches",
   "react-router.config.ts",
   "tsconfig.json",
   "vite.config.ts",
@@ -20,8 +21,13 @@ const SOURCES = [
 
 /** One hash over the names and contents of the sources: a fresh checkout changes all timestamps. */
 export function hashSources(root) {
+  return hashFiles(root, SOURCES);
+}
+
+/** The same over files and folders of `root`. */
+export function hashFiles(root, names) {
   const hash = createHash("sha256");
-  for (const name of SOURCES) addTo(hash, root, name);
+  for (const name of names) addTo(hash, root, name);
   return hash.digest("hex");
 }
 
@@ -46,10 +52,6 @@ function addFile(hash, root, name) {
     .update(`${name}\0`)
     .update(readFileSync(join(root, name)))
     .update("\0");
-}
-
-export function hashFile(path) {
-  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 /** The text of a stamp, "" when there is none. */
