@@ -41,6 +41,8 @@ class Ended extends Error {
   }
 }
 
+type Running = { id: number; ended: AbortController; work: Promise<void> };
+
 const FAILURES: Record<ImageModelProblem, ErrorCode> = {
   rejected: "generation_rejected",
   busy: "generation_busy",
@@ -55,7 +57,8 @@ const FAILURES: Record<ImageModelProblem, ErrorCode> = {
  */
 export class GenerationRunner {
   readonly #deps: ApiDeps;
-  readonly #running = new Map<number, { ended: AbortController; work: Promise<void> }>();
+  /** Twice the same image when its lease expired and this process claimed it again. */
+  readonly #running = new Set<Running>();
   readonly #watchers = new Set<(id: number) => void>();
   #filling: Promise<void> | null = null;
   #isWokenAgain = false;
@@ -85,7 +88,9 @@ export class GenerationRunner {
 
   /** Aborts this process's work on a cancelled image; other processes notice it soon. */
   cancel(id: number): void {
-    this.#running.get(id)?.ended.abort(new Ended("claim lost"));
+    for (const running of this.#running) {
+      if (running.id === id) running.ended.abort(new Ended("claim lost"));
+    }
     this.#notify(id);
   }
 
@@ -116,7 +121,7 @@ export class GenerationRunner {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#filling;
-    const works = [...this.#running.values()].map(({ ended, work }) => {
+    const works = [...this.#running].map(({ ended, work }) => {
       ended.abort(new Ended("stopping"));
       return work;
     });
@@ -131,11 +136,12 @@ export class GenerationRunner {
       if (!claimed) return;
       const controller = new AbortController();
       const work = this.#work(claimed, controller).finally(() => {
-        this.#running.delete(claimed.id);
+        this.#running.delete(running);
         this.#notify(claimed.id);
         if (!this.#isStopped) this.wake();
       });
-      this.#running.set(claimed.id, { ended: controller, work });
+      const running: Running = { id: claimed.id, ended: controller, work };
+      this.#running.add(running);
     }
   }
 
