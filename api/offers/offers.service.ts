@@ -59,7 +59,7 @@ export async function createOffer(
   const bodyHash = hashBody(texts, bytes ?? "");
   if (operationId !== null) {
     const known = await getOfferOfOperation(deps.database, user.id, operationId);
-    if (known) return toKnownOffer(deps, known, bodyHash);
+    if (known) return toKnownOffer(deps.database, known, bodyHash);
   }
   const sent = toSentOffer(body);
   await assertGroups(deps.database, sent);
@@ -75,7 +75,7 @@ export async function createOffer(
       file: file satisfies OfferFile | null,
       now: deps.now(),
     });
-    if (id === null) return loadConcurrent(deps, sql, { userId: user.id, operationId, bodyHash });
+    if (id === null) return loadConcurrent(sql, { userId: user.id, operationId, bodyHash });
     const offer = await requireOffer(sql, user.id, id);
     await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
     await queueStaffMail(deps, sql, offer, user);
@@ -85,19 +85,18 @@ export async function createOffer(
 
 /** The offer of the same form, created by a concurrent request. */
 async function loadConcurrent(
-  deps: ApiDeps,
   sql: Sql,
   operation: { userId: number; operationId: string | null; bodyHash: string },
 ): Promise<Offer> {
   const { userId, operationId, bodyHash } = operation;
   const known = operationId && (await getOfferOfOperation(sql, userId, operationId));
   if (!known) throw new Error("the offer of this operation is missing");
-  return toKnownOffer(deps, known, bodyHash);
+  return toKnownOffer(sql, known, bodyHash);
 }
 
-async function toKnownOffer(deps: ApiDeps, known: OfferRow, bodyHash: string): Promise<Offer> {
+async function toKnownOffer(sql: Sql, known: OfferRow, bodyHash: string): Promise<Offer> {
   if (known.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
-  const payouts = await listLatestPayouts(deps.database, [known.id]);
+  const payouts = await listLatestPayouts(sql, [known.id]);
   return toOffer(known, payouts.get(known.id));
 }
 

@@ -210,6 +210,18 @@ describe("an offer that is sent twice", () => {
     expect(mails).toHaveLength(1);
   });
 
+  it("is one offer on a single connection too: none waits for a second one", async () => {
+    const narrow = await createTestApi({ connectionsMax: 1 });
+    try {
+      const { agent } = await createMember(narrow);
+      const sent = { operation_id: randomUUID() };
+      const responses = await Promise.all([1, 2].map(() => sendOffer(narrow, agent, sent)));
+      expect(new Set(responses.map((response) => offerOf(response).id)).size).toBe(1);
+    } finally {
+      await narrow.close();
+    }
+  });
+
   it("with other values under the same form is rejected", async () => {
     const operation = { operation_id: randomUUID() };
     await sendOffer(test, maker.agent, operation);
