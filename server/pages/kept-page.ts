@@ -118,7 +118,11 @@ export class KeptPage {
     this.#isDense = true;
     isMakingDense = true;
     void brotli(this.html, DENSE)
-      .then((body) => this.#bodies.set("br", body))
+      .then(
+        (body) => this.#bodies.set("br", body),
+        // The usual copy stays; an unhandled rejection would stop the process.
+        () => null,
+      )
       .finally(() => {
         isMakingDense = false;
       });
@@ -135,8 +139,15 @@ export class KeptPage {
     }
     const making = compress(encoding, this.html);
     this.#bodies.set(encoding, making);
-    const body = await making;
     // A better one may have been created meanwhile.
-    if (this.#bodies.get(encoding) === making) this.#bodies.set(encoding, body);
+    const isLatest = () => this.#bodies.get(encoding) === making;
+    try {
+      const body = await making;
+      if (isLatest()) this.#bodies.set(encoding, body);
+    } catch (error) {
+      // The next request tries again.
+      if (isLatest()) this.#bodies.delete(encoding);
+      throw error;
+    }
   }
 }
