@@ -82,14 +82,17 @@ export async function setTried(
     WHERE deposit_id = ${depositId}`;
 }
 
-/** Paid deposits whose purchase was not tried because the process died in between. */
-export async function listWaitingIntents(sql: Sql, limit: number): Promise<number[]> {
+/** Paid deposits whose purchase was not tried because the process died in between, by id. */
+export async function listWaitingIntents(
+  sql: Sql,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT deposit_id AS id FROM purchase_intents
     JOIN deposits ON deposits.id = deposit_id
     JOIN users ON users.id = deposits.user_id
     WHERE buys_itself AND tried_at IS NULL AND deposits.status = 'success'
-      AND users.deleted_at IS NULL
+      AND users.deleted_at IS NULL AND deposit_id > ${afterId}
     ORDER BY deposit_id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

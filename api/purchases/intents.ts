@@ -19,7 +19,7 @@ import { placeOrder } from "./purchases.service.ts";
 
 type Buying = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
-const AT_ONCE_MAX = 50;
+const BATCH_SIZE = 50;
 
 /**
  * The purchase intent of a deposit. Throws validation_failed for an invalid price, or for consent
@@ -76,12 +76,20 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
   });
 }
 
-/** The same for deposits that were paid but whose purchase a process exit prevented. */
+/**
+ * The same for all deposits that were paid but whose purchase a process exit prevented. A failure
+ * is logged and does not block the others.
+ */
 export async function processWaitingIntents(deps: Buying): Promise<void> {
-  for (const depositId of await listWaitingIntents(deps.database, AT_ONCE_MAX)) {
-    await processIntent(deps, depositId).catch((error: unknown) => {
-      deps.log.error({ err: error, depositId }, "an intended purchase could not be made");
-    });
+  for (let afterId = 0; ; ) {
+    const batch = await listWaitingIntents(deps.database, { afterId, limit: BATCH_SIZE });
+    for (const depositId of batch) {
+      afterId = depositId;
+      await processIntent(deps, depositId).catch((error: unknown) => {
+        deps.log.error({ err: error, depositId }, "an intended purchase could not be made");
+      });
+    }
+    if (batch.length < BATCH_SIZE) return;
   }
 }
 
