@@ -40,10 +40,13 @@ export async function requestApproval(
   return toApproval(await requireApproval(sql, id));
 }
 
-/** This operation's earlier request; null if none. */
-export async function findApproval(sql: Sql, operationId: string): Promise<PayoutApproval | null> {
+/** This operation's earlier request, and whether it is still pending; null if none. */
+export async function findApproval(
+  sql: Sql,
+  operationId: string,
+): Promise<{ approval: PayoutApproval; isWaiting: boolean } | null> {
   const row = await getApprovalOfOperation(sql, operationId);
-  return row && toApproval(row);
+  return row && { approval: toApproval(row), isWaiting: row.status === "waiting" };
 }
 
 /** The file pending approval; null if none. */

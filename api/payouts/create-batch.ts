@@ -39,7 +39,8 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
  * settings, requests a second person's approval instead. Idempotent by operation: returns the same
  * file or request. Payouts whose bank details cannot be decrypted (a secret was removed) are left
  * out and listed. Throws payouts_none_ready, payouts_not_configured, payouts_changed if the content
- * differs from what was expected, payout_approval_waiting.
+ * differs from what was expected, payout_approval_waiting, payout_approval_decided for an operation
+ * whose request was rejected.
  */
 export async function createBatch(
   deps: ApiDeps,
@@ -51,7 +52,11 @@ export async function createBatch(
     const known = await getBatchOfOperation(sql, operationId);
     if (known) return { batch: toBatch(known) };
     const asked = await findApproval(sql, operationId);
-    if (asked) return { approval: asked };
+    if (asked) {
+      // An approved one is a file, which was found above.
+      if (!asked.isWaiting) throw new DomainError("payout_approval_decided");
+      return { approval: asked.approval };
+    }
     await requireDebtor(sql);
     const { payable, skippedIds } = decryptAccounts(
       deps,

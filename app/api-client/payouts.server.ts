@@ -182,7 +182,8 @@ export async function getPayoutApproval(api: ApiClient): Promise<PayoutApprovalV
  * Creates a file of all ready payouts, if the content is the expected one; idempotent by operation
  * id. `isWaiting` when a second person must approve it; `batch` is null when the server created it
  * without returning it: the list contains it. Throws ApiError payouts_none_ready (409),
- * payouts_not_configured (409), payouts_changed (409), payout_approval_waiting (409).
+ * payouts_not_configured (409), payouts_changed (409), payout_approval_waiting (409),
+ * payout_approval_decided (409).
  */
 export async function createPayoutBatch(
   api: ApiClient,

@@ -79,8 +79,8 @@ describe("the operation id of a form that is shown again", () => {
     expect(nextOperationId(OPERATION, failed)).toBe(OPERATION);
   });
 
-  it("is a new one once the old one names another deposit", () => {
-    for (const code of ["operation_conflict", "deposit_expired"]) {
+  it("is a new one once the old one names another deposit, or a rejected bank file", () => {
+    for (const code of ["operation_conflict", "deposit_expired", "payout_approval_decided"]) {
       const error = new ApiError(409, code, null);
       expect(nextOperationId(OPERATION, error)).not.toBe(OPERATION);
     }

@@ -125,7 +125,10 @@ describe("a file above the limit", () => {
 
   it("is rejected, or not made when a payout is no longer ready", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
-    const first = (await request(staff)).as(payoutApprovalResponseSchema).payload;
+    const operation = { operation_id: randomUUID() };
+    const first = (await request(staff, operation)).as(payoutApprovalResponseSchema).payload;
+    const repeated = await request(staff, operation);
+    expect(repeated.as(payoutApprovalResponseSchema).payload).toEqual(first);
     await test.database`UPDATE payouts SET status = 'awaiting_verification' WHERE id = ${payoutId}`;
     const response = await decide(colleague, first?.id);
     expect(response.as(errorSchema).code).toBe("payouts_changed");
@@ -135,6 +138,9 @@ describe("a file above the limit", () => {
     expect((await actionsOn(first?.id)).at(-1)).toEqual([staff.id, "payout_approval.reject", null]);
     const none = await staff.agent.get("/api/staff/payouts/approval");
     expect(none.as(payoutApprovalResponseSchema).payload).toBeNull();
+    const repeatedLate = await request(staff, operation);
+    expect(repeatedLate.status).toBe(409);
+    expect(repeatedLate.as(errorSchema).code).toBe("payout_approval_decided");
     const unknown = await decide(colleague, 999_999_999);
     expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "not_found"]);
     const late = await decide(colleague, first?.id);
