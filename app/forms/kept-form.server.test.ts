@@ -1,6 +1,8 @@
+import { createCookie } from "react-router";
 import { describe, expect, it } from "vitest";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
 
@@ -34,6 +36,34 @@ async function read(line: string) {
   return (await runInWebTier(sent, sessionIsOver, (context) => readKeptForm(context, request)))
     .result;
 }
+
+/** The Set-Cookie line of a text encrypted as ours, as another release may have left one. */
+async function keepText(text: string): Promise<string> {
+  const request = new Request(SHOP_URL + PATH);
+  const encrypted = await runInWebTier(request, sessionIsOver, (context) =>
+    Promise.resolve(requireWebRequest(context).cipher.encrypt("kept_form", text)),
+  );
+  return createCookie("kept_form").serialize(encrypted.result);
+}
+
+describe("a form that another release has kept", () => {
+  it.each([
+    ["with other fields", JSON.stringify({ path: PATH, until: 9e15, values: FIELDS })],
+    [
+      "with values that are not texts",
+      JSON.stringify({ path: PATH, until: 9e15, fields: { a: 1 } }),
+    ],
+    ["in another format", "path=/en"],
+    ["cut off", '{"path":'],
+  ])("%s is none", async (_title, text) => {
+    expect(await read(await keepText(text))).toBeNull();
+  });
+
+  it("in the same format is read", async () => {
+    const text = JSON.stringify({ path: PATH, until: 9e15, fields: FIELDS });
+    expect(await read(await keepText(text))).toEqual({ path: PATH, fields: FIELDS });
+  });
+});
 
 describe("a form whose session was over when it was sent", () => {
   it("is there again for the page that it was sent from, and unreadable on the way", async () => {

@@ -83,6 +83,15 @@ async function serialize(
   });
 }
 
+/** Null for what another release has kept in another format. */
+function parseKept(text: string): z.infer<typeof keptFormSchema> | null {
+  try {
+    return keptFormSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The stored form, or null: none, expired, or not made by us. */
 export async function readKeptForm(context: Context, request: Request): Promise<KeptForm | null> {
   const encrypted: unknown = await keptFormCookie
@@ -92,8 +101,9 @@ export async function readKeptForm(context: Context, request: Request): Promise<
     typeof encrypted === "string"
       ? requireWebRequest(context).cipher.decrypt(PURPOSE, encrypted)
       : null;
-  if (text === null) return null;
-  const { path, until, fields } = keptFormSchema.parse(JSON.parse(text));
+  const kept = text === null ? null : parseKept(text);
+  if (kept === null) return null;
+  const { path, until, fields } = kept;
   return until > requireWebRequest(context).now().getTime() ? { path, fields } : null;
 }
 
