@@ -56,8 +56,8 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
     if (!intent) return;
     const { consentedAt, consentVersion, consentLocale } = intent;
     const consent =
-      consentedAt && consentVersion
-        ? { at: consentedAt, version: consentVersion, locale: consentLocale ?? "" }
+      consentedAt && consentVersion && consentLocale
+        ? { at: consentedAt, version: consentVersion, locale: consentLocale }
         : null;
     const user = { id: intent.userId, isEmailVerified: intent.isEmailVerified };
     const { productId, priceCents } = intent;

@@ -70,7 +70,8 @@ export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
  */
 export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
   const [row] = await sql<Balance[]>`SELECT ${balanceColumns(sql, sql`${userId}::bigint`)}`;
-  return row ?? { balanceCents: 0, debtCents: 0, hold: null };
+  if (!row) throw new Error("a SELECT without FROM always returns a row");
+  return row;
 }
 
 export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {

@@ -60,7 +60,11 @@ export async function importStatement(
     const { format, messageId } = camt;
     const given = { sha256, format, messageId, importedBy: staff.id, now: deps.now() };
     const id = await insertStatement(sql, given);
-    if (id === null) return readStatement(sql, (await getStatementOfHash(sql, sha256)) ?? 0);
+    if (id === null) {
+      const knownId = await getStatementOfHash(sql, sha256);
+      if (knownId === null) throw new Error("the statement of this file is missing");
+      return readStatement(sql, knownId);
+    }
     await insertEntries(sql, id, entries);
     await recordAction(sql, {
       actorId: staff.id,

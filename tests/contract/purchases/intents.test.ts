@@ -79,6 +79,14 @@ describe("a deposit that is to buy a prompt", () => {
     expect(await ordersOf()).toMatchObject([{ is_open: false, prompt: null }]);
   });
 
+  it("with a consent of which a part is missing is one without", async () => {
+    const deposit = await open();
+    await test.database`UPDATE purchase_intents SET consent_locale = NULL
+      WHERE deposit_id = ${deposit.id}`;
+    await pay(deposit);
+    expect(await ordersOf()).toMatchObject([{ is_open: false, prompt: null }]);
+  });
+
   it("buys nothing by itself when the buyer did not say so, but knows what it is for", async () => {
     const deposit = await open(intend({ buy: undefined }));
     await pay(deposit);

@@ -77,7 +77,8 @@ export async function listProducts(
 
 export async function nextVersion(sql: Sql): Promise<number> {
   const [row] = await sql<{ version: number }[]>`SELECT nextval('search_versions') AS version`;
-  return row?.version ?? 0;
+  if (!row) throw new Error("nextval always returns a row");
+  return row.version;
 }
 
 /**

@@ -115,9 +115,12 @@ async function writeBatch(deps: RebuildDeps, version: number, batch: IndexedProd
   for (const pauseMs of [...BUSY_PAUSES_MS, null]) {
     try {
       const outcomes = await deps.engine.write("next", writes);
-      return outcomes.flatMap((outcome, index) =>
-        outcome.isWritten ? [] : [{ id: batch[index]?.id ?? 0, reason: outcome.reason }],
-      );
+      return outcomes.flatMap((outcome, index) => {
+        if (outcome.isWritten) return [];
+        const product = batch[index];
+        if (!product) throw new Error("the search engine rejects a product that was not sent");
+        return [{ id: product.id, reason: outcome.reason }];
+      });
     } catch (error) {
       const isBusy = error instanceof SearchEngineError && error.problem === "busy";
       if (!isBusy || pauseMs === null) throw error;
