@@ -40,6 +40,19 @@ export function nextRefundStatus(
   return NEXT_STATUS[status][outcome] ?? null;
 }
 
+/**
+ * What the idempotency keys of a refund's parts begin with, each part going to the source of one
+ * deposit; the deposit's id follows. `operationId` is the key of the whole.
+ */
+export function sourceOperationPrefix(operationId: string): string {
+  return `${operationId} deposit `;
+}
+
+/** The idempotency key of the part of a refund that goes to this deposit's source. */
+export function sourceOperationId(operationId: string, depositId: number): string {
+  return `${sourceOperationPrefix(operationId)}${depositId}`;
+}
+
 export const DISPUTE_OUTCOMES = ["opened", "won", "lost"] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 export const DISPUTE_STATUSES = ["open", "won", "lost"] as const;

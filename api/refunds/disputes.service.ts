@@ -17,8 +17,8 @@ import {
 import { queueDisputeMail } from "./refunds.mails.ts";
 import {
   getHolder,
-  lockDeposit,
   lockDepositOfRef,
+  lockRefundableDeposit,
   lockRequested,
   type RefundableDeposit,
 } from "./refunds.queries.ts";
@@ -63,7 +63,7 @@ export async function closeDisputeByHand(
   const target = await getDisputed(deps.database, disputeId);
   if (!target) throw new DomainError("not_found");
   await inTransaction(deps.database, async (sql) => {
-    await lockDeposit(sql, target.depositId);
+    await lockRefundableDeposit(sql, target.depositId);
     await lockBalance(sql, target.userId);
     const dispute = await lockDisputeById(sql, disputeId);
     if (!dispute) throw new Error(`dispute ${disputeId} is missing`);

@@ -5,14 +5,19 @@ import type { RefundPlan } from "../contract/staff-orders.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
-import { getHolder, lockDeposit, lockOrder } from "./refunds.queries.ts";
+import {
+  getHolder,
+  getOrderHolder,
+  lockRefundableDeposit,
+  lockRefundableOrder,
+} from "./refunds.queries.ts";
 import {
   leftOf,
-  moneyOf,
   planOnward,
   type RefundSource,
   readRefundPosition,
-  tooLarge,
+  requireDepositAmount,
+  requireOrderAmount,
 } from "./refunds.service.ts";
 
 /** Null for the full remaining amount. */
@@ -28,13 +33,10 @@ export async function planOrderRefund(
   request: Request & { destination: RefundDestination },
 ): Promise<RefundPlan> {
   return inTransaction(deps.database, async (sql) => {
-    const order = await lockOrder(sql, orderId);
+    const order = await lockRefundableOrder(sql, orderId);
     if (!order) throw new DomainError("order_not_found");
-    const leftCents = order.priceCents - order.refundedCents;
-    if (leftCents === 0) throw new DomainError("order_refunded");
-    const amountCents = request.amountCents ?? leftCents;
-    if (amountCents > leftCents) throw tooLarge(leftCents);
-    const holder = await getHolder(sql, { id: 0, userId: order.userId });
+    const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
+    const holder = await getOrderHolder(sql, order.userId);
     const plan = planOnward(await readRefundPosition(sql, order.userId), amountCents);
     const { toDebtCents } = plan;
     const isToSource = request.destination === "source" && holder === "user";
@@ -61,18 +63,14 @@ export async function planDepositRefund(
   request: Request,
 ): Promise<RefundPlan> {
   return inTransaction(deps.database, async (sql) => {
-    const deposit = await lockDeposit(sql, depositId);
+    const deposit = await lockRefundableDeposit(sql, depositId);
     if (!deposit) throw new DomainError("order_not_found");
-    if (deposit.status !== "success") throw new DomainError("refund_impossible");
-    if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
-    const holder = await getHolder(sql, deposit);
-    const balanceCents = await getWalletCents(sql, deposit.userId);
-    const mostCents = holder === "user" ? Math.min(leftOf(deposit), balanceCents) : leftOf(deposit);
-    const amountCents = request.amountCents ?? mostCents;
-    if (mostCents === 0) throw new DomainError("refund_impossible");
-    if (amountCents > mostCents) throw tooLarge(mostCents);
-    const moneyCents = moneyOf(deposit, amountCents);
-    if (moneyCents === 0) throw new DomainError("refund_impossible");
+    const wallet = {
+      holder: await getHolder(sql, deposit),
+      balanceCents: await getWalletCents(sql, deposit.userId),
+    };
+    const plan = requireDepositAmount(deposit, wallet, request.amountCents);
+    const { amountCents, mostCents, moneyCents } = plan;
     return {
       amount: toDecimal(amountCents),
       left: toDecimal(mostCents),

@@ -43,7 +43,10 @@ export async function getOrderOwner(sql: Sql, orderId: number): Promise<number |
 }
 
 /** Locks an order until the transaction ends, with its previous refunds. */
-export async function lockOrder(sql: Sql, orderId: number): Promise<RefundableOrder | null> {
+export async function lockRefundableOrder(
+  sql: Sql,
+  orderId: number,
+): Promise<RefundableOrder | null> {
   const [row] = await sql<Omit<RefundableOrder, "refundedCents">[]>`
     SELECT id, user_id AS "userId", titles, price_cents AS "priceCents" FROM orders
     WHERE id = ${orderId} FOR UPDATE`;
@@ -97,7 +100,10 @@ const depositColumns = (sql: Sql) => sql`
   created_at AS "createdAt", ${taken(sql)}`;
 
 /** Locks a deposit until the transaction ends, with its previous refunds. */
-export async function lockDeposit(sql: Sql, id: number): Promise<RefundableDeposit | null> {
+export async function lockRefundableDeposit(
+  sql: Sql,
+  id: number,
+): Promise<RefundableDeposit | null> {
   await sql`SELECT 1 FROM deposits WHERE id = ${id} FOR UPDATE`;
   const [row] = await sql<RefundableDeposit[]>`
     SELECT ${depositColumns(sql)} FROM deposits WHERE id = ${id}`;
@@ -112,7 +118,7 @@ export async function lockDepositOfRef(
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM deposits
     WHERE provider_ref = ${given.providerRef} AND provider = ${given.provider}`;
-  return row ? lockDeposit(sql, row.id) : null;
+  return row ? lockRefundableDeposit(sql, row.id) : null;
 }
 
 /** The user's paid deposits that are still refundable, newest first. */
@@ -126,11 +132,14 @@ export async function listRefundable(sql: Sql, userId: number): Promise<Refundab
   );
 }
 
-/** Where the money of a deposit is now: with its owner, or where a deleted account left it. */
+/** Who has money now: its owner, or the platform account that a deleted account left it in. */
+export type MoneyHolder = "user" | "revenue" | "suspense";
+
+/** Where the money of a deposit is now: suspense when it arrived after the account was deleted. */
 export async function getHolder(
   sql: Sql,
   deposit: { id: number; userId: number },
-): Promise<"user" | "revenue" | "suspense"> {
+): Promise<MoneyHolder> {
   const [row] = await sql<{ isDeleted: boolean; isInSuspense: boolean }[]>`
     SELECT users.deleted_at IS NOT NULL AS "isDeleted", EXISTS (
       SELECT 1 FROM ledger_transactions t
@@ -140,6 +149,19 @@ export async function getHolder(
     ) AS "isInSuspense"
     FROM users WHERE id = ${deposit.userId}`;
   if (row?.isInSuspense) return "suspense";
+  return row?.isDeleted ? "revenue" : "user";
+}
+
+/**
+ * Who has the money of a user's orders now. An order is paid from the balance and not from a certain
+ * deposit, so that none of it is in suspense.
+ */
+export async function getOrderHolder(
+  sql: Sql,
+  userId: number,
+): Promise<Exclude<MoneyHolder, "suspense">> {
+  const [row] = await sql<{ isDeleted: boolean }[]>`
+    SELECT deleted_at IS NOT NULL AS "isDeleted" FROM users WHERE id = ${userId}`;
   return row?.isDeleted ? "revenue" : "user";
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { DomainError } from "#domain/errors.ts";
 import type { RefundableDeposit } from "./refunds.queries.ts";
-import { leftOf, moneyOf, planSources } from "./refunds.service.ts";
+import {
+  leftOf,
+  moneyOf,
+  planSources,
+  requireDepositAmount,
+  requireOrderAmount,
+} from "./refunds.service.ts";
 
 const deposit = (changes: Partial<RefundableDeposit> = {}): RefundableDeposit => ({
   id: 1,
@@ -70,5 +77,48 @@ describe("what is left of a deposit", () => {
     const second = moneyOf(deposit({ ...thirds, refundedCents: 111 }), 111);
     const third = moneyOf(deposit({ ...thirds, refundedCents: 111, disputedCents: 111 }), 111);
     expect([first, second, third]).toEqual([33, 33, 34]);
+  });
+});
+
+describe("the amount to refund", () => {
+  const order = { priceCents: 900, refundedCents: 300 };
+  const user = { holder: "user", balanceCents: 400 } as const;
+
+  it("is what is left of an order, or a part of it", () => {
+    expect(requireOrderAmount(order, null)).toEqual({ amountCents: 600, leftCents: 600 });
+    expect(requireOrderAmount(order, 1)).toEqual({ amountCents: 1, leftCents: 600 });
+    const params = { amount: "6.00" };
+    expect(() => requireOrderAmount(order, 601)).toThrow(
+      expect.objectContaining({ code: "refund_too_large", params }),
+    );
+  });
+
+  it("is what is left of a deposit, for a user at most the balance", () => {
+    const paid = deposit({ amountCents: 500, refundedCents: 100 });
+    const amountOf = (wallet: Parameters<typeof requireDepositAmount>[1]) =>
+      requireDepositAmount(paid, wallet, null);
+    expect(amountOf(user)).toEqual({ amountCents: 400, mostCents: 400, moneyCents: 200 });
+    expect(amountOf({ ...user, holder: "revenue" })).toEqual({
+      amountCents: 900,
+      mostCents: 900,
+      moneyCents: 450,
+    });
+    expect(() => requireDepositAmount(paid, user, 401)).toThrow(
+      expect.objectContaining({ code: "refund_too_large", params: { amount: "4.00" } }),
+    );
+  });
+
+  it("is none of an unpaid or disputed deposit, or for an empty wallet", () => {
+    const codeOf = (changes: Partial<RefundableDeposit>, balanceCents = 400) => {
+      try {
+        return requireDepositAmount(deposit(changes), { ...user, balanceCents }, null);
+      } catch (error) {
+        return error instanceof DomainError ? error.code : error;
+      }
+    };
+    expect(codeOf({ status: "pending" })).toBe("refund_impossible");
+    expect(codeOf({ isDisputeOpen: true })).toBe("deposit_disputed");
+    expect(codeOf({}, 0)).toBe("refund_impossible");
+    expect(codeOf({ amountCents: 1 })).toBe("refund_impossible");
   });
 });

@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
-import { moneyOfPart, type RefundDestination } from "#domain/refunds.ts";
+import { moneyOfPart, type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
@@ -9,14 +9,17 @@ import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
   getHolder,
+  getOrderHolder,
   getOrderOwner,
   getRefundOfOperation,
   insertRefund,
   listRefundable,
-  lockDeposit,
-  lockOrder,
+  lockRefundableDeposit,
+  lockRefundableOrder,
+  type MoneyHolder,
   type NewRefund,
   type RefundableDeposit,
+  type RefundableOrder,
   type RefundRow,
   setOrderRefunded,
 } from "./refunds.queries.ts";
@@ -48,15 +51,12 @@ export async function refundOrder(
   // In the order of LOCK_ORDER: deposits, wallet; then the order.
   if (cause.destination === "source") await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
-  const order = await lockOrder(sql, cause.orderId);
+  const order = await lockRefundableOrder(sql, cause.orderId);
   if (!order) throw new Error(`order ${cause.orderId} is missing`);
   const known = await findKnown(sql, cause, { orderId: order.id });
   if (known) return [known];
-  const leftCents = order.priceCents - order.refundedCents;
-  if (leftCents === 0) throw new DomainError("order_refunded");
-  const amountCents = cause.amountCents ?? leftCents;
-  if (amountCents > leftCents) throw tooLarge(leftCents);
-  const holder = await getHolder(sql, { id: 0, userId });
+  const { amountCents, leftCents } = requireOrderAmount(order, cause.amountCents);
+  const holder = await getOrderHolder(sql, userId);
   const refund = await makeRefund(deps, sql, cause, {
     userId,
     orderId: order.id,
@@ -88,7 +88,7 @@ async function refundToSource(
   const openCents = Math.min(cause.amountCents, await lockBalance(sql, cause.userId));
   for (const part of planSources(await listRefundable(sql, cause.userId), openCents)) {
     const { deposit, amountCents } = part;
-    const operationId = `${cause.operationId} deposit ${deposit.id}`;
+    const operationId = sourceOperationId(cause.operationId, deposit.id);
     const given = { ...cause, operationId, amountCents, depositId: deposit.id };
     refunds.push(await refundDeposit(deps, sql, given));
   }
@@ -153,21 +153,15 @@ export async function refundDeposit(
   sql: Sql,
   cause: RefundCause & { depositId: number },
 ): Promise<RefundRow> {
-  const deposit = await lockDeposit(sql, cause.depositId);
+  const deposit = await lockRefundableDeposit(sql, cause.depositId);
   if (!deposit) throw new DomainError("order_not_found");
   const { userId } = deposit;
   const balanceCents = await lockBalance(sql, userId);
   const known = await findKnown(sql, cause, { depositId: deposit.id });
   if (known) return known;
-  if (deposit.status !== "success") throw new DomainError("refund_impossible");
-  if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
   const holder = await getHolder(sql, deposit);
-  const mostCents = holder === "user" ? Math.min(leftOf(deposit), balanceCents) : leftOf(deposit);
-  const amountCents = cause.amountCents ?? mostCents;
-  if (mostCents === 0) throw new DomainError("refund_impossible");
-  if (amountCents > mostCents) throw tooLarge(mostCents);
-  const moneyCents = moneyOf(deposit, amountCents);
-  if (moneyCents === 0) throw new DomainError("refund_impossible");
+  const wallet = { holder, balanceCents };
+  const { amountCents, moneyCents } = requireDepositAmount(deposit, wallet, cause.amountCents);
   const refund = await makeRefund(deps, sql, cause, {
     userId,
     orderId: null,
@@ -236,12 +230,53 @@ export function leftOf(deposit: RefundableDeposit): number {
   return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
 }
 
+/**
+ * The money of the next `partCents` of a deposit, in the deposit's currency: 0 for a part worth less
+ * than a cent. Throws RangeError for more than is left of the deposit.
+ */
 export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
   const { amountCents: moneyCents, internalAmountCents: internalCents } = deposit;
   const before = deposit.refundedCents + deposit.disputedCents;
   return moneyOfPart({ moneyCents, internalCents }, before, partCents);
 }
 
-export function tooLarge(mostCents: number): DomainError {
-  return new DomainError("refund_too_large", { params: { amount: toDecimal(mostCents) } });
+/**
+ * The amount to refund of an order and what is left of it before, in the internal currency.
+ * `requestedCents` is null for all that is left. Throws order_refunded, refund_too_large
+ * (params.amount: what is left).
+ */
+export function requireOrderAmount(
+  order: Pick<RefundableOrder, "priceCents" | "refundedCents">,
+  requestedCents: number | null,
+): { amountCents: number; leftCents: number } {
+  const leftCents = order.priceCents - order.refundedCents;
+  if (leftCents === 0) throw new DomainError("order_refunded");
+  return { amountCents: requireAtMost(requestedCents ?? leftCents, leftCents), leftCents };
+}
+
+/**
+ * The amount to refund of a deposit and the most that can be, in the internal currency, and the
+ * amount's money in the deposit's currency. A user's wallet limits it: it never goes below zero for
+ * a refund. `requestedCents` is null for the most. Throws deposit_disputed, refund_impossible (not
+ * paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the most).
+ */
+export function requireDepositAmount(
+  deposit: RefundableDeposit,
+  wallet: { holder: MoneyHolder; balanceCents: number },
+  requestedCents: number | null,
+): { amountCents: number; mostCents: number; moneyCents: number } {
+  if (deposit.status !== "success") throw new DomainError("refund_impossible");
+  if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
+  const leftCents = leftOf(deposit);
+  const mostCents = wallet.holder === "user" ? Math.min(leftCents, wallet.balanceCents) : leftCents;
+  if (mostCents === 0) throw new DomainError("refund_impossible");
+  const amountCents = requireAtMost(requestedCents ?? mostCents, mostCents);
+  const moneyCents = moneyOf(deposit, amountCents);
+  if (moneyCents === 0) throw new DomainError("refund_impossible");
+  return { amountCents, mostCents, moneyCents };
+}
+
+function requireAtMost(amountCents: number, mostCents: number): number {
+  if (amountCents <= mostCents) return amountCents;
+  throw new DomainError("refund_too_large", { params: { amount: toDecimal(mostCents) } });
 }

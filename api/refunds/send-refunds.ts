@@ -12,8 +12,8 @@ import {
   getDepositOfRefund,
   getHolder,
   getMailAddress,
-  lockDeposit,
   lockRefund,
+  lockRefundableDeposit,
   type RefundRow,
   setRefundStatus,
 } from "./refunds.queries.ts";
@@ -73,7 +73,7 @@ export async function recordRefund(
   const target = await getDepositOfRefund(deps.database, refundId);
   if (target?.provider !== provider) return false;
   await inTransaction(deps.database, async (sql) => {
-    await lockDeposit(sql, target.depositId);
+    await lockRefundableDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new Error(`refund ${refundId} is missing`);
     const status = nextRefundStatus(refund.status, report.outcome);
@@ -146,7 +146,7 @@ export async function markRefund(
   const target = await getDepositOfRefund(deps.database, refundId);
   if (!target) throw new DomainError("not_found");
   await inTransaction(deps.database, async (sql) => {
-    await lockDeposit(sql, target.depositId);
+    await lockRefundableDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new Error(`refund ${refundId} is missing`);
     if (refund.status === mark.outcome) return;

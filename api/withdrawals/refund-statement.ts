@@ -1,4 +1,4 @@
-import type { RefundDestination } from "#domain/refunds.ts";
+import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { readOrderNumber } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
@@ -17,7 +17,7 @@ import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   changeWithdrawal,
   goesToSource,
-  toRefundPrefix,
+  toRefundOperationId,
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
@@ -85,8 +85,9 @@ async function refundUnspent(
   const made: RefundRow[] = [];
   for (const { deposit, amountCents } of await listUnspent(sql, userId, receivedAt)) {
     const depositId = deposit.id;
-    const operationId = `${toRefundPrefix(statement)}${depositId}`;
-    const cause = { ...causeOf(statement), operationId, depositId, amountCents };
+    const whole = causeOf(statement);
+    const operationId = sourceOperationId(whole.operationId, depositId);
+    const cause = { ...whole, operationId, depositId, amountCents };
     made.push(await refundDeposit(deps, sql, cause));
   }
   return made;
@@ -99,9 +100,9 @@ export async function listUnspent(sql: Sql, userId: number, moment: Date): Promi
   return planSources(deposits.filter(isInTime), await getWalletCents(sql, userId));
 }
 
-const causeOf = ({ number }: WithdrawalRow) => ({
-  operationId: `withdrawal ${number}`,
+const causeOf = (statement: WithdrawalRow) => ({
+  operationId: toRefundOperationId(statement),
   amountCents: null,
-  reason: `Withdrawal ${number}`,
+  reason: `Withdrawal ${statement.number}`,
   actorId: null,
 });

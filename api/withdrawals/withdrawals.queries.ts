@@ -1,4 +1,4 @@
-import type { RefundDestination } from "#domain/refunds.ts";
+import { type RefundDestination, sourceOperationPrefix } from "#domain/refunds.ts";
 import type { WithdrawalStatus, WithdrawalSubject } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 
@@ -71,9 +71,9 @@ export async function changeWithdrawal(
   return result.count === 1;
 }
 
-/** What the operations of a statement's refunds of deposits begin with; the deposit's id follows. */
-export function toRefundPrefix({ number }: Pick<WithdrawalRow, "number">): string {
-  return `withdrawal ${number} deposit `;
+/** The idempotency key of a statement's refund; stored with it, so its form never changes. */
+export function toRefundOperationId({ number }: Pick<WithdrawalRow, "number">): string {
+  return `withdrawal ${number}`;
 }
 
 /**
@@ -84,9 +84,10 @@ export async function goesToSource(
   sql: Sql,
   statement: Pick<WithdrawalRow, "userId" | "number">,
 ): Promise<boolean> {
+  const prefix = sourceOperationPrefix(toRefundOperationId(statement));
   const [row] = await sql<{ found: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${statement.userId}
-      AND starts_with(operation_id, ${toRefundPrefix(statement)})) AS found`;
+      AND starts_with(operation_id, ${prefix})) AS found`;
   return row?.found === true;
 }
 
