@@ -1,8 +1,10 @@
 /** Shorter words are not corrected: too many other words are one letter away. */
-const LENGTH_MIN = 4;
+export const TYPO_LENGTH_MIN = 4;
 const LENGTH_OF_TWO_TYPOS = 8;
 /** Longer ones are not treated as typos. */
 export const TYPO_LENGTH_MAX = 40;
+/** Number of catalogue words compared with an unknown one: the most similar ones of an index. */
+export const CANDIDATES_MAX = 24;
 /** Maximum number of corrections per word. */
 const MEANINGS_MAX = 3;
 
@@ -12,7 +14,7 @@ const MEANINGS_MAX = 3;
  */
 export function pickCorrections(word: string, candidates: readonly string[]): string[] {
   const letters = toLetters(word);
-  if (letters.length < LENGTH_MIN) return [];
+  if (letters.length < TYPO_LENGTH_MIN) return [];
   const typosMax = letters.length < LENGTH_OF_TWO_TYPOS ? 1 : 2;
   const judged = candidates.map((candidate) => ({
     candidate,

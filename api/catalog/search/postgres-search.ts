@@ -3,11 +3,17 @@ import type { Database } from "../../db/client.ts";
 import { findAllIds, findBest, findSorted } from "./find.queries.ts";
 import { countGroups, listAllIds, listGroupIds, listPage } from "./lists.queries.ts";
 import type { FoundPage, ProductFilter } from "./product-filter.ts";
-import { type CatalogSearch, COUNT_MAX, type SearchRequest, type SearchResult } from "./search.ts";
+import {
+  type CatalogSearch,
+  COUNT_MAX,
+  isImpossible,
+  type SearchRequest,
+  type SearchResult,
+  toEmptyResult,
+  toPageSize,
+} from "./search.ts";
 import { correctTypos, seek } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
-
-const NOTHING: FoundPage = { ids: [], total: 0 };
 
 /**
  * The search of a shop with one database: its own tables, maintained by `searchJobs`. Lists without
@@ -19,10 +25,7 @@ export function createPostgresSearch(database: Database, lists = database): Cata
 
 async function find(database: Database, request: SearchRequest): Promise<SearchResult> {
   const given = await toFilter(database, request);
-  if (!given) {
-    const facets = request.withFacets ? { styles: {}, categories: {} } : null;
-    return { ...NOTHING, unknownWords: [], facets };
-  }
+  if (!given) return toEmptyResult(request);
   const { filter, found, unknownWords } = await findForgivingly(database, given, request);
   const facets = request.withFacets ? await countFacets(database, filter, found.total) : null;
   return { ...found, unknownWords, facets };
@@ -46,13 +49,15 @@ async function findForgivingly(database: Database, given: ProductFilter, request
     filter = { ...filter, sought: known };
     found = await findPage(database, filter, request);
     if (found.total > 0) {
-      unknownWords = unknown.map(({ starts: [word = ""] }) => asTyped(word, request.text));
+      unknownWords = unknown.map(({ starts: [word = ""] }) =>
+        asTyped(word, request.text, toSearchWords),
+      );
     }
   }
   return { filter, found, unknownWords };
 }
 
-/** Null when the filter cannot match anything: that gives an empty list, not the whole one. */
+/** Null when the request cannot match anything. */
 async function toFilter(database: Database, request: SearchRequest): Promise<ProductFilter | null> {
   const { locale, categorySlugs, styleSlugs, priceMinCents, priceMaxCents } = request;
   const words = toSearchWords(request.text);
@@ -60,11 +65,7 @@ async function toFilter(database: Database, request: SearchRequest): Promise<Pro
     categorySlugs && listGroupIds(database, "categories", categorySlugs),
     styleSlugs && listGroupIds(database, "styles", styleSlugs),
   ]);
-  const isImpossible =
-    (request.text.trim() && words.length === 0) ||
-    categoryIds?.length === 0 ||
-    styleIds?.length === 0;
-  if (isImpossible) return null;
+  if (isImpossible(request, words, [categoryIds, styleIds])) return null;
   const locales = [...new Set([locale, DEFAULT_LOCALE])];
   const lists = words.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
   const sought = await seek(database, lists, locales);
@@ -74,11 +75,11 @@ async function toFilter(database: Database, request: SearchRequest): Promise<Pro
 function findPage(
   database: Database,
   filter: ProductFilter,
-  { sort, offset, limit }: SearchRequest,
+  request: SearchRequest,
 ): Promise<FoundPage> {
-  // Results beyond it are counted but not shown.
-  const shown = Math.max(0, Math.min(limit, COUNT_MAX - offset));
-  const page = { offset: Math.min(offset, COUNT_MAX), limit: shown, countMax: COUNT_MAX };
+  const { sort } = request;
+  const offset = Math.min(request.offset, COUNT_MAX);
+  const page = { offset, limit: toPageSize(request), countMax: COUNT_MAX };
   // Without words there is no best match.
   if (filter.sought.length === 0) {
     return listPage(database, filter, { ...page, sort: sort === "best_match" ? "newest" : sort });

@@ -1,11 +1,14 @@
 import type { Sql } from "../../db/client.ts";
-import { pickCorrections, swapNeighbours, TYPO_LENGTH_MAX } from "./edit-distance.ts";
+import {
+  CANDIDATES_MAX,
+  pickCorrections,
+  swapNeighbours,
+  TYPO_LENGTH_MAX,
+} from "./edit-distance.ts";
 import type { Sought } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
 
-/** Number of catalogue words considered as corrections of an unknown one. */
-const ALIKE_MAX = 24;
 /** So many words of the catalogue are looked for by name; of more, those that begin alike as one. */
 const TERMS_MAX = 100;
 
@@ -47,7 +50,7 @@ export async function correctTypos(
       if (isKnown || word.length > TYPO_LENGTH_MAX) return starts;
       const [swapped, alike] = await Promise.all([
         listKnown(sql, swapNeighbours(word), locales),
-        listAlike(sql, word, { locales, limit: ALIKE_MAX }),
+        listAlike(sql, word, { locales, limit: CANDIDATES_MAX }),
       ]);
       return [...starts, ...pickCorrections(word, [...new Set([...swapped, ...alike])])];
     }),

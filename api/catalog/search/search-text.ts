@@ -44,10 +44,17 @@ export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
 
-/** The search word as it was typed: "whale" -> "Whale". */
-export function asTyped(word: string, text: string): string {
+/**
+ * The search word as it was typed: "whale" -> "Whale". `splitWords` is how the search in use splits a
+ * text into words.
+ */
+export function asTyped(
+  word: string,
+  text: string,
+  splitWords: (text: string) => string[],
+): string {
   const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
-  return typed.find((part) => toSearchWords(part).includes(word)) ?? word;
+  return typed.find((part) => splitWords(part).includes(word)) ?? word;
 }
 
 /** "foxes" -> ["fox"]: words match by prefix, so a plural would miss its singular. */

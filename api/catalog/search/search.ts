@@ -1,7 +1,7 @@
-import type { ProductSort } from "#domain/catalog.ts";
+import { LIST_COUNT_MAX as COUNT_MAX, type ProductSort } from "#domain/catalog.ts";
 import type { Job } from "../../noun.ts";
 
-export { LIST_COUNT_MAX as COUNT_MAX } from "#domain/catalog.ts";
+export { COUNT_MAX };
 
 export type SearchRequest = {
   /** As typed; blank for a list without a search. */
@@ -43,4 +43,29 @@ export interface CatalogSearch {
   find(request: SearchRequest): Promise<SearchResult>;
   /** Keeps it in sync with the catalog, in addition to the database's own search index. */
   readonly jobs?: readonly Job[];
+}
+
+/**
+ * Whether a request cannot match anything, and gives an empty list instead of the whole one: its text
+ * has no word, or it filters by groups of which none exists. `groups` are lists of slugs or ids; null
+ * for any group.
+ */
+export function isImpossible(
+  { text }: SearchRequest,
+  words: readonly unknown[],
+  groups: readonly (readonly unknown[] | null)[],
+): boolean {
+  const isWordless = text.trim() !== "" && words.length === 0;
+  return isWordless || groups.some((group) => group?.length === 0);
+}
+
+/** The result of a request that matches nothing. */
+export function toEmptyResult({ withFacets }: SearchRequest): SearchResult {
+  const facets = withFacets ? { styles: {}, categories: {} } : null;
+  return { ids: [], total: 0, unknownWords: [], facets };
+}
+
+/** The number of products to read for a page: those beyond COUNT_MAX are not shown. */
+export function toPageSize({ offset, limit }: SearchRequest): number {
+  return Math.max(0, Math.min(limit, COUNT_MAX - offset));
 }

@@ -2,8 +2,15 @@ import type { API } from "@opensearch-project/opensearch";
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { pickCorrections } from "../edit-distance.ts";
-import { type CatalogSearch, COUNT_MAX, type SearchRequest, type SearchResult } from "../search.ts";
-import { SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
+import {
+  type CatalogSearch,
+  COUNT_MAX,
+  isImpossible,
+  type SearchRequest,
+  type SearchResult,
+  toEmptyResult,
+} from "../search.ts";
+import { asTyped, SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
 import { toWords } from "./documents.ts";
 import type { SearchEngine } from "./engine.ts";
 import { type SoughtWord, toLookUpBody, toSearchBody } from "./search-body.ts";
@@ -25,7 +32,8 @@ export function createOpenSearch(engine: SearchEngine): CatalogSearch {
 async function find(engine: SearchEngine, request: SearchRequest): Promise<SearchResult> {
   const words = [...new Set(toWords(request.text.slice(0, SEARCH_LENGTH_MAX)))];
   const sought = words.slice(0, SEARCH_WORDS_MAX).map((word) => withSingular(word, request.locale));
-  if (isImpossible(request, sought)) return nothing(request);
+  const { categorySlugs, styleSlugs } = request;
+  if (isImpossible(request, sought, [categorySlugs, styleSlugs])) return toEmptyResult(request);
   const locales = [...new Set([request.locale, DEFAULT_LOCALE])];
   const deadline = performance.now() + TIMEOUT_MS;
   const send = (body: API.Search_RequestBody) =>
@@ -47,24 +55,12 @@ async function find(engine: SearchEngine, request: SearchRequest): Promise<Searc
   const unknown = corrected.filter(({ isKnown }) => !isKnown);
   return {
     ...rest,
-    unknownWords: unknown.map(({ word: [start = ""] }) => asTyped(start, request.text)),
+    unknownWords: unknown.map(({ word: [start = ""] }) => asTyped(start, request.text, toWords)),
   };
 }
 
 function withSingular(word: string, locale: string): SoughtWord {
   return [word, ...(locale === "en" ? toSingular(word) : [])];
-}
-
-/** Whether the filter cannot match anything: that gives an empty list, not the whole one. */
-function isImpossible(request: SearchRequest, sought: readonly SoughtWord[]): boolean {
-  const { text, categorySlugs, styleSlugs } = request;
-  const isWordless = text.trim() !== "" && sought.length === 0;
-  return isWordless || categorySlugs?.length === 0 || styleSlugs?.length === 0;
-}
-
-function nothing({ withFacets }: SearchRequest): SearchResult {
-  const facets = withFacets ? { styles: {}, categories: {} } : null;
-  return { ids: [], total: 0, unknownWords: [], facets };
 }
 
 /** Each word with its possible corrections, where the index does not have it. */
@@ -116,10 +112,4 @@ function countOf(bucket: unknown): number {
 
 function bucketOf(value: unknown, name: string): unknown {
   return value !== null && typeof value === "object" ? Reflect.get(value, name) : undefined;
-}
-
-/** The word as it was typed: "whale" -> "Whale". */
-function asTyped(word: string, text: string): string {
-  const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
-  return typed.find((part) => toWords(part).includes(word)) ?? word;
 }

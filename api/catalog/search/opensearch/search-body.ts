@@ -1,6 +1,7 @@
 import type { API, Types } from "@opensearch-project/opensearch";
 import type { ProductSort } from "#domain/catalog.ts";
-import { COUNT_MAX, type SearchRequest } from "../search.ts";
+import { CANDIDATES_MAX, TYPO_LENGTH_MIN } from "../edit-distance.ts";
+import { COUNT_MAX, type SearchRequest, toPageSize } from "../search.ts";
 import { INNER_WORD_LENGTH_MIN } from "../search-text.ts";
 import { hasStemmer } from "./index-definition.ts";
 
@@ -10,10 +11,6 @@ type Body = API.Search_RequestBody;
 /** A search word: itself, its singular, and possible corrections; any of them matches. */
 export type SoughtWord = readonly string[];
 
-/** Shorter words are taken as they are: too many others are one letter away. */
-const TYPO_LENGTH_MIN = 4;
-/** Number of indexed words considered as corrections of an unknown one. */
-const CANDIDATES_MAX = 24;
 /** More styles or categories than any shop has: a response lists them all. */
 const GROUPS_MAX = 10_000;
 
@@ -29,8 +26,7 @@ export function toSearchBody(
   sought: readonly SoughtWord[],
   locales: readonly string[],
 ): Body {
-  // Results beyond it are counted but not shown.
-  const size = Math.max(0, Math.min(request.limit, COUNT_MAX - request.offset));
+  const size = toPageSize(request);
   const groups = {
     styles: termsOf("styles", request.styleSlugs),
     categories: termsOf("category", request.categorySlugs),
