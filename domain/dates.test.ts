@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatDay, isDay, toDay, toMoments, toUnixSeconds } from "./dates.ts";
+import {
+  formatDateTime,
+  formatDay,
+  fromUnixSeconds,
+  isDay,
+  toDay,
+  toMoments,
+  toUnixSeconds,
+} from "./dates.ts";
 
 const dates = fc.date({
   min: new Date("1970-01-01T00:00:00Z"),
@@ -77,5 +85,11 @@ describe("dates", () => {
         expect(late).toBeLessThan(1000);
       }),
     );
+  });
+
+  it("are read from whole seconds, and none from no time", () => {
+    expect(fromUnixSeconds(1_795_478_400)).toBe("2026-11-24T00:00:00.000Z");
+    expect(fromUnixSeconds(0)).toBe("1970-01-01T00:00:00.000Z");
+    expect([fromUnixSeconds(null), fromUnixSeconds(undefined)]).toEqual([null, null]);
   });
 });

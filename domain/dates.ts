@@ -66,7 +66,14 @@ export function toDay(iso: string): Day {
   return { iso, text: formatDay(iso) };
 }
 
-/** Times of offers and payouts in the contract (spec §3 Offer). */
+/** A time in Unix seconds, as in the contract (spec §3 Offer), rounded down. */
 export function toUnixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
+}
+
+/** The other way: an ISO 8601 text, which screens take; null for no time. */
+export function fromUnixSeconds(seconds: number): string;
+export function fromUnixSeconds(seconds: number | null | undefined): string | null;
+export function fromUnixSeconds(seconds: number | null | undefined): string | null {
+  return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }

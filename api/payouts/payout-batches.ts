@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { addBusinessDays } from "#domain/business-days.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
@@ -175,6 +176,6 @@ export function toBatch(row: BatchRow): PayoutBatch {
     file_name: fileNameOf(row),
     file_url: `/api/staff/payouts/batches/${row.id}/file`,
     sha256: row.sha256,
-    created_at: Math.floor(row.createdAt.getTime() / 1000),
+    created_at: toUnixSeconds(row.createdAt),
   };
 }

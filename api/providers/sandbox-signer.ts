@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { SIGNATURE_TTL_SECONDS } from "./provider-modules.ts";
 
@@ -20,7 +21,7 @@ export function createSandboxSigner(given: { secret: string; use: string; now: (
       return derived.subarray(0, TOKEN_BYTES).toString("base64url");
     },
     sign(body: string): string {
-      const time = String(Math.floor(now().getTime() / 1000));
+      const time = String(toUnixSeconds(now()));
       return `t=${time},v1=${mac(time, body).toString("hex")}`;
     },
     /** Throws signature_invalid (400). */

@@ -15,6 +15,7 @@ import {
   requireBalanceCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import { readStaffRole } from "#domain/staff-roles.ts";
 import { type ProfilePage, profilePageSchema } from "./schemas/response-schemas.server.ts";
 
@@ -161,9 +162,7 @@ function toUser(profile: ProfilePage) {
     /** Null unless staff. */
     staffRole: readStaffRole(profile.role, profile.staff_role),
     /** End of a staff member's view as this user; absent otherwise. */
-    viewedUntil: profile.viewed_until
-      ? new Date(profile.viewed_until * 1000).toISOString()
-      : undefined,
+    viewedUntil: profile.viewed_until ? fromUnixSeconds(profile.viewed_until) : undefined,
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import { compactIban } from "#domain/iban.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
@@ -25,7 +26,7 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
-import { toIso, toPayout } from "./payouts.server.ts";
+import { toPayout } from "./payouts.server.ts";
 import { type OfferRow, offerRowsSchema } from "./schemas/response-schemas.server.ts";
 import { toDecisions, toQueuePlace } from "./staff/reviews.server.ts";
 
@@ -207,7 +208,7 @@ function toOffer(offer: OfferRow) {
     /** As entered with the acceptance. */
     contactDetails: offer.contact_details ?? {},
     payout: offer.payout ? toPayout(offer.payout) : null,
-    createdAt: toIso(offer.created_at) ?? "",
+    createdAt: fromUnixSeconds(offer.created_at) ?? "",
   };
 }
 
@@ -222,7 +223,7 @@ function toStaffOffer(offer: StaffOffer) {
     category: offer.category,
     styles: offer.styles,
     originalUrl: offer.original_url,
-    reviewedAt: toIso(offer.answered_at),
+    reviewedAt: fromUnixSeconds(offer.answered_at),
     locale: offer.locale ?? null,
     queue: offer.queue ? toQueuePlace(offer.queue) : null,
     history: toDecisions(offer.history),

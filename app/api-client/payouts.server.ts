@@ -24,6 +24,7 @@ import {
   toTarget,
 } from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { formatCard } from "#domain/payouts.ts";
 import { toDecisions } from "./staff/reviews.server.ts";
@@ -45,8 +46,8 @@ export function toPayout(payout: Payout) {
     /** True when the transfer to the card failed, and nothing was paid. */
     isFailed: Boolean(payout.failure),
     fullName: payout.full_name ?? null,
-    createdAt: toIso(payout.created_at),
-    changedAt: toIso(payout.changed_at),
+    createdAt: fromUnixSeconds(payout.created_at),
+    changedAt: fromUnixSeconds(payout.changed_at),
   };
 }
 
@@ -60,11 +61,6 @@ function toCard(card: PayoutCard) {
         ? null
         : { month: String(month).padStart(2, "0"), year: String(card.exp_year) },
   };
-}
-
-/** Unix seconds (spec §3) as ISO 8601; null if missing. */
-export function toIso(seconds: number | null | undefined): string | null {
-  return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }
 
 // ---------------------------------------------------------------- cards
@@ -254,7 +250,7 @@ function toApproval(approval: PayoutApproval) {
     totalCents: requireCents(approval.total),
     requesterId: String(approval.requested_by.id),
     requesterEmail: approval.requested_by.email,
-    requestedAt: new Date(approval.requested_at * 1000).toISOString(),
+    requestedAt: fromUnixSeconds(approval.requested_at),
   };
 }
 
@@ -267,7 +263,7 @@ function toBatch(batch: PayoutBatch) {
     executionDate: batch.execution_date,
     fileName: batch.file_name,
     sha256: batch.sha256,
-    createdAt: new Date(batch.created_at * 1000).toISOString(),
+    createdAt: fromUnixSeconds(batch.created_at),
     skippedCount: batch.skipped_ids?.length ?? 0,
   };
 }

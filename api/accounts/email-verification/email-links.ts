@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { toUnixSeconds } from "#domain/dates.ts";
 import { sha256 } from "../../hashes.ts";
 
 /**
@@ -15,7 +16,7 @@ export function signEmailLink(
 ): EmailLink {
   const id = String(link.userId);
   const hash = hashEmail(link.email);
-  const expires = String(Math.floor(link.expiresAt.getTime() / 1000));
+  const expires = String(toUnixSeconds(link.expiresAt));
   const signature = sign(secrets[0], { id, hash, expires });
   return { id, hash, expires, signature };
 }

@@ -1,6 +1,7 @@
 import { type AuditEntry, auditResponseSchema } from "#api/contract/audit.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 /** A page of the audit log, newest first. Throws ApiError 404 for a server without one. */
 export async function listAuditLog(api: ApiClient, query: Record<string, string>) {
@@ -23,7 +24,7 @@ function toEntry(entry: AuditEntry) {
   const { id, at, actor, action, subject, before, after, reason } = entry;
   return {
     id: String(id),
-    at: new Date(at * 1000).toISOString(),
+    at: fromUnixSeconds(at),
     actor: actor && { id: String(actor.id), email: actor.email },
     action,
     subject,

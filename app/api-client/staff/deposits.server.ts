@@ -19,6 +19,7 @@ import {
 } from "#app/api-client/history.server.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import {
   type RefundPlanView,
   type RefundRequest,
@@ -95,7 +96,7 @@ export async function listSuspense(api: ApiClient) {
       moneyCents: requireCents(deposit.money),
       currency: deposit.currency,
       review: deposit.review,
-      createdAt: new Date(deposit.created_at * 1000).toISOString(),
+      createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
   };
@@ -152,7 +153,7 @@ function toStaffDeposit(deposit: StaffDeposit) {
     review: deposit.review,
     userId: deposit.user.id,
     email: deposit.user.email,
-    createdAt: new Date(deposit.created_at * 1000).toISOString(),
+    createdAt: fromUnixSeconds(deposit.created_at),
   };
 }
 
@@ -169,7 +170,7 @@ function toReport(report: Suspense["reports"][number]) {
     moneyCents: typeof cents === "number" ? cents : null,
     currency: text(report.report.currency),
     tries: report.tries,
-    receivedAt: new Date(report.received_at * 1000).toISOString(),
+    receivedAt: fromUnixSeconds(report.received_at),
   };
 }
 
@@ -184,6 +185,6 @@ function toDispute(dispute: Dispute) {
     provider: dispute.provider,
     email: dispute.user.email,
     evidence: dispute.evidence ?? null,
-    openedAt: new Date(dispute.opened_at * 1000).toISOString(),
+    openedAt: fromUnixSeconds(dispute.opened_at),
   };
 }

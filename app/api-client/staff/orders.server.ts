@@ -18,6 +18,7 @@ import {
   toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 
 export type StaffOrderView = ReturnType<typeof toStaffOrder>;
@@ -85,7 +86,7 @@ export function toTimelineEvent(event: TimelineEvent) {
   const { kind, state, note, actor } = event;
   return {
     kind,
-    at: new Date(event.at * 1000).toISOString(),
+    at: fromUnixSeconds(event.at),
     amountCents: toCents(event.amount),
     moneyCents: toCents(event.money),
     state,
@@ -125,6 +126,6 @@ function toStaffOrder(order: StaffOrder) {
     state: order.state,
     userId: order.user.id,
     email: order.user.email,
-    createdAt: new Date(order.created_at * 1000).toISOString(),
+    createdAt: fromUnixSeconds(order.created_at),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "#api/contract/staff/overview.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 export type OverviewView = Awaited<ReturnType<typeof getOverview>>;
 export type FiguresView = ReturnType<typeof toFigures>;
@@ -20,7 +21,7 @@ export async function getOverview(api: ApiClient) {
       kind,
       count,
       overdue: overdue ?? 0,
-      oldestAt: at === null ? null : toIso(at),
+      oldestAt: fromUnixSeconds(at),
     })),
     today: toFigures(payload.today),
     month: toFigures(payload.month),
@@ -29,7 +30,7 @@ export async function getOverview(api: ApiClient) {
     failedMails:
       payload.failed_mails?.map(({ failed_at: at, ...mail }) => ({
         ...mail,
-        failedAt: toIso(at),
+        failedAt: fromUnixSeconds(at),
       })) ?? null,
   };
 }
@@ -44,8 +45,6 @@ export async function sendFailedMails(api: ApiClient, body: SendFailedMailsBody)
   const response = await api.send("POST", "/staff/overview/failed-mails", body);
   return parseResponse(sentFailedMailsResponseSchema, response).payload.count;
 }
-
-const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 function toFigures(figures: Figures) {
   return {

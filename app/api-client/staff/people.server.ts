@@ -15,6 +15,7 @@ import {
   toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 export type PersonView = Awaited<ReturnType<typeof getPerson>>;
 export type RecordView = ReturnType<typeof toRecord>;
@@ -105,7 +106,7 @@ function toAdjustment(adjustment: BalanceAdjustment) {
     reason: adjustment.reason,
     requesterId: String(adjustment.requested_by.id),
     requesterEmail: adjustment.requested_by.email,
-    requestedAt: new Date(adjustment.requested_at * 1000).toISOString(),
+    requestedAt: fromUnixSeconds(adjustment.requested_at),
   };
 }
 
@@ -117,7 +118,7 @@ function toListed(person: ListedPerson) {
     staffRole: person.staff_role,
     isVerified: person.verification === "approved",
     balanceCents: requireCents(person.balance),
-    createdAt: new Date(person.created_at * 1000).toISOString(),
+    createdAt: fromUnixSeconds(person.created_at),
     isDisabled: person.is_disabled,
     isDeleted: person.is_deleted,
   };
@@ -126,7 +127,7 @@ function toListed(person: ListedPerson) {
 function toRecord({ id, at, title, status, amount, currency }: PersonRecord) {
   return {
     id: String(id),
-    at: new Date(at * 1000).toISOString(),
+    at: fromUnixSeconds(at),
     title,
     status,
     amountCents: toCents(amount),

@@ -7,6 +7,7 @@ import {
 } from "#api/contract/staff/reviews.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 export type QueuePlaceView = ReturnType<typeof toQueuePlace>;
 export type DecisionView = ReturnType<typeof toDecisions>[number];
@@ -25,7 +26,7 @@ export function toQueuePlace({ previous, next, position, total }: QueuePlace) {
 /** Decisions on a record; empty if the server does not report them. */
 export function toDecisions(decisions: Decisions = []) {
   return decisions.map(({ at, actor, status, amount, note }) => ({
-    at: new Date(at * 1000).toISOString(),
+    at: fromUnixSeconds(at),
     actor,
     status,
     amountCents: toCents(amount),

@@ -6,6 +6,7 @@ import {
 } from "#api/contract/staff/statements.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 export type StatementView = ReturnType<typeof toStatement>;
 export type StatementRowView = ReturnType<typeof toRow>;
@@ -44,9 +45,9 @@ function toRow(row: StatementRow) {
     id: String(row.id),
     format: row.format,
     messageId: row.message_id,
-    importedAt: new Date(row.imported_at * 1000).toISOString(),
+    importedAt: fromUnixSeconds(row.imported_at),
     importedBy: row.imported_by,
-    markedAt: row.marked_at === null ? null : new Date(row.marked_at * 1000).toISOString(),
+    markedAt: fromUnixSeconds(row.marked_at),
     markedBy: row.marked_by,
   };
 }

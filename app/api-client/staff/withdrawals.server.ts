@@ -1,6 +1,7 @@
 import { type StaffWithdrawal, staffWithdrawalsResponseSchema } from "#api/contract/withdrawals.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 import type { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
 
 export type StaffWithdrawalView = ReturnType<typeof toWithdrawal>;
@@ -32,6 +33,6 @@ function toWithdrawal(withdrawal: StaffWithdrawal) {
     id: String(withdrawal.id),
     ...{ number, status, subject, contract, destination, name, email, note },
     isConfirmed: withdrawal.is_confirmed,
-    receivedAt: new Date(withdrawal.received_at * 1000).toISOString(),
+    receivedAt: fromUnixSeconds(withdrawal.received_at),
   };
 }

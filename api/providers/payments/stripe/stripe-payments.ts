@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { z } from "zod";
+import { toUnixSeconds } from "#domain/dates.ts";
 import type { PaymentMethod } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { parseJson } from "#domain/json.ts";
@@ -83,7 +84,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
   }
 
   async function findSession(depositId: number, createdAt: Date) {
-    const seconds = Math.floor(createdAt.getTime() / 1_000);
+    const seconds = toUnixSeconds(createdAt);
     const created = { gte: seconds - FIND_BEFORE_SECONDS, lte: seconds + FIND_AFTER_SECONDS };
     for await (const session of sessions.list({ created, limit: 100 })) {
       if (session.client_reference_id === String(depositId)) return session;
