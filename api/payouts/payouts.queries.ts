@@ -118,8 +118,11 @@ export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promi
   return rows.map((row) => row.id);
 }
 
-/** True while money is owed to the user: a payout in progress, or one that came back. */
-export async function isOwedMoney(sql: Sql, userId: number): Promise<boolean> {
+/**
+ * True while money is owed to the user: a payout in progress, or one that came back. Their account
+ * must not be deleted then (I18).
+ */
+export async function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
   const [row] = await sql<{ isOwed: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM payouts WHERE user_id = ${userId} AND status <> 'settled'
       AND NOT EXISTS (SELECT 1 FROM payouts AS later

@@ -16,7 +16,8 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
-import { isPosted, post } from "../wallet/wallet.service.ts";
+import { hasTransaction } from "../wallet/wallet.queries.ts";
+import { post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-details.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
@@ -24,7 +25,6 @@ import {
   changePayout,
   insertPayout,
   insertPayoutEvent,
-  isOwedMoney,
   lockPayout,
   type PayoutRow,
   releaseWaiting,
@@ -108,11 +108,6 @@ export async function releasePayouts(sql: Sql, userId: number, now: Date): Promi
       now,
     });
   }
-}
-
-/** True while we owe the user money: their account must not be deleted (I18). */
-export function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
-  return isOwedMoney(sql, userId);
 }
 
 /** A card in the contract's format. */
@@ -216,7 +211,7 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
     }
   } else if (state === "returned") {
     // If the bank rejects a transfer before debiting it, there is nothing to reverse.
-    if (await isPosted(sql, "payout", sourceId)) {
+    if (await hasTransaction(sql, "payout", sourceId)) {
       await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }
     const row = await requireStaffPayout(sql, payout.id);

@@ -3,7 +3,7 @@ import { cardPayoutJobs } from "./card-payouts.ts";
 import { ownPayoutsData } from "./own-data.queries.ts";
 import { eraseCardsOf } from "./payout-cards.service.ts";
 import { PAYOUT_MAILS } from "./payouts.mails.ts";
-import { hasOpenPayout } from "./payouts.service.ts";
+import { hasOpenPayout } from "./payouts.queries.ts";
 import { statementUpload } from "./statements/statement-upload.ts";
 import { cardPageRoutes, payoutWebhookRoutes } from "./webhook.routes.ts";
 

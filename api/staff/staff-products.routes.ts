@@ -6,12 +6,8 @@ import { listProductHistory } from "../catalog/desk/history.ts";
 import { readOfferProduct } from "../catalog/desk/offer-product.ts";
 import { listForStaff } from "../catalog/desk/product-list.ts";
 import { productUpload } from "../catalog/desk/product-upload.ts";
-import {
-  createProduct,
-  isKnownImage,
-  readForStaff,
-  saveProduct,
-} from "../catalog/desk/products.service.ts";
+import { hasImage } from "../catalog/desk/products.queries.ts";
+import { createProduct, readForStaff, saveProduct } from "../catalog/desk/products.service.ts";
 import { uploadPicture } from "../catalog/desk/uploaded-image.ts";
 import { parseRenditionName, requireRendition } from "../catalog/images.ts";
 import {
@@ -251,7 +247,7 @@ export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(pictureRoute, async (c) => {
     const { hash, file } = c.req.valid("param");
     const { width, format } = parseRenditionName(file);
-    const isKnown = await isKnownImage(deps, hash);
+    const isKnown = await hasImage(deps.database, hash);
     const bytes = isKnown ? await requireRendition(deps, hash, width, format) : null;
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {

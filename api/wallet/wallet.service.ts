@@ -4,7 +4,6 @@ import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
   getBalance,
-  hasTransaction,
   insertPosting,
   insertTransaction,
   type LedgerKind,
@@ -98,11 +97,6 @@ export async function takeBack(
 export async function assertNotOnHold(sql: Sql, userId: number): Promise<void> {
   const { hold } = await getBalance(sql, userId);
   if (hold !== null) throw new DomainError("wallet_on_hold");
-}
-
-/** True when this cause has moved money. */
-export function isPosted(sql: Sql, kind: LedgerKind, sourceId: string): Promise<boolean> {
-  return hasTransaction(sql, kind, sourceId);
 }
 
 /** Locks the wallet and returns its balance in internal cents. Throws when there is no wallet. */

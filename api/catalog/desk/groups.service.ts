@@ -19,7 +19,7 @@ import {
   moveProducts,
   updateGroup,
 } from "./groups.queries.ts";
-import { isImageThere } from "./products.queries.ts";
+import { hasImage } from "./products.queries.ts";
 
 /** All categories, or all styles, in their order. */
 export async function listForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
@@ -127,7 +127,7 @@ async function toFields(sql: Sql, kind: GroupKind, body: SaveGroupBody): Promise
   const slug = body.slug || toSlug(english);
   if (!isSlug(slug)) throw fieldError("slug", "slug_required");
   const imageHash = kind === "styles" ? body.picture : null;
-  if (imageHash !== null && !(await isImageThere(sql, imageHash))) {
+  if (imageHash !== null && !(await hasImage(sql, imageHash))) {
     throw fieldError("picture", "file_required");
   }
   return { slug, position: body.position, names, imageHash };

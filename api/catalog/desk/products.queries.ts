@@ -147,8 +147,8 @@ export async function findUnknown(
   return row ?? { categories: given.categoryIds, styles: given.styleIds, isImageKnown: false };
 }
 
-/** True when the shop has an image with this hash. */
-export async function isImageThere(sql: Sql, hash: string): Promise<boolean> {
+/** True when the catalogue has an image with this hash: staff may see it and use it. */
+export async function hasImage(sql: Sql, hash: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM pictures WHERE hash = ${hash}`).length > 0;
 }
 

@@ -20,7 +20,6 @@ import {
   findUnknown,
   getProduct,
   insertProduct,
-  isImageThere,
   listSlugsLike,
   lockProducts,
   numbered,
@@ -227,11 +226,6 @@ async function suggestSlug(
   const taken = new Set(await listSlugsLike(sql, slug));
   const own = id === null ? null : (await getProduct(sql, id))?.slug;
   return [slug, ...numbered(slug)].find((one) => one === own || !taken.has(one)) ?? "";
-}
-
-/** True for an image that staff may see: one that belongs to the catalogue. */
-export async function isKnownImage(deps: ApiDeps, hash: string): Promise<boolean> {
-  return isImageThere(deps.database, hash);
 }
 
 async function readMade(sql: Sql, id: number): Promise<StaffProduct> {

@@ -6,7 +6,8 @@ import {
   offerResponseSchema,
 } from "#api/contract/offers.ts";
 import { inTransaction } from "#api/db/client.ts";
-import { hasOpenPayout, releasePayouts } from "#api/payouts/payouts.service.ts";
+import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
+import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";

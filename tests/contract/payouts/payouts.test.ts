@@ -12,7 +12,7 @@ import {
 } from "#api/contract/payouts.ts";
 import { createApi } from "#api/create-api.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
-import { hasOpenPayout } from "#api/payouts/payouts.service.ts";
+import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
