@@ -126,7 +126,7 @@ async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The number of products matching a search, or null above `countMax`. */
+/** The ids of all products matching a search, in no order; null if there are more than `countMax`. */
 export async function findAllIds(
   sql: Sql,
   filter: ProductFilter,

@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
 import type { FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
 
-/** The ids that exist. */
+/** The ids of the categories or styles with these slugs; unknown slugs are skipped. */
 export async function listGroupIds(
   sql: Sql,
   table: "categories" | "styles",
@@ -55,7 +55,10 @@ function keptCount(sql: Sql, filter: GroupFilter) {
     WHERE ${style}${category}`;
 }
 
-/** The number of products in a list without words, or null above `countMax`. */
+/**
+ * The ids of all products in a list without words, in no order; null if there are more than
+ * `countMax`.
+ */
 export async function listAllIds(
   sql: Sql,
   filter: GroupFilter,

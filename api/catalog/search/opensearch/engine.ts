@@ -4,17 +4,23 @@ import { INDEX_DEFINITION } from "./index-definition.ts";
 
 type ClientErrors = typeof clientErrors;
 
-/** Failure kinds of an engine: the first three may be temporary, the last is a bug of ours. */
+/**
+ * Kinds of failures: `unreachable` (no response, a server error, wrong credentials), `busy` and
+ * `missing` (no index) may end; `rejected` is a bug of ours.
+ */
 export type SearchEngineProblem = "unreachable" | "busy" | "missing" | "rejected";
 
 /** A failed engine request. The message contains no address and no password. */
 export class SearchEngineError extends Error {
   override readonly name = "SearchEngineError";
   readonly problem: SearchEngineProblem;
+  /** The HTTP status of the response, or of an item in it; null without a response. */
+  readonly status: number | null;
 
-  constructor(problem: SearchEngineProblem, message: string) {
+  constructor(problem: SearchEngineProblem, status: number | null, message: string) {
     super(message);
     this.problem = problem;
+    this.status = status;
   }
 }
 
@@ -26,7 +32,10 @@ export type SearchEngineOptions = {
 };
 
 export type Write = { version: number; document: SearchDocument };
-/** `rejected`: never succeeds in this form; `busy`: may succeed later. */
+/**
+ * A write that is not written never succeeds in this form; `reason` is the engine's. Failures that
+ * may end are thrown instead, for all writes of the request.
+ */
 export type WriteOutcome = { isWritten: true } | { isWritten: false; reason: string };
 
 /** Write targets: the index that searches read, and one that is being built. */
@@ -37,6 +46,8 @@ export type Targets = { current: boolean; next: boolean };
  */
 const WRITES = { requestTimeout: 30_000, maxRetries: 2 };
 const CHECK_TIMEOUT_MS = 2_000;
+/** HTTP status of a request that exceeds the engine's limit (`http.max_content_length`). */
+const PAYLOAD_TOO_LARGE = 413;
 
 /**
  * The engine's wire interface as far as the shop uses it, through the official OpenSearch client,
@@ -197,10 +208,10 @@ export class SearchEngine {
     if (error instanceof ResponseError) {
       const { statusCode } = error;
       const reason = reasonOf(error.body) ?? "no reason given";
-      return new SearchEngineError(toProblem(statusCode), `${statusCode}: ${reason}`);
+      return new SearchEngineError(toProblem(statusCode), statusCode, `${statusCode}: ${reason}`);
     }
     if (error instanceof OpenSearchClientError) {
-      return new SearchEngineError("unreachable", `${error.name}: ${error.message}`);
+      return new SearchEngineError("unreachable", null, `${error.name}: ${error.message}`);
     }
     throw error;
   }
@@ -214,7 +225,7 @@ function toProblem(status: number): SearchEngineProblem {
 }
 
 const isTooLarge = (error: unknown): error is SearchEngineError =>
-  error instanceof SearchEngineError && error.message.startsWith("413");
+  error instanceof SearchEngineError && error.status === PAYLOAD_TOO_LARGE;
 
 function toBulkLines({ version, document }: Write) {
   const meta = { _id: String(document.id), version, version_type: "external_gte" as const };
@@ -228,9 +239,9 @@ function toOutcome(item: BulkItem["index"]): WriteOutcome {
   if (item?.status === 409) return { isWritten: true };
   const reason = `${item?.status}: ${item?.error?.type}: ${item?.error?.reason}`;
   // It has lost its index or is out of space: waiting for a single row would not help.
-  if (item?.status === 404) throw new SearchEngineError("missing", reason);
+  if (item?.status === 404) throw new SearchEngineError("missing", 404, reason);
   if (!item || item.status === 429 || item.status >= 500) {
-    throw new SearchEngineError("busy", reason);
+    throw new SearchEngineError("busy", item?.status ?? null, reason);
   }
   return { isWritten: false, reason };
 }

@@ -25,23 +25,16 @@ export type RebuildDeps = ShippingDeps & {
   /** Number of products indexed so far. */
   onProgress?(products: number): void;
   pause?(ms: number): Promise<void>;
-  /**
-   * Builds a new index beside the one that searches read, fills it with all published products, and
-   * then switches to it atomically. From the start it receives every change that the old one does.
-   * Leftovers of earlier runs are removed first, so a killed run only has to be repeated. Returns
-   * the number of products indexed and the ones the engine rejected. Throws RebuildError while
-   * another rebuild runs, SearchEngineError when the engine fails, and the reason of `interrupted`.
-   */
+  /** Ends the rebuild before its next batch, with the reason of the signal. */
   interrupted?: AbortSignal;
 };
 
 /**
  * Builds a new index beside the one that searches read, fills it with all published products, and
- * then makes it the current one in one step. From its first moment on it gets every change as well
- * as the old one does. Whatever an earlier run left is removed first, so one that is killed only has
- * to be run again. Returns how many products the index has and which ones the engine rejects. Throws
- * RebuildError while another rebuild runs, SearchEngineError when the engine fails, and the reason of
- * `interrupted`.
+ * then switches to it atomically. From the start it receives every change that the old one does.
+ * Leftovers of earlier runs are removed first, so a killed run only has to be repeated. Returns
+ * the number of products indexed and the ids of those the engine rejected. Throws RebuildError while
+ * another rebuild runs, SearchEngineError when the engine fails, and the reason of `interrupted`.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,
