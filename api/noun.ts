@@ -39,9 +39,9 @@ export type Mount = {
  */
 export type Job = { name: string; everyMs: number; run(stopping?: AbortSignal): Promise<void> };
 
-/** How often a job removes what nobody needs any more. */
+/** How often a job removes expired data. */
 export const CLEAN_EVERY_MS = HOUR_MS;
-/** The same for what comes by the second or holds papers of people: sessions, documents, images. */
+/** The same for data that grows every second or is sensitive: sessions, identity documents, images. */
 export const CLEAN_OFTEN_MS = 10 * 60_000;
 
 /** A form with files: its route, the screen that sends it, and how many bytes its files may have. */

@@ -25,7 +25,7 @@ export async function receiveMessage(
 ): Promise<string> {
   const reference = createReference();
   if (body.website) {
-    deps.log.info("a message of a robot was dropped");
+    deps.log.info("a message was dropped: the honeypot field was filled in");
     return reference;
   }
   const { supportEmail, companyName } = await requireSettings(deps.database);

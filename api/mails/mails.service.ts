@@ -18,9 +18,12 @@ import {
 /** Longer than any attempt takes; a process that dies while sending causes this delay. */
 const LEASE_MS = 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
-/** What a mail server is given to come back; later nobody waits for the mail any more. */
+/** How long delivery is retried while the mail server is down; later the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;
-/** More than there are in that time: only a mail that ends the process that sends it has so many. */
+/**
+ * Above the retries that fit into that time, so that only a mail that crashes the sending process
+ * every time reaches it.
+ */
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;

@@ -54,7 +54,7 @@ export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
         const report = await resolveOrPay(deps, provider, payout);
         if (report) await recordTransfer(deps, provider.name, report);
       } catch (error) {
-        deps.log.error({ err: error, payoutId: payout.id }, "nobody knows what became of a payout");
+        deps.log.error({ err: error, payoutId: payout.id }, "the outcome of a payout is unknown");
         await noteUnknown(deps, payout.id);
       }
     }
@@ -77,7 +77,7 @@ async function resolveOrPay(
   }
   if (payout.isOnHold) return null;
   const token = await readToken(deps, deps.database, payout.cardId);
-  if (token === null) throw new Error("the card's token does not open: is a secret missing?");
+  if (token === null) throw new Error("the card's token cannot be decrypted: is a secret missing?");
   const { companyName } = await requireSettings(deps.database);
   return provider.pay({
     payoutId: payout.id,

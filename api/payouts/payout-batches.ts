@@ -73,7 +73,10 @@ export function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
     else payable.push({ ...payout, iban });
   }
   if (skippedIds.length > 0) {
-    deps.log.error({ payoutIds: skippedIds }, "bank details do not open: is a secret missing?");
+    deps.log.error(
+      { payoutIds: skippedIds },
+      "bank details cannot be decrypted: is a secret missing?",
+    );
   }
   return { payable, skippedIds };
 }
@@ -154,7 +157,8 @@ export async function readBatchFile(
   if (!batch) throw new DomainError("payout_batch_not_found");
   const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentEncrypted);
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
-  if (!bytes || hash !== batch.sha256) throw new Error(`the file of batch ${id} does not open`);
+  if (!bytes || hash !== batch.sha256)
+    throw new Error(`the file of batch ${id} cannot be decrypted or has changed`);
   await recordAction(deps.database, {
     actorId: viewer.id,
     action: "payout_batch.view",

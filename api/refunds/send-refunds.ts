@@ -53,7 +53,7 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
     });
     await recordRefund(deps, provider.name, report);
   } catch (error) {
-    deps.log.error({ err: error, refundId }, "nobody knows what became of a refund");
+    deps.log.error({ err: error, refundId }, "the outcome of a refund is unknown");
   }
 }
 

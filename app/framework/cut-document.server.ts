@@ -1,10 +1,10 @@
-/** A place in a document where each reader has something else. */
+/** A part of a shared document that differs per reader. */
 export type Slot<Reader> = {
-  /** What the document itself has there. */
+  /** The part as the shared document has it; must occur in it exactly once. */
   text: string;
   /**
-   * What a reader's document has there; `own` is what this one has, as bytes. It must not keep a part
-   * of the document's string, which would keep all of it.
+   * Returns the part for one reader; `own` is the shared one's, as bytes. The closure must not hold a
+   * substring of the document: V8 would keep the whole string in memory.
    */
   fill(reader: Reader, own: Buffer): Buffer;
 };
@@ -13,9 +13,10 @@ type Segment<Reader> = string | Slot<Reader>;
 type Piece<Reader> = Buffer | { own: Buffer; fill: Slot<Reader>["fill"] };
 
 /**
- * Cuts a finished document at `slots`, whose texts must stand in it exactly once, and what is left at
- * the places that `splitMore` finds. Returns what makes of it the document of a reader; null where a
- * text is missing or there twice. What readers share is neither copied nor encoded anew.
+ * Prepares a finished document to be filled in for each reader: splits it at `slots`, and the text
+ * between them with `splitMore`. Returns a function that makes the document of a reader; null if the
+ * text of a slot is missing or occurs twice. The shared parts are slices of `html`: they are neither
+ * copied in advance nor encoded again.
  */
 export function cutDocument<Reader>(
   html: Buffer<ArrayBuffer>,
@@ -33,7 +34,7 @@ export function cutDocument<Reader>(
     );
 }
 
-/** The document's own bytes between its places, and at them. */
+/** The segments as bytes of the document: its own between the slots, and at each slot. */
 function toPieces<Reader>(
   html: Buffer<ArrayBuffer>,
   segments: readonly Segment<Reader>[],
@@ -49,7 +50,7 @@ function toPieces<Reader>(
   );
 }
 
-/** Null unless the text is there exactly once. */
+/** Splits the segments at a slot; null unless its text occurs exactly once. */
 function splitOnce<Reader>(
   segments: readonly Segment<Reader>[],
   slot: Slot<Reader>,

@@ -1,12 +1,15 @@
 import type { PageAddress } from "./kept-markup.tsx";
 
-/** Stands in kept markup for the path of the page. */
+/** Placeholder in kept markup for the path of the page. */
 export const ANY_PATH = "/~place-of-the-page~";
 
-/** A text of kept markup that is another one on each page. */
+/** A placeholder in kept markup, and the text that replaces it on a page. */
 type Place = { text: string; toText(address: PageAddress): string };
 
-/** Kept markup with what follows the page's address at its places, the first of which is cut first. */
+/**
+ * Splits kept markup at its placeholders once, and returns a function that fills them in for the
+ * address of a page.
+ */
 export function withPlaces(
   markup: string,
   places: readonly Place[],

@@ -4,7 +4,7 @@ import { KeptPage } from "./kept-page.ts";
 import type { OwnPage, PageCache } from "./page-cache.ts";
 import type { SharedPage } from "./shared-page.ts";
 
-/** A member's document as it leaves, without the strings in between: 200, and not to be kept. */
+/** The 200 response for a member, as bytes; it has personal data and must not be cached. */
 export type FilledPage = {
   headers: Record<string, string>;
   setCookies: string[];
@@ -33,7 +33,10 @@ export async function fillPage(
   };
 }
 
-/** The page of a member's request, which is rendered for everybody first unless it is kept. */
+/**
+ * The page of a member's request, made of the shared page: from the page cache or, if it is not there
+ * yet, rendered as for guests and cached first. Null as of `fillPage`.
+ */
 export async function fillForMember(
   pageCache: PageCache,
   shared: SharedPage,

@@ -1,9 +1,9 @@
-/** Whether each matrix is tried whole: `npm run test:thorough`, before a release. */
+/** True if tests run all cases of each matrix: `npm run test:thorough`, before a release. */
 export const isThorough = process.env.THOROUGH === "1";
 
 /**
- * What a matrix tries in `npm test`: `count` of its cases, the first, the last and as many between
- * them at equal distances; all of them in a thorough run.
+ * The cases of a matrix to run: in `npm test` `count` of them, evenly spaced from the first to the
+ * last; all of them in a thorough run.
  */
 export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   if (isThorough || count >= cases.length) return [...cases];
@@ -13,12 +13,12 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   );
 }
 
-/** What only a thorough run tries: how screens look that others are tried on. */
+/** Cases for a thorough run only, such as the looks of screens whose like `npm test` covers. */
 export function forRelease<Case>(cases: readonly Case[]): Case[] {
   return isThorough ? [...cases] : [];
 }
 
-/** One of `cases` by turns, as `turn` counts up, in `npm test`; all of them in a thorough run. */
+/** In `npm test` one of `cases`, the next one for each `turn`; all of them in a thorough run. */
 export function byTurns<Case>(cases: readonly Case[], turn: number): Case[] {
   return isThorough ? [...cases] : cases.filter((_, at) => at === turn % cases.length);
 }

@@ -31,7 +31,7 @@ async function find(database: Database, request: SearchRequest): Promise<SearchR
   return { ...found, unknownWords, facets };
 }
 
-/** As typed; then with typos corrected; then without unknown words. */
+/** Searches the words as typed; without results, typos corrected; then without unknown words. */
 async function findForgivingly(database: Database, given: ProductFilter, request: SearchRequest) {
   let filter = given;
   let found = await findPage(database, filter, request);

@@ -4,11 +4,11 @@ import type { ProductSort } from "#domain/catalog.ts";
 export type Sought = {
   /** The word, as `toSearchWords` formats it, its singular, and possible corrections. */
   starts: string[];
-  /** Any of them matches: terms as of `toTerms`, or with `:*` all with this prefix. */
+  /** Any of them matches: terms in the form of `toTerms`, or prefixes of terms, marked by `:*`. */
   terms: string[];
-  /** And any of these, whose words have it further in. */
+  /** Also matched: terms whose word contains one of `starts` after its first letter. */
   innerTerms: string[];
-  /** Whether the catalog has words with it. */
+  /** Whether a word of the catalogue starts with or contains one of `starts`. */
   isKnown: boolean;
 };
 

@@ -1,8 +1,8 @@
 import type { ProductFilter, Sought } from "./product-filter.ts";
 
 // Best matches by rank (docs/decisions/0012-search.md), as queries of the terms of documents (`toTerms`).
-// 0: all words begin words of titles, and one of them a title; 1: all begin words of titles; 2: all are
-// in titles, be it inside of words; 3: some are; 4: none is.
+// 0: every word starts a title word, and one of them the title itself; 1: every word starts a title
+// word; 2: every word is in the title, at the start of its words or inside; 3: some are; 4: none is.
 
 /** Where a word has to be: anywhere, in a title, or at the beginning of a title. */
 type Place = "/" | "=" | "^";
@@ -16,23 +16,23 @@ const placed = (terms: string[], place: Place) => terms.map((term) => term.repla
 const hasWord = ({ terms, innerTerms }: Sought, place: Place) =>
   anyOf(placed([...terms, ...innerTerms], place));
 
-/** One of each kind of group; empty without any. */
+/** A condition for the styles and one for the categories of a filter; none where it allows any. */
 function inGroups(filter: ProductFilter): string[] {
   const styles = filter.styleIds?.map((id) => `s/${id}`);
   const categories = filter.categoryIds?.map((id) => `c/${id}`);
   return [styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []));
 }
 
-/** Matches all words and one of each kind of group. */
+/** Matches documents with all words, one of the styles and one of the categories. */
 export const toTsQuery = (filter: ProductFilter): string =>
   allOf([...filter.sought.map((word) => hasWord(word, "/")), ...inGroups(filter)]);
 
-/** Terms of several words up to which one walk for each rank costs less than to look at rows. */
+/** Up to this number of terms, one index scan per rank is cheaper than reading the rows. */
 const CHEAP_TERMS_MAX = 16;
 
 /**
- * True if the tiers are better walked once, and ranks read from what was found: few products have
- * all of several words, so that each walk would go through all terms to the end.
+ * True if it is cheaper to walk the tiers once and read the ranks from the rows found: few products
+ * have all of several words, so that a walk per rank would read all of their terms each time.
  */
 export function isCostly({ sought }: ProductFilter): boolean {
   if (sought.length < 2) return false;
@@ -41,7 +41,7 @@ export function isCostly({ sought }: ProductFilter): boolean {
   return sought.length > 2 || hasBeginnings || terms.length > CHEAP_TERMS_MAX;
 }
 
-/** A query for each rank that there can be, best first; no product matches two of them. */
+/** A query for each possible rank, best first; no product matches two of them. */
 export function toRankQueries(filter: ProductFilter): string[] {
   const { sought } = filter;
   const first = anyOf(sought.flatMap(({ terms }) => placed(terms, "^")));
@@ -63,9 +63,10 @@ export function toRankQueries(filter: ProductFilter): string[] {
 }
 
 /**
- * The same for a product that has all words: it has some in titles (else rank 4), all in titles (else
- * 3), begins words of titles with all (else 2), and a title with one (else 1). Of words that begin
- * alike only the beginning is compared: it says the same, and there may be a hundred of them.
+ * The ranks as conditions to check in this order on a product that has all words: `some` are in the
+ * title (else rank 4), `all` are (else 3), all start title words (`begun`, else 2), and one starts the
+ * title (`first`, else 1). Checks prefixes instead of the terms they stand for, of which there may be
+ * a hundred: the outcome is the same.
  */
 export function toRankChecks({ sought, locales }: ProductFilter) {
   const beginning = ({ starts }: Sought, place: Place) =>

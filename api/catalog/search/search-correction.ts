@@ -9,10 +9,16 @@ import type { Sought } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
 
-/** So many words of the catalogue are looked for by name; of more, those that begin alike as one. */
+/**
+ * A prefix with at most this many catalogue words is replaced by them, because exact terms are
+ * several times as fast; one with more stays a prefix.
+ */
 const TERMS_MAX = 100;
 
-/** The search terms: for each list, words that start with one of its entries or contain one. */
+/**
+ * Resolves each list of alternatives (a word, its singular, its corrections) to the catalogue terms
+ * that start with one of them or, from INNER_WORD_LENGTH_MIN letters on, contain one.
+ */
 export async function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
   const starts = [...new Set(lists.flat())].map((start) => ({
     start,
@@ -31,7 +37,7 @@ export async function seek(sql: Sql, lists: string[][], locales: string[]): Prom
   });
 }
 
-/** Terms that begin with it. Exact ones are several times as fast as prefixes. */
+/** The terms that begin with `start`, or its prefix in each language. */
 function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): string[] {
   const isAll = found.length > 0 && found.length < TERMS_MAX;
   if (!isAll) return locales.map((locale) => `${locale}/${start}:*`);

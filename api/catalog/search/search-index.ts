@@ -5,7 +5,7 @@ import { listUnindexed, markRenamed, putDocuments, sortNewEntries } from "./sear
 import { toTerms } from "./search-text.ts";
 import { createTierJob } from "./tiers.ts";
 
-/** To index a million products again takes hours, which nobody waits for. */
+/** Small batches: reindexing a million products takes hours, but holds row locks only briefly. */
 const BATCH = { size: 150, everyMs: 500 };
 const BALANCE_EVERY_MS = 10_000;
 
@@ -24,7 +24,7 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   };
   const balance = async () => {
     await tiers.run();
-    // Of rows that a sale or a price has moved, too.
+    // Sales and price changes write rows too, outside of the indexing job.
     await sortNewEntries(database);
   };
   return [

@@ -5,16 +5,16 @@ import { toPlainWords } from "#domain/plain-words.ts";
 
 /** More words than this do not narrow a search further, only slow it down. */
 export const SEARCH_WORDS_MAX = 8;
-/** Of a description, in each language: what it shows is said by then. */
+/** Words indexed of each language of a description; its first sentences name what the image shows. */
 export const DESCRIPTION_WORDS_MAX = 60;
-/** From this length on a word is found within others too: German joins its words. */
+/** From this length on a word is also found inside others: German writes compounds as one word. */
 export const INNER_WORD_LENGTH_MIN = 5;
 /** Characters of a word that are compared. */
 const WORD_LENGTH_MAX = 200;
 
 type Lists = Record<string, string[]>;
 
-/** What products are found by; never the prompt: searches could reveal it word by word. */
+/** The fields that products are found by; never the prompt: searches could reveal it word by word. */
 export type FoundBy = {
   titles: Texts;
   descriptions: Texts;

@@ -35,8 +35,9 @@ export async function putDocuments(
 }
 
 /**
- * Moves new entries of the search's indexes to where searches look them up. Each search would go
- * through all that have come since, until Postgres itself moves them: at up to 4 MB per index.
+ * Moves the pending entries of the GIN indexes into their main structure. Until then every search
+ * scans the whole pending list, and Postgres itself moves them only at 4 MB per index
+ * (gin_pending_list_limit).
  */
 export async function sortNewEntries(sql: Sql): Promise<void> {
   await sql`
@@ -91,10 +92,10 @@ async function learnWords(sql: Sql, terms: string[]): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** One by one: of an array the planner does not see which partitions it leaves (migration 0061). */
+/** A list of values, not an array: with an array the planner prunes no partitions (migration 0061). */
 const isIn = (sql: Sql, locales: string[]) => sql`locale IN ${sql(locales)}`;
 
-/** The words among these that products in these languages have. */
+/** Those of the words that products have in these languages. */
 export async function listKnown(sql: Sql, words: string[], locales: string[]): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     SELECT DISTINCT word FROM search_words

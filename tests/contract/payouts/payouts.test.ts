@@ -266,10 +266,12 @@ describe("a file for the bank", () => {
     expect((await fileOf(99999)).as(errorSchema).code).toBe("payout_batch_not_found");
   });
 
-  it("leaves behind, and names, payouts whose account does not open any more", async () => {
+  it("skips, and names, payouts whose account cannot be decrypted any more", async () => {
     const { payoutId } = await createPayout(test, staff);
     const listUnopened = () =>
-      test.logged.filter(({ msg }) => msg === "bank details do not open: is a secret missing?");
+      test.logged.filter(
+        ({ msg }) => msg === "bank details cannot be decrypted: is a secret missing?",
+      );
     expect(listUnopened()).toEqual([]);
     const secrets: [string, ...string[]] = ["another secret, of 32 letters or more"];
     const config = { ...test.deps.config, sessionSecrets: secrets };

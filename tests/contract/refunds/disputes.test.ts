@@ -144,7 +144,7 @@ describe("a dispute", () => {
     expect([refund.status, await balanceOf(agent)]).toEqual(["requested", 0]);
     await playSandbox(agent, deposit.token, "dispute");
     await sendRefund(test.deps, refund.id);
-    const unclear = test.logged.filter(({ msg }) => msg === "nobody knows what became of a refund");
+    const unclear = test.logged.filter(({ msg }) => msg === "the outcome of a refund is unknown");
     expect(unclear).toEqual([]);
     const [ended] = await test.database`
       SELECT status, evidence FROM refunds WHERE id = ${refund.id}`;
