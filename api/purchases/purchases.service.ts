@@ -71,7 +71,7 @@ export async function buyPrompt(
  * `expected` is the price shown to the buyer; null if the caller did not send it.
  */
 export async function placeOrder(
-  deps: Selling,
+  deps: MailDeps,
   sql: Sql,
   user: Pick<SessionUser, "id" | "isEmailVerified">,
   purchase: {
@@ -95,12 +95,11 @@ export async function placeOrder(
   return buyNow(deps, sql, user.id, productId, options);
 }
 
-type Selling = MailDeps;
 type Bought = { row: OrderRow; isOwned: boolean };
 
 /** Bought before, perhaps in another tab: the consent given now opens it now. */
 async function reopen(
-  deps: Selling,
+  deps: MailDeps,
   sql: Sql,
   userId: number,
   row: OrderRow,
@@ -111,7 +110,7 @@ async function reopen(
 }
 
 async function buyNow(
-  deps: Selling,
+  deps: MailDeps,
   sql: Sql,
   userId: number,
   productId: number,
