@@ -12,7 +12,7 @@ import {
   toEmptyResult,
   toPageSize,
 } from "./search.ts";
-import { correctTypos, seek } from "./search-correction.ts";
+import { correctTypos, resolveWords } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 
 /**
@@ -26,27 +26,27 @@ export function createPostgresSearch(database: Database, lists = database): Cata
 async function find(database: Database, request: SearchRequest): Promise<SearchResult> {
   const given = await toFilter(database, request);
   if (!given) return toEmptyResult(request);
-  const { filter, found, unknownWords } = await findForgivingly(database, given, request);
+  const { filter, found, unknownWords } = await findWithFallbacks(database, given, request);
   const facets = request.withFacets ? await countFacets(database, filter, found.total) : null;
   return { ...found, unknownWords, facets };
 }
 
 /** Searches the words as typed; without results, typos corrected; then without unknown words. */
-async function findForgivingly(database: Database, given: ProductFilter, request: SearchRequest) {
+async function findWithFallbacks(database: Database, given: ProductFilter, request: SearchRequest) {
   let filter = given;
   let found = await findPage(database, filter, request);
   if (found.total === 0) {
-    const sought = await correctTypos(database, filter.sought, filter.locales);
-    if (sought) {
-      filter = { ...filter, sought };
+    const words = await correctTypos(database, filter.words, filter.locales);
+    if (words) {
+      filter = { ...filter, words };
       found = await findPage(database, filter, request);
     }
   }
-  const known = filter.sought.filter(({ isKnown }) => isKnown);
+  const known = filter.words.filter(({ isKnown }) => isKnown);
   let unknownWords: string[] = [];
-  if (found.total === 0 && known.length > 0 && known.length < filter.sought.length) {
-    const unknown = filter.sought.filter(({ isKnown }) => !isKnown);
-    filter = { ...filter, sought: known };
+  if (found.total === 0 && known.length > 0 && known.length < filter.words.length) {
+    const unknown = filter.words.filter(({ isKnown }) => !isKnown);
+    filter = { ...filter, words: known };
     found = await findPage(database, filter, request);
     if (found.total > 0) {
       unknownWords = unknown.map(({ starts: [word = ""] }) =>
@@ -60,16 +60,16 @@ async function findForgivingly(database: Database, given: ProductFilter, request
 /** Null when the request cannot match anything. */
 async function toFilter(database: Database, request: SearchRequest): Promise<ProductFilter | null> {
   const { locale, categorySlugs, styleSlugs, priceMinCents, priceMaxCents } = request;
-  const words = toSearchWords(request.text);
+  const typed = toSearchWords(request.text);
   const [categoryIds, styleIds] = await Promise.all([
     categorySlugs && listGroupIds(database, "categories", categorySlugs),
     styleSlugs && listGroupIds(database, "styles", styleSlugs),
   ]);
-  if (isImpossible(request, words, [categoryIds, styleIds])) return null;
+  if (isImpossible(request, typed, [categoryIds, styleIds])) return null;
   const locales = [...new Set([locale, DEFAULT_LOCALE])];
-  const lists = words.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
-  const sought = await seek(database, lists, locales);
-  return { sought, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
+  const lists = typed.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
+  const words = await resolveWords(database, lists, locales);
+  return { words, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
 }
 
 function findPage(
@@ -81,7 +81,7 @@ function findPage(
   const offset = Math.min(request.offset, COUNT_MAX);
   const page = { offset, limit: toPageSize(request), countMax: COUNT_MAX };
   // Without words there is no best match.
-  if (filter.sought.length === 0) {
+  if (filter.words.length === 0) {
     return listPage(database, filter, { ...page, sort: sort === "best_match" ? "newest" : sort });
   }
   return sort === "best_match"
@@ -97,15 +97,17 @@ async function countFacets(
 ): Promise<SearchResult["facets"]> {
   if (total >= COUNT_MAX) return null;
   const findIds = (wider: ProductFilter) =>
-    (wider.sought.length > 0 ? findAllIds : listAllIds)(database, wider, COUNT_MAX);
+    (wider.words.length > 0 ? findAllIds : listAllIds)(database, wider, COUNT_MAX);
   const isWhole = filter.styleIds === null && filter.categoryIds === null;
-  const styled = await findIds({ ...filter, styleIds: null });
-  if (!styled) return null;
-  const filed = isWhole ? styled : await findIds({ ...filter, categoryIds: null });
-  if (!filed) return null;
+  const styleCandidates = await findIds({ ...filter, styleIds: null });
+  if (!styleCandidates) return null;
+  const categoryCandidates = isWhole
+    ? styleCandidates
+    : await findIds({ ...filter, categoryIds: null });
+  if (!categoryCandidates) return null;
   const [styles, categories] = await Promise.all([
-    countGroups(database, "styles", styled),
-    countGroups(database, "categories", filed),
+    countGroups(database, "styles", styleCandidates),
+    countGroups(database, "categories", categoryCandidates),
   ]);
   return { styles, categories };
 }

@@ -1,7 +1,7 @@
 import type { ProductSort } from "#domain/catalog.ts";
 
-/** A search word. */
-export type Sought = {
+/** A word of a search, resolved to the terms that match it. */
+export type QueryWord = {
   /** The word, as `toSearchWords` formats it, its singular, and possible corrections. */
   starts: string[];
   /** Any of them matches: terms in the form of `toTerms`, or prefixes of terms, marked by `:*`. */
@@ -23,7 +23,7 @@ export type GroupFilter = {
 
 export type ProductFilter = GroupFilter & {
   /** All must match. */
-  sought: Sought[];
+  words: QueryWord[];
   /** Only words of these languages match. */
   locales: string[];
 };

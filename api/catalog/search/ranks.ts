@@ -1,4 +1,4 @@
-import type { ProductFilter, Sought } from "./product-filter.ts";
+import type { ProductFilter, QueryWord } from "./product-filter.ts";
 
 // Best matches by rank (docs/decisions/0012-search.md), as queries of the terms of documents (`toTerms`).
 // 0: every word starts a title word, and one of them the title itself; 1: every word starts a title
@@ -13,7 +13,7 @@ const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
 const allOf = (queries: string[]) => queries.join(" & ");
 const placed = (terms: string[], place: Place) => terms.map((term) => term.replace("/", place));
 
-const hasWord = ({ terms, innerTerms }: Sought, place: Place) =>
+const hasWord = ({ terms, innerTerms }: QueryWord, place: Place) =>
   anyOf(placed([...terms, ...innerTerms], place));
 
 /** A condition for the styles and one for the categories of a filter; none where it allows any. */
@@ -25,7 +25,7 @@ function inGroups(filter: ProductFilter): string[] {
 
 /** Matches documents with all words, one of the styles and one of the categories. */
 export const toTsQuery = (filter: ProductFilter): string =>
-  allOf([...filter.sought.map((word) => hasWord(word, "/")), ...inGroups(filter)]);
+  allOf([...filter.words.map((word) => hasWord(word, "/")), ...inGroups(filter)]);
 
 /** Up to this number of terms, one index scan per rank is cheaper than reading the rows. */
 const CHEAP_TERMS_MAX = 16;
@@ -34,30 +34,30 @@ const CHEAP_TERMS_MAX = 16;
  * True if it is cheaper to walk the tiers once and read the ranks from the rows found: few products
  * have all of several words, so that a walk per rank would read all of their terms each time.
  */
-export function isCostly({ sought }: ProductFilter): boolean {
-  if (sought.length < 2) return false;
-  const terms = sought.flatMap((word) => [...word.terms, ...word.innerTerms]);
+export function isCostly({ words }: ProductFilter): boolean {
+  if (words.length < 2) return false;
+  const terms = words.flatMap((word) => [...word.terms, ...word.innerTerms]);
   const hasBeginnings = terms.some((term) => term.endsWith(":*"));
-  return sought.length > 2 || hasBeginnings || terms.length > CHEAP_TERMS_MAX;
+  return words.length > 2 || hasBeginnings || terms.length > CHEAP_TERMS_MAX;
 }
 
 /** A query for each possible rank, best first; no product matches two of them. */
 export function toRankQueries(filter: ProductFilter): string[] {
-  const { sought } = filter;
-  const first = anyOf(sought.flatMap(({ terms }) => placed(terms, "^")));
-  const begun = allOf(sought.map(({ terms }) => anyOf(placed(terms, "="))));
-  const inTitles = sought.map((word) => hasWord(word, "="));
+  const { words } = filter;
+  const first = anyOf(words.flatMap(({ terms }) => placed(terms, "^")));
+  const begun = allOf(words.map(({ terms }) => anyOf(placed(terms, "="))));
+  const inTitles = words.map((word) => hasWord(word, "="));
   const some = `(${inTitles.join(" | ")})`;
-  const words = allOf(sought.map((word) => hasWord(word, "/")));
-  const canBegin = sought.every(({ terms }) => terms.length > 0);
-  const isInner = sought.some(({ innerTerms }) => innerTerms.length > 0);
-  const isOne = sought.length === 1;
+  const hasAll = allOf(words.map((word) => hasWord(word, "/")));
+  const canBegin = words.every(({ terms }) => terms.length > 0);
+  const isInner = words.some(({ innerTerms }) => innerTerms.length > 0);
+  const isOne = words.length === 1;
   const ranks = [
     // A title that begins with a word has it.
     ...(canBegin ? [isOne ? first : `${begun} & ${first}`, `${begun} & !${first}`] : []),
     ...(isInner ? [canBegin ? `${allOf(inTitles)} & !(${begun})` : allOf(inTitles)] : []),
-    ...(isOne ? [] : [`${words} & ${some} & !(${allOf(inTitles)})`]),
-    `${words} & !${some}`,
+    ...(isOne ? [] : [`${hasAll} & ${some} & !(${allOf(inTitles)})`]),
+    `${hasAll} & !${some}`,
   ];
   return ranks.map((rank) => allOf([rank, ...inGroups(filter)]));
 }
@@ -68,16 +68,16 @@ export function toRankQueries(filter: ProductFilter): string[] {
  * title (`first`, else 1). Checks prefixes instead of the terms they stand for, of which there may be
  * a hundred: the outcome is the same.
  */
-export function toRankChecks({ sought, locales }: ProductFilter) {
-  const beginning = ({ starts }: Sought, place: Place) =>
+export function toRankChecks({ words, locales }: ProductFilter) {
+  const beginning = ({ starts }: QueryWord, place: Place) =>
     locales.flatMap((locale) => starts.map((start) => `${locale}${place}${start}:*`));
-  const inTitles = sought.map((word) =>
+  const inTitles = words.map((word) =>
     anyOf([...beginning(word, "="), ...placed(word.innerTerms, "=")]),
   );
   return {
     some: inTitles.join(" | "),
     all: allOf(inTitles),
-    begun: allOf(sought.map((word) => anyOf(beginning(word, "=")))),
-    first: anyOf(sought.flatMap((word) => beginning(word, "^"))),
+    begun: allOf(words.map((word) => anyOf(beginning(word, "=")))),
+    first: anyOf(words.flatMap((word) => beginning(word, "^"))),
   };
 }

@@ -5,7 +5,7 @@ import {
   swapNeighbours,
   TYPO_LENGTH_MAX,
 } from "./edit-distance.ts";
-import type { Sought } from "./product-filter.ts";
+import type { QueryWord } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
 
@@ -19,7 +19,11 @@ const TERMS_MAX = 100;
  * Resolves each list of alternatives (a word, its singular, its corrections) to the catalogue terms
  * that start with one of them or, from INNER_WORD_LENGTH_MIN letters on, contain one.
  */
-export async function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
+export async function resolveWords(
+  sql: Sql,
+  lists: string[][],
+  locales: string[],
+): Promise<QueryWord[]> {
   const starts = [...new Set(lists.flat())].map((start) => ({
     start,
     isInner: start.length >= INNER_WORD_LENGTH_MIN,
@@ -47,11 +51,11 @@ function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): str
 /** The typed words and their possible corrections; null when there is nothing to correct. */
 export async function correctTypos(
   sql: Sql,
-  sought: Sought[],
+  words: QueryWord[],
   locales: string[],
-): Promise<Sought[] | null> {
+): Promise<QueryWord[] | null> {
   const lists = await Promise.all(
-    sought.map(async ({ starts, isKnown }) => {
+    words.map(async ({ starts, isKnown }) => {
       const [word = ""] = starts;
       if (isKnown || word.length > TYPO_LENGTH_MAX) return starts;
       const [swapped, alike] = await Promise.all([
@@ -62,7 +66,7 @@ export async function correctTypos(
     }),
   );
   const isCorrected = lists.some(
-    (starts, index) => starts.length > (sought[index]?.starts ?? []).length,
+    (starts, index) => starts.length > (words[index]?.starts ?? []).length,
   );
-  return isCorrected ? seek(sql, lists, locales) : null;
+  return isCorrected ? resolveWords(sql, lists, locales) : null;
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
-import { listUnindexed, markRenamed, putDocuments, sortNewEntries } from "./search.queries.ts";
+import { flushPendingEntries, listUnindexed, markRenamed, putDocuments } from "./search.queries.ts";
 import { toTerms } from "./search-text.ts";
 import { createTierJob } from "./tiers.ts";
 
@@ -20,12 +20,12 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
       return indexProducts(sql, BATCH.size);
     });
     tiers.noteIndexed(count);
-    if (count > 0) await sortNewEntries(database);
+    if (count > 0) await flushPendingEntries(database);
   };
   const balance = async () => {
     await tiers.run();
     // Sales and price changes write rows too, outside of the indexing job.
-    await sortNewEntries(database);
+    await flushPendingEntries(database);
   };
   return [
     { name: "index products for the search", everyMs: BATCH.everyMs, run },

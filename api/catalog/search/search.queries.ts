@@ -31,7 +31,7 @@ export async function putDocuments(
     FROM jsonb_to_recordset(${sql.json(products)}) AS made (id bigint, terms text[])
     JOIN products p USING (id) WHERE p.status = 'published'`;
   await sql`UPDATE products SET search_vector = '' WHERE id = ANY(${ids})`;
-  await learnWords(sql, [...new Set(products.flatMap(({ terms }) => terms))]);
+  await insertVocabulary(sql, [...new Set(products.flatMap(({ terms }) => terms))]);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function putDocuments(
  * scans the whole pending list, and Postgres itself moves them only at 4 MB per index
  * (gin_pending_list_limit).
  */
-export async function sortNewEntries(sql: Sql): Promise<void> {
+export async function flushPendingEntries(sql: Sql): Promise<void> {
   await sql`
     SELECT gin_clean_pending_list(inhrelid) FROM pg_inherits
     WHERE inhparent IN (to_regclass('search_documents_terms'), to_regclass('search_words_alike'))`;
@@ -81,7 +81,7 @@ export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
 const isListed = (word: string) => /^(?!\d+$).{3}/.test(word);
 
 /** In a fixed order, so that two concurrent writers cannot deadlock. */
-async function learnWords(sql: Sql, terms: string[]): Promise<void> {
+async function insertVocabulary(sql: Sql, terms: string[]): Promise<void> {
   const listed = terms.filter(
     (term) => /^[^/=]{2,}\//.test(term) && isListed(term.replace(/^.*\//, "")),
   );

@@ -13,7 +13,7 @@ import {
 import { asTyped, SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
 import { toWords } from "./documents.ts";
 import type { SearchEngine } from "./engine.ts";
-import { type SoughtWord, toLookUpBody, toSearchBody } from "./search-body.ts";
+import { toLookUpBody, toSearchBody, type WordForms } from "./search-body.ts";
 
 /** For all requests of one search together; the database takes a search that lasts longer. */
 const TIMEOUT_MS = 800;
@@ -30,20 +30,20 @@ export function createOpenSearch(engine: SearchEngine): CatalogSearch {
 }
 
 async function find(engine: SearchEngine, request: SearchRequest): Promise<SearchResult> {
-  const words = [...new Set(toWords(request.text.slice(0, SEARCH_LENGTH_MAX)))];
-  const sought = words.slice(0, SEARCH_WORDS_MAX).map((word) => withSingular(word, request.locale));
+  const typed = [...new Set(toWords(request.text.slice(0, SEARCH_LENGTH_MAX)))];
+  const words = typed.slice(0, SEARCH_WORDS_MAX).map((word) => withSingular(word, request.locale));
   const { categorySlugs, styleSlugs } = request;
-  if (isImpossible(request, sought, [categorySlugs, styleSlugs])) return toEmptyResult(request);
+  if (isImpossible(request, words, [categorySlugs, styleSlugs])) return toEmptyResult(request);
   const locales = [...new Set([request.locale, DEFAULT_LOCALE])];
   const deadline = performance.now() + TIMEOUT_MS;
   const send = (body: API.Search_RequestBody) =>
     engine.search(body, Math.max(1, Math.ceil(deadline - performance.now())));
-  const findWords = async (list: readonly SoughtWord[]) =>
+  const findWords = async (list: readonly WordForms[]) =>
     toFound(await send(toSearchBody(request, list, locales)), request);
 
-  const exact = await findWords(sought);
-  if (exact.total > 0 || sought.length === 0) return { ...exact, unknownWords: [] };
-  const corrected = toCorrected(sought, await send(toLookUpBody(sought, locales)));
+  const exact = await findWords(words);
+  if (exact.total > 0 || words.length === 0) return { ...exact, unknownWords: [] };
+  const corrected = toCorrected(words, await send(toLookUpBody(words, locales)));
   const hasCorrections = corrected.some(({ isCorrected }) => isCorrected);
   const similar = hasCorrections ? await findWords(corrected.map(({ word }) => word)) : exact;
   const known = corrected.filter(({ isKnown }) => isKnown);
@@ -59,15 +59,15 @@ async function find(engine: SearchEngine, request: SearchRequest): Promise<Searc
   };
 }
 
-function withSingular(word: string, locale: string): SoughtWord {
+function withSingular(word: string, locale: string): WordForms {
   return [word, ...(locale === "en" ? toSingular(word) : [])];
 }
 
 /** Each word with its possible corrections, where the index does not have it. */
-function toCorrected(sought: readonly SoughtWord[], { aggregations, suggest }: Response) {
+function toCorrected(words: readonly WordForms[], { aggregations, suggest }: Response) {
   const buckets: unknown =
     aggregations?.known && "buckets" in aggregations.known ? aggregations.known.buckets : {};
-  return sought.map((word, index) => {
+  return words.map((word, index) => {
     if (countOf(bucketOf(buckets, String(index))) > 0) {
       return { word, isKnown: true, isCorrected: false };
     }

@@ -9,7 +9,7 @@ type Query = Types.Common_QueryDsl.QueryContainer;
 type Body = API.Search_RequestBody;
 
 /** A search word: itself, its singular, and possible corrections; any of them matches. */
-export type SoughtWord = readonly string[];
+export type WordForms = readonly string[];
 
 /** More styles or categories than any shop has: a response lists them all. */
 const GROUPS_MAX = 10_000;
@@ -23,7 +23,7 @@ const PLACES = { inner: 200, title: 220, opening: 221, first: 222 } as const;
 /** One page, its total and, if requested, the counts of styles and categories. */
 export function toSearchBody(
   request: SearchRequest,
-  sought: readonly SoughtWord[],
+  words: readonly WordForms[],
   locales: readonly string[],
 ): Body {
   const size = toPageSize(request);
@@ -31,7 +31,7 @@ export function toSearchBody(
     styles: termsOf("styles", request.styleSlugs),
     categories: termsOf("category", request.categorySlugs),
   };
-  const isRanked = request.sort === "best_match" && sought.length > 0;
+  const isRanked = request.sort === "best_match" && words.length > 0;
   const chosen = [...groups.styles, ...groups.categories];
   // As a post-filter where counts are requested: the counts of a group ignore its own selection.
   const isBehind = request.withFacets && chosen.length > 0;
@@ -41,10 +41,10 @@ export function toSearchBody(
         filter: [
           { term: { is_listed: { value: true } } },
           ...toPriceFilter(request),
-          ...sought.map((word) => toWordQuery(word, locales)),
+          ...words.map((word) => toWordQuery(word, locales)),
           ...(isBehind ? [] : chosen),
         ],
-        should: isRanked ? sought.map((word) => toRank(word, locales)) : [],
+        should: isRanked ? words.map((word) => toRank(word, locales)) : [],
       },
     },
     ...(isBehind ? { post_filter: { bool: { filter: chosen } } } : {}),
@@ -68,10 +68,10 @@ export function toSearchBody(
  * Asks which of the words the index has in these languages, and for similar indexed words: an
  * aggregation `known` with a bucket per word, and for each long enough four suggestions.
  */
-export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly string[]): Body {
-  const queries = sought.map((word) => toWordQuery(word, locales));
+export function toLookUpBody(words: readonly WordForms[], locales: readonly string[]): Body {
+  const queries = words.map((word) => toWordQuery(word, locales));
   const named = queries.map((query, index) => [String(index), query]);
-  const suggestions = sought.flatMap(([text = ""], index) =>
+  const suggestions = words.flatMap(([text = ""], index) =>
     [...text].length < TYPO_LENGTH_MIN
       ? []
       : locales.flatMap((locale) =>
@@ -92,7 +92,7 @@ export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly st
 }
 
 /** Matches by prefix, inside long words, and by stem. */
-function toWordQuery(word: SoughtWord, locales: readonly string[]): Query {
+function toWordQuery(word: WordForms, locales: readonly string[]): Query {
   const fields = locales.map((locale) => `words.${locale}`);
   const stems = locales.filter(hasStemmer).map((locale) => `words.${locale}.stem`);
   return {
@@ -108,7 +108,7 @@ function toWordQuery(word: SoughtWord, locales: readonly string[]): Query {
 }
 
 /** How early a title has the word: its best position counts. */
-function toRank(word: SoughtWord, locales: readonly string[]): Query {
+function toRank(word: WordForms, locales: readonly string[]): Query {
   const places = Object.entries(PLACES).map(([place, boost]) => {
     const fields = locales.map((locale) => `${place === "inner" ? "title" : place}.${locale}`);
     const toQueries = place === "inner" ? toInner : toBeginnings;
