@@ -5,7 +5,7 @@ import { parseAmount, toDecimal } from "#domain/money.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
-import { StaffAccountError } from "../staff/staff.service.ts";
+import { CommandError } from "../staff/command-error.ts";
 import type { MailDeps } from "./refunds.mails.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 import { refundDeposit, refundOrder } from "./refunds.service.ts";
@@ -13,7 +13,7 @@ import { refundDeposit, refundOrder } from "./refunds.service.ts";
 /**
  * Refunds an order to the wallet, or a deposit to the payment's source, for the operator's command:
  * `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the provider's part. Throws
- * StaffAccountError with a sentence when it cannot be done.
+ * CommandError with a sentence when it cannot be done.
  */
 export async function runRefundCommand(
   deps: MailDeps & Pick<ApiDeps, "database">,
@@ -24,9 +24,7 @@ export async function runRefundCommand(
   const isAmount = amount === "all" || (amountCents ?? 0) > 0;
   const isTarget = (kind === "order" || kind === "deposit") && isRowId(id);
   if (!isTarget || !isAmount || words.length === 0) {
-    throw new StaffAccountError(
-      "usage: npm run staff -- refund order|deposit ID AMOUNT|all REASON",
-    );
+    throw new CommandError("usage: npm run staff -- refund order|deposit ID AMOUNT|all REASON");
   }
   const cause = {
     operationId: randomUUID(),
@@ -49,6 +47,6 @@ export async function runRefundCommand(
     return `${sum} of ${kind} ${id} has been refunded. ${way}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new StaffAccountError(toEnglish({ code: error.code, params: error.params }));
+    throw new CommandError(toEnglish({ code: error.code, params: error.params }));
   }
 }

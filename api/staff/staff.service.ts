@@ -17,18 +17,14 @@ import { recordAction } from "../audit/audit.service.ts";
 import { emailSchema } from "../contract/accounts.ts";
 import { type Database, inTransaction, type Sql } from "../db/client.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
+import { CommandError } from "./command-error.ts";
 
 type Deps = { database: Database; now: () => Date; config: { appUrl: string } };
-
-/** A request that cannot be carried out; `message` is a sentence for the operator. */
-export class StaffAccountError extends Error {
-  override readonly name = "StaffAccountError";
-}
 
 /**
  * Creates a staff account with this role, and a link for its owner to set the password. An existing
  * account is promoted, but loses password and sessions first: addresses are unverified, so somebody
- * else may have registered it. Throws StaffAccountError for an invalid address, and for an account
+ * else may have registered it. Throws CommandError for an invalid address, and for an account
  * that is already staff.
  */
 export async function addStaff(
@@ -51,12 +47,12 @@ export async function addStaff(
     if (userId !== null) await insertWallet(sql, userId);
     else {
       const existing = await getCredentials(sql, email);
-      if (!existing) throw new StaffAccountError(`${email} cannot be used.`);
+      if (!existing) throw new CommandError(`${email} cannot be used.`);
       userId = existing.id;
       await lockUser(sql, userId);
       const profile = await getProfileRow(sql, userId);
       if (profile?.role === "staff") {
-        throw new StaffAccountError(`${email} is staff already. For a new link: link ${email}`);
+        throw new CommandError(`${email} is staff already. For a new link: link ${email}`);
       }
       await setStaffRole(sql, userId, staffRole);
       await setPasswordHash(sql, userId, passwordHash);
@@ -70,7 +66,7 @@ export async function addStaff(
 /**
  * Creates another link for a staff account whose link was lost or has expired: the only way in for
  * a first owner while no mail can be sent. Password and sessions stay until it is used. Throws
- * StaffAccountError when there is no staff account with this address.
+ * CommandError when there is no staff account with this address.
  */
 export async function createStaffLink(deps: Deps, address: string): Promise<{ link: string }> {
   const email = readAddress(address);
@@ -84,7 +80,7 @@ export async function createStaffLink(deps: Deps, address: string): Promise<{ li
 
 /**
  * Makes a staff account an ordinary member's, effective with its next request. Throws
- * StaffAccountError when there is no staff account with this address, and for the last owner.
+ * CommandError when there is no staff account with this address, and for the last owner.
  */
 export async function removeStaff(deps: Deps, address: string): Promise<void> {
   const email = readAddress(address);
@@ -94,14 +90,14 @@ export async function removeStaff(deps: Deps, address: string): Promise<void> {
     await recordRole(sql, profile.id, profile.staffRole, null);
   }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== "last_owner") throw error;
-    throw new StaffAccountError(`${email} is the last owner. Add another owner first.`);
+    throw new CommandError(`${email} is the last owner. Add another owner first.`);
   });
 }
 
 async function requireStaffAccount(sql: Sql, email: string) {
   const account = await getCredentials(sql, email);
   const profile = account && (await getProfileRow(sql, account.id));
-  if (profile?.role !== "staff") throw new StaffAccountError(`${email} is not staff.`);
+  if (profile?.role !== "staff") throw new CommandError(`${email} is not staff.`);
   return profile;
 }
 
@@ -122,6 +118,6 @@ function recordRole(sql: Sql, id: number, before: StaffRole | null, after: Staff
 
 function readAddress(address: string): string {
   const parsed = emailSchema.safeParse(address);
-  if (!parsed.success) throw new StaffAccountError(`"${address}" is not an e-mail address.`);
+  if (!parsed.success) throw new CommandError(`"${address}" is not an e-mail address.`);
   return normalizeEmail(parsed.data);
 }

@@ -3,13 +3,8 @@ import { BackupError } from "#api/backup/archive-format.ts";
 import { type DatabaseTarget, openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
-import {
-  addStaff,
-  createStaffLink,
-  listStaff,
-  removeStaff,
-  StaffAccountError,
-} from "#api/staff/staff.service.ts";
+import { CommandError } from "#api/staff/command-error.ts";
+import { addStaff, createStaffLink, listStaff, removeStaff } from "#api/staff/staff.service.ts";
 import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
@@ -31,7 +26,7 @@ const USAGE =
 type Deps = Parameters<typeof addStaff>[0] &
   Parameters<typeof runRefundCommand>[0] & { target: DatabaseTarget };
 
-/** Each returns the output to print. Throws StaffAccountError with a sentence. */
+/** Each returns the output to print. Throws CommandError with a sentence. */
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
   add,
   link: createLink,
@@ -45,14 +40,14 @@ async function add(deps: Deps, [address, flag, name, ...more]: string[]): Promis
   const role = flag === undefined ? "owner" : STAFF_ROLES.find((one) => one === name);
   const isRole = flag === undefined || flag === "--role";
   if (address === undefined || !isRole || !role || more.length > 0) {
-    throw new StaffAccountError(`usage: ${USAGE}`);
+    throw new CommandError(`usage: ${USAGE}`);
   }
   const { link } = await addStaff(deps, address, role);
   return `${address} is staff (${role}). ${describeLink(deps, link)}`;
 }
 
 async function createLink(deps: Deps, [address, ...more]: string[]): Promise<string> {
-  if (address === undefined || more.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  if (address === undefined || more.length > 0) throw new CommandError(`usage: ${USAGE}`);
   const { link } = await createStaffLink(deps, address);
   return describeLink(deps, link);
 }
@@ -62,13 +57,13 @@ const describeLink = ({ config }: Deps, link: string) =>
   `sets the password:\n${link}\nThe desk: ${config.appUrl}/${DEFAULT_LOCALE}/staff`;
 
 async function remove(deps: Deps, [address, ...more]: string[]): Promise<string> {
-  if (address === undefined || more.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  if (address === undefined || more.length > 0) throw new CommandError(`usage: ${USAGE}`);
   await removeStaff(deps, address);
   return `${address} is an ordinary member now.`;
 }
 
 async function list(deps: Deps, args: string[]): Promise<string> {
-  if (args.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  if (args.length > 0) throw new CommandError(`usage: ${USAGE}`);
   const people = await listStaff(deps);
   if (people.length === 0) return "Nobody is staff. Add an owner: npm run staff -- add ADDRESS";
   return people
@@ -79,7 +74,7 @@ async function list(deps: Deps, args: string[]): Promise<string> {
 }
 
 async function checkMoney({ target }: Deps, args: string[]): Promise<string> {
-  if (args.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  if (args.length > 0) throw new CommandError(`usage: ${USAGE}`);
   // It reads the whole ledger.
   const database = openDatabase(target, { connectionsMax: 1, hasTimeLimits: false });
   try {
@@ -92,10 +87,9 @@ async function checkMoney({ target }: Deps, args: string[]): Promise<string> {
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
-  if (!run) throw new StaffAccountError(`usage: ${USAGE}`);
+  if (!run) throw new CommandError(`usage: ${USAGE}`);
   const config = readConfig(process.env);
-  if (config.apiUrl)
-    throw new StaffAccountError("API_URL is set: its own server has the accounts.");
+  if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");
   const held = await openProductDatabase(config, pino({ level: "silent" }));
   const deps = {
     database: held.database,
@@ -114,7 +108,7 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     const isExpected =
-      error instanceof StaffAccountError ||
+      error instanceof CommandError ||
       error instanceof MoneyViolated ||
       error instanceof ConfigError ||
       error instanceof BackupError;
