@@ -39,8 +39,8 @@ export async function assignReport(
     if (!isNews) return;
     await recordAction(sql, {
       actorId: actor.id,
-      action: "report.assign",
-      subject: { kind: "report", id: reportId },
+      action: "payment_report.assign",
+      subject: { kind: "payment_report", id: reportId },
       before: { status: before.status },
       after: { depositId, status: after.status },
       reason: note,

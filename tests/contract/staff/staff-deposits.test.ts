@@ -280,7 +280,7 @@ describe("a report that matches nothing", () => {
     expect(await reportOf(ref)).toBeUndefined();
     const audited = await test.database`
       SELECT before, after, reason FROM audit_log
-      WHERE action = 'report.assign' AND subject_kind = 'report' AND subject_id = ${String(reportId)}`;
+      WHERE action = 'payment_report.assign' AND subject_kind = 'payment_report' AND subject_id = ${String(reportId)}`;
     const depositId = balances[0] === 1_000 ? one.deposit.id : two.deposit.id;
     expect([...audited]).toEqual([
       {
