@@ -41,8 +41,8 @@ import {
   serveOwnMetrics,
 } from "./server/metrics/start-metrics.ts";
 import { coalesce } from "./server/pages/coalesce.ts";
-import { createPageServer } from "./server/pages/direct.ts";
 import { PageCache } from "./server/pages/page-cache.ts";
+import { createPageServer } from "./server/pages/page-server.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
 

@@ -19,7 +19,7 @@ import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queri
 import { requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
 
-// Common part of accepting an offer and withdrawing its money, to a bank account or a card.
+// Common part of accepting an offer and paying it out, to a bank account or a card.
 
 export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
 /** The price the seller saw; null if the caller did not send it. */
@@ -60,18 +60,18 @@ export async function requireAcceptable(
   return offer.servicePriceCents;
 }
 
-/** The amount that can be withdrawn for an accepted offer: null while its payout is in progress. */
-export type Withdrawal = { amountCents: number; live: PayoutRow | null };
+/** What is paid out for an accepted offer. `live` is its payout in progress or paid, else null. */
+export type PayableOffer = { amountCents: number; live: PayoutRow | null };
 
 /**
- * The payout amount for withdrawing a locked offer's money again. Requires a verified profile (spec
+ * The payout amount for paying out a locked offer again. Requires a verified profile (spec
  * §4 Other). Throws offer_declined, offer_not_accepted, verification_required, wallet_on_hold.
  */
-export async function requireWithdrawable(
+export async function requirePayableAgain(
   sql: Sql,
   user: SessionUser,
   { offer, isOwnerVerified }: LockedOffer,
-): Promise<Withdrawal> {
+): Promise<PayableOffer> {
   const amountCents = offer.servicePriceCents;
   if (offer.status !== "approved") {
     const isOpen = offer.status === "pending" || offer.status === "offer";

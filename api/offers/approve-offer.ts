@@ -14,7 +14,7 @@ import {
   rememberContact,
   repeatResponse,
   requireAcceptable,
-  requireWithdrawable,
+  requirePayableAgain,
 } from "./accept-offer.ts";
 import { readOfferId } from "./offers.service.ts";
 
@@ -51,7 +51,7 @@ export async function approveOffer(
  * offer_declined, offer_not_accepted, payout_underway (to another account), wallet_on_hold,
  * validation_failed.
  */
-export async function withdrawToBank(
+export async function payOutToBank(
   deps: ApiDeps,
   user: SessionUser,
   body: WithdrawOfferBody,
@@ -60,7 +60,7 @@ export async function withdrawToBank(
   return inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     const { offer, isOwnerVerified: isVerified } = locked;
-    const { amountCents, live } = await requireWithdrawable(sql, user, locked);
+    const { amountCents, live } = await requirePayableAgain(sql, user, locked);
     if (live) return repeatResponse(deps, sql, offer, account, "payout_underway");
     const mail = { to: user.email, kind: "bank", locale: offer.locale } as const;
     return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);

@@ -26,13 +26,13 @@ import {
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
-import { approveOffer, withdrawToBank } from "./approve-offer.ts";
+import { approveOffer, payOutToBank } from "./approve-offer.ts";
 import {
   createOffer,
   declineOffer,
   listHistory,
-  readDocument,
   readOfferId,
+  readOfferImage,
 } from "./offers.service.ts";
 
 export const offersLimit: RateLimit = { name: "offers", max: OFFERS_PER_MINUTE_MAX };
@@ -122,7 +122,7 @@ const declineRoute = createRoute({
   },
 });
 
-const withdrawSepaRoute = createRoute({
+const payOutToBankRoute = createRoute({
   ...shared,
   method: "post",
   path: "/offer/withdraw/sepa",
@@ -179,14 +179,14 @@ export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const payload = await declineOffer(deps, requireUser(c), offerId, c.get("locale"));
     return c.json({ ...OK, message: "Deal is declined", payload }, 200);
   });
-  routes.openapi(withdrawSepaRoute, async (c) => {
-    const payload = await withdrawToBank(deps, requireUser(c), c.req.valid("json"));
+  routes.openapi(payOutToBankRoute, async (c) => {
+    const payload = await payOutToBank(deps, requireUser(c), c.req.valid("json"));
     return c.json({ ...OK, message: "Deal is completed", payload }, 200);
   });
   routes.openapi(documentRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const size = c.req.valid("query").size ?? "full";
-    const { bytes, contentType } = await readDocument(deps, requireUser(c), id, size);
+    const { bytes, contentType } = await readOfferImage(deps, requireUser(c), id, size);
     return c.body(bytes, 200, {
       "content-type": contentType,
       "content-length": String(bytes.byteLength),

@@ -136,7 +136,7 @@ export async function declineOffer(
  * The image of an offer, for its owner and staff. Throws offer_not_found for everybody else,
  * not_found for an offer without one.
  */
-export async function readDocument(
+export async function readOfferImage(
   deps: ApiDeps,
   user: SessionUser,
   offerId: number,

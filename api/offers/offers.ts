@@ -1,7 +1,7 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { DataSubject, Erasure, Noun, OwnFile } from "../noun.ts";
 import { AGREEMENT_MAILS } from "./agreement-mails.ts";
-import { cardPagesLimit, cardWithdrawalRoutes } from "./card-withdrawals.routes.ts";
+import { cardPagesLimit, cardPayoutRoutes } from "./card-payouts.routes.ts";
 import { readOriginalFile, removeOfferFiles } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
@@ -14,7 +14,7 @@ export const offers: Noun = {
   name: "offers",
   routes: [
     { at: "/api", routes: offersRoutes },
-    { at: "/api", routes: cardWithdrawalRoutes },
+    { at: "/api", routes: cardPayoutRoutes },
   ],
   jobs: offerJobs,
   mails: [...OFFER_MAILS, ...AGREEMENT_MAILS].map((kind) => `mail.offer.${kind}`),

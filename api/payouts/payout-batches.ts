@@ -10,7 +10,7 @@ import type { PayoutBatch } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createBankCipher } from "./bank-details.ts";
+import { createBankCipher } from "./bank-cipher.ts";
 import { writePain001 } from "./pain001.ts";
 import {
   type BatchRow,

@@ -18,7 +18,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { hasTransaction } from "../wallet/wallet.queries.ts";
 import { post } from "../wallet/wallet.service.ts";
-import { createBankCipher } from "./bank-details.ts";
+import { createBankCipher } from "./bank-cipher.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {

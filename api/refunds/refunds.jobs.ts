@@ -3,9 +3,9 @@ import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
+import { retryUnmatched } from "./process-report.ts";
 import { eraseRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
-import { recordRefund, sendRefund } from "./send-refunds.ts";
-import { retryUnmatched } from "./take-report.ts";
+import { applyRefundReport, sendRefund } from "./send-refunds.ts";
 import { eraseUnmatched } from "./unmatched.queries.ts";
 
 const EVERY_MS = 60_000;
@@ -53,7 +53,7 @@ async function followRefundsOf(
       }
       try {
         const report = await provider.findRefund({ refundId: id, providerRef });
-        if (report) await recordRefund(deps, provider.name, report);
+        if (report) await applyRefundReport(deps, provider.name, report);
         else deps.log.error({ refundId: id }, "the provider does not know a refund");
       } catch (error) {
         deps.log.warn({ err: error, refundId: id }, "a refund could not be asked about");

@@ -51,7 +51,7 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
       amountCents: refund.moneyCents,
       currency: refund.currency,
     });
-    await recordRefund(deps, provider.name, report);
+    await applyRefundReport(deps, provider.name, report);
   } catch (error) {
     deps.log.error({ err: error, refundId }, "the outcome of a refund is unknown");
   }
@@ -62,7 +62,7 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
  * the job and staff. Any order and number of reports leads to the same state. A failed refund is
  * credited again, once. False when this provider has no such refund.
  */
-export async function recordRefund(
+export async function applyRefundReport(
   deps: RecordDeps,
   provider: string,
   report: Pick<RefundReport, "refundId" | "outcome">,

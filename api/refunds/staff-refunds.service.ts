@@ -36,7 +36,7 @@ export async function refundOrderAsStaff(
   const cause = { ...readCause(actor, body), orderId, destination: body.destination };
   const made = await inTransaction(deps.database, async (sql) => {
     const refunds = await refundOrder(deps, sql, cause);
-    await recordRefund(sql, cause, { kind: "order", id: orderId }, refunds);
+    await auditRefunds(sql, cause, { kind: "order", id: orderId }, refunds);
     return refunds;
   });
   await sendRefunds(deps, made);
@@ -53,15 +53,15 @@ export async function refundDepositAsStaff(
   const cause = { ...readCause(actor, body), depositId };
   const made = await inTransaction(deps.database, async (sql) => {
     const refund = await refundDeposit(deps, sql, cause);
-    await recordRefund(sql, cause, { kind: "deposit", id: depositId }, [refund]);
+    await auditRefunds(sql, cause, { kind: "deposit", id: depositId }, [refund]);
     return refund;
   });
   await sendRefunds(deps, [made]);
   return [toRefund(made)];
 }
 
-/** Repeating the operation refunds nothing, and is logged only once. */
-function recordRefund(
+/** Writes refunds to the audit log; once, if the operation is repeated. */
+function auditRefunds(
   sql: Sql,
   cause: ReturnType<typeof readCause>,
   subject: { kind: "order" | "deposit"; id: number },

@@ -51,8 +51,8 @@ type Manifest = { routes: Record<string, ManifestRoute> };
 export function slimManifest(script: string, { withStaff }: { withStaff: boolean }): string {
   const [, json] = SHAPE.exec(script) ?? [];
   if (!json) throw new Error("the manifest of routes has an unknown shape");
-  const isSaid = (_name: string, value: unknown) => (value === false ? undefined : value);
-  const manifest: Manifest = JSON.parse(json, isSaid);
+  const dropFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
+  const manifest: Manifest = JSON.parse(json, dropFalse);
   const shared = new Set(manifest.routes.root?.css);
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (id !== "root" && route.css?.every((file) => shared.has(file))) delete route.css;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";
 import { fillForMember } from "./member.ts";
-import { type OwnPage, PageCache } from "./page-cache.ts";
+import { PageCache, type PageRender } from "./page-cache.ts";
 
 const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
 const SHARED = { key: "/en/products", path: "/en/products", cookies: "", hasSession: true };
@@ -35,7 +35,7 @@ const webWith = (profile: () => Response): WebRequest => ({
 /** A page for guests that greets the member it is filled for; `counts.rendered` says how often. */
 function createPage(headers: Record<string, string> = {}) {
   const counts = { rendered: 0 };
-  const forGuests: OwnPage = {
+  const forGuests: PageRender = {
     nonce: "0123456789abcdefghijkl",
     render: async () => {
       counts.rendered++;

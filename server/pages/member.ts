@@ -1,7 +1,7 @@
 import { loadMember } from "#app/layout/load-member.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";
 import { KeptPage } from "./kept-page.ts";
-import type { OwnPage, PageCache } from "./page-cache.ts";
+import type { PageCache, PageRender } from "./page-cache.ts";
 import type { SharedPage } from "./shared-page.ts";
 
 /** The 200 response for a member, as bytes; it has personal data and must not be cached. */
@@ -40,7 +40,7 @@ export async function fillPage(
 export async function fillForMember(
   pageCache: PageCache,
   shared: SharedPage,
-  { forGuests, web, request }: { forGuests: OwnPage; web: WebRequest; request: Request },
+  { forGuests, web, request }: { forGuests: PageRender; web: WebRequest; request: Request },
 ): Promise<FilledPage | null> {
   const page = await findPage(pageCache, shared, forGuests);
   const cookieHeader = request.headers.get("cookie") ?? "";
@@ -50,7 +50,7 @@ export async function fillForMember(
 async function findPage(
   pageCache: PageCache,
   { key }: SharedPage,
-  forGuests: OwnPage,
+  forGuests: PageRender,
 ): Promise<KeptPage | null> {
   const kept = pageCache.get(key);
   if (kept || pageCache.isUnshared(key)) return kept;

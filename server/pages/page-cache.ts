@@ -12,7 +12,7 @@ const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-
 /** A response of the web tier; `html` is its body if that is a document, else null. */
 export type RenderedPage = { response: Response; html: string | null; forMembers?: ForMembers };
 /** How a page of one key is rendered for one request. */
-export type OwnPage = { nonce: string; render(): Promise<RenderedPage> };
+export type PageRender = { nonce: string; render(): Promise<RenderedPage> };
 
 /**
  * Finished pages that are the same for every guest (design §7), looked up before routing. Scripts
@@ -58,7 +58,7 @@ export class PageCache {
    * public. Otherwise it is only the response to its own request, and all others are rendered
    * individually. Throws what `render` throws.
    */
-  async fill(key: string, own: OwnPage): Promise<KeptPage | RenderedPage> {
+  async fill(key: string, own: PageRender): Promise<KeptPage | RenderedPage> {
     const running = this.#rendering.get(key);
     if (running) return (await running) ?? own.render();
     const rendering = this.#render(key, own);
@@ -87,7 +87,7 @@ export class PageCache {
     this.#rendering.clear();
   }
 
-  async #render(key: string, own: OwnPage): Promise<KeptPage | RenderedPage> {
+  async #render(key: string, own: PageRender): Promise<KeptPage | RenderedPage> {
     const generation = this.#generation;
     const rendered = await own.render();
     const { response, html } = rendered;

@@ -6,9 +6,9 @@ import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/re
 import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
+import { retryUnmatched } from "#api/refunds/process-report.ts";
 import { refundDeposit as requestRefund } from "#api/refunds/refunds.service.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
-import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createProduct } from "#tests/factories.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";

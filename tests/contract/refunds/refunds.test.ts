@@ -5,7 +5,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { recordRefund } from "#api/refunds/send-refunds.ts";
+import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -220,10 +220,10 @@ describe("a refund of a deposit", () => {
       test.logged.filter(({ msg, refundId }) => msg === PAID_ALL_THE_SAME && refundId === id);
     const paid = { refundId: id, outcome: "succeeded" } as const;
     for (const sent of [paid, report, report]) {
-      expect(await recordRefund(test.deps, "sandbox", sent)).toBe(true);
+      expect(await applyRefundReport(test.deps, "sandbox", sent)).toBe(true);
     }
     expect(logged()).toEqual([]);
-    expect(await recordRefund(test.deps, "sandbox", paid)).toBe(true);
+    expect(await applyRefundReport(test.deps, "sandbox", paid)).toBe(true);
     expect(logged()).toHaveLength(1);
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await mailsTo(test, email)).slice(-2)).toEqual([
@@ -389,9 +389,9 @@ describe("a refund of a deposit", () => {
     const { deposit } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
     const report = { refundId: Number(refund?.id), outcome: "failed" } as const;
-    expect(await recordRefund(test.deps, "another", report)).toBe(false);
+    expect(await applyRefundReport(test.deps, "another", report)).toBe(false);
     for (const refundId of [null, 999_999_999]) {
-      expect(await recordRefund(test.deps, "sandbox", { ...report, refundId })).toBe(false);
+      expect(await applyRefundReport(test.deps, "sandbox", { ...report, refundId })).toBe(false);
     }
     expect(await statusOfRefund(test, report.refundId)).toBe("succeeded");
     const path = "/api/staff/refunds/999999999/mark";

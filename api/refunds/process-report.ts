@@ -2,7 +2,7 @@ import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { recordDispute } from "./disputes.service.ts";
-import { recordRefund } from "./send-refunds.ts";
+import { applyRefundReport } from "./send-refunds.ts";
 import {
   insertUnmatched,
   listDueUnmatched,
@@ -34,7 +34,7 @@ export async function processReport(
 
 /** False when the report matches nothing. */
 function matchReport(deps: Deps, provider: string, report: ProviderReport): Promise<boolean> {
-  if (report.subject === "refund") return recordRefund(deps, provider, report);
+  if (report.subject === "refund") return applyRefundReport(deps, provider, report);
   if (report.subject === "dispute") return recordDispute(deps, provider, report);
   return settleDeposit(deps, provider, report);
 }

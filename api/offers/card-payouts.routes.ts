@@ -11,7 +11,7 @@ import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
-import { readGivenCard, startCardVisit, withdrawToCard } from "./withdraw-to-card.ts";
+import { payOutToCard, readGivenCard, startCardVisit } from "./pay-out-to-card.ts";
 
 /** Each one opens a page at the payout provider. */
 export const CARD_PAGES_PER_MINUTE_MAX = 20;
@@ -20,7 +20,7 @@ export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES
 const shared = { tags: ["offers"], security: memberSecurity };
 
 /** The type in the path defaults to `card` (spec §7). */
-const withdrawRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/withdraw/card") =>
+const payOutToCardRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/withdraw/card") =>
   createRoute({
     ...shared,
     middleware: [membersOnly, limitRate(deps, cardPagesLimit)],
@@ -57,15 +57,15 @@ const givenCardRoute = createRoute({
 });
 
 /** Payouts to cards, for sellers (spec §7). */
-export function cardWithdrawalRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+export function cardPayoutRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const path of ["/offer/withdraw/card", "/offer/withdraw"] as const) {
-    routes.openapi(withdrawRoute(deps, path), async (c) => {
+    routes.openapi(payOutToCardRoute(deps, path), async (c) => {
       const { card, terms: _, ...body } = c.req.valid("json");
       const seller = requireSeller(c);
       const locale = c.get("locale");
       if (card !== undefined) {
-        const payload = await withdrawToCard(deps, seller, { id: body.id, card }, locale);
+        const payload = await payOutToCard(deps, seller, { id: body.id, card }, locale);
         return c.json({ ...OK, message: "Deal is completed", payload }, 200);
       }
       // The schema has already validated them.

@@ -31,7 +31,7 @@ import {
   readSeen,
   rememberContact,
   requireAcceptable,
-  requireWithdrawable,
+  requirePayableAgain,
   type SeenOffer,
 } from "./accept-offer.ts";
 import { readOfferId } from "./offers.service.ts";
@@ -41,8 +41,8 @@ type StartBody = { id: OfferId; version?: number; service_price?: string | numbe
 
 /**
  * Starts a payout to a card (spec §4 Approve, §7 offer/withdraw/card) and returns the URL of the
- * provider's page, where the card is entered. Nothing is accepted yet. Throws what accepting or
- * withdrawing throws, card_payout_unavailable, payout_underway, payment_unavailable.
+ * provider's page, where the card is entered. Nothing is accepted yet. Throws what `requireAcceptable` and
+ * `requirePayableAgain` throw, card_payout_unavailable, payout_underway, payment_unavailable.
  */
 export async function startCardVisit(
   deps: ApiDeps,
@@ -77,7 +77,7 @@ async function requirePayable(
   seen: SeenOffer,
 ): Promise<number> {
   if (locked.offer.status !== "approved") return requireAcceptable(sql, seller, locked, seen);
-  const { amountCents, live } = await requireWithdrawable(sql, seller, locked);
+  const { amountCents, live } = await requirePayableAgain(sql, seller, locked);
   if (live) throw new DomainError("payout_underway");
   return amountCents;
 }
@@ -101,10 +101,10 @@ export async function readGivenCard(
 
 /**
  * Pays an offer to the entered card: accepts it, or repeats a payout that came back. Idempotent per
- * visit; no visit pays twice. Throws what accepting or withdrawing throws, and what
- * `requireGivenCard` throws.
+ * visit; no visit pays twice. Throws what `requireAcceptable`,
+ * `requirePayableAgain` and `requireGivenCard` throw.
  */
-export async function withdrawToCard(
+export async function payOutToCard(
   deps: ApiDeps,
   seller: Seller,
   body: ConfirmCardBody,
@@ -150,7 +150,7 @@ async function payToCard(
     const amountCents = await requireAcceptable(sql, seller, locked, seen);
     return accept(deps, sql, seller, locked, { amountCents, contact, locale, account });
   }
-  const { amountCents, live } = await requireWithdrawable(sql, seller, locked);
+  const { amountCents, live } = await requirePayableAgain(sql, seller, locked);
   if (live) throw new DomainError("payout_underway");
   const mail = { to: seller.email, kind: "card", locale: offer.locale } as const;
   return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";
-import { createPageServer } from "./direct.ts";
 import { PageCache } from "./page-cache.ts";
+import { createPageServer } from "./page-server.ts";
 
 const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
 const HTML = "<!doctype html><p>kept</p>";
