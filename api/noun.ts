@@ -61,7 +61,7 @@ export type AccountDeletion = {
   /** The reason that blocks deleting the account now; null if none. */
   findBlocker?(sql: Sql, userId: number): Promise<ErrorCode | null>;
   /**
-   * Deletes or anonymises the user's data in this noun. Must not depend on other nouns' erasing.
+   * Deletes or anonymizes the user's data in this noun. Must not depend on other nouns' erasing.
    */
   erase?(erasure: Erasure): Promise<void>;
 };

@@ -73,7 +73,7 @@ describe("a slug", () => {
   });
 });
 
-describe("the catalog's parameters", () => {
+describe("the catalogue's parameters", () => {
   it.each([
     [null, 1],
     [undefined, 1],

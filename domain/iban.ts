@@ -59,7 +59,7 @@ export function compactIban(text: string): string {
   return text.replace(/\s/gu, "");
 }
 
-/** Enough to recognise one's own account, too little for anybody else: "EE38 •••• 5685". */
+/** Enough to recognize one's own account, too little for anybody else: "EE38 •••• 5685". */
 export function maskIban(text: string): string {
   const iban = compactIban(text);
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;

@@ -66,7 +66,7 @@ export type TableProduct = {
   motifs: Record<string, string[]>;
 };
 
-/** Normalises a column name: "Title EN" is title_en, as is "title". */
+/** Normalizes a column name: "Title EN" is title_en, as is "title". */
 export function toColumn(name: string): string {
   const column = name
     .trim()

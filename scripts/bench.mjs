@@ -4,7 +4,7 @@
  *
  *   npm run bench                                       with 1,000 and 100,000 generated products
  *   npm run bench -- --products 1000,100000,1000000     with as many as you like, fewest first
- *   npm run bench -- --products 0                       pages alone, with the demo catalog
+ *   npm run bench -- --products 0                       pages alone, with the demo catalogue
  *   npm run bench -- --products 0 --minutes 10          and the memory of ten minutes' mixed load
  *   npm run bench -- --products 0 --processes 1,2,3     and what several processes serve
  */

@@ -92,6 +92,13 @@ function listProse({ path, text }: Source): string[] {
   return [...[...comments].map(([start, end]) => text.slice(start, end)), ...strings];
 }
 
+/** Words in -ise that `docs/style-sheet.md` has with -ize. */
+const MISSPELLED = /[A-Za-z]*(?:ogn|mal|gan|nym|tom|ial)is(?:e|es|ed|ing|ations?)(?![a-z])/g;
+/** "catalog" as a word: neither part of a path, a file or a name, nor in backticks. */
+const CODE_WORD = /(?<![\w./`"-])catalogs?(?![\w/(`"-]|\.\w)/i;
+
+const findMisspelled = (text: string): string[] => text.match(MISSPELLED) ?? [];
+
 const docs = [
   "README.md",
   ...["docs", "docs/decisions"].flatMap((folder) =>
@@ -186,5 +193,43 @@ describe("the glossary's rejected words", () => {
         .map((line) => `${path}: ${line}`),
     );
     expect(broken).toEqual([]);
+  });
+});
+
+describe("British words", () => {
+  it("in -ise are seen in any form, in names too", () => {
+    const stems = ["recogn", "normal", "organ", "anonym", "custom"];
+    expect(
+      stems.flatMap((stem) => findMisspelled(`${stem}${"ise"}d, ${stem}${"ise"}User`)),
+    ).toEqual(stems.flatMap((stem) => [`${stem}${"ise"}d`, `${stem}${"ise"}`]));
+    expect(findMisspelled("recognized, normalIsEmpty, a tonal is, specialist, animals")).toEqual(
+      [],
+    );
+  });
+
+  it("end in -ize in code, its comments and documents", () => {
+    const ours = sources.filter(
+      ({ path }) => !IMAGE_FOLDERS.some((folder) => path.startsWith(folder)),
+    );
+    const texts = docs.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+    const broken = [...ours, ...texts].flatMap(({ path, text }) =>
+      findMisspelled(text).map((word) => `${path}: ${word}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("are catalogue where people read, whatever the name in code", () => {
+    expect(["The catalog.", "of catalogs"].filter((text) => CODE_WORD.test(text))).toHaveLength(2);
+    expect(
+      ["api/catalog/search", "catalog.ts", "`catalog`", "catalogue", "pg_catalog"].filter((text) =>
+        CODE_WORD.test(text),
+      ),
+    ).toEqual([]);
+    const inCode = sources
+      .filter(({ text }) => CODE_WORD.test(text))
+      .flatMap((source) => listProse(source).map((text) => ({ path: source.path, text })));
+    const inDocs = docs.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+    const broken = [...inCode, ...inDocs].filter(({ text }) => CODE_WORD.test(text));
+    expect(broken.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export type NewUser = {
   terms?: { at: Date; ageYears: number };
 };
 
-/** The new user's id; null when the (normalised) e-mail is taken, even by a concurrent request. */
+/** The new user's id; null when the (normalized) e-mail is taken, even by a concurrent request. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
   const { terms } = user;
   const [row] = await sql<{ id: number }[]>`

@@ -13,7 +13,7 @@ import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
 import { deleteEmailVerification } from "./email-verification/email-verification.queries.ts";
 import { deleteKnownNetworks } from "./known-networks.queries.ts";
 import { deleteFailures } from "./login-limits.ts";
-import { anonymiseUser, lockUser } from "./profile.queries.ts";
+import { anonymizeUser, lockUser } from "./profile.queries.ts";
 import { deleteResetsOf } from "./resets.queries.ts";
 
 /**
@@ -76,7 +76,7 @@ async function assertNotBlocked(
 
 /** What accounts store about a user: personal data, credentials, counters. */
 export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> {
-  await anonymiseUser(sql, user.id, deps.now());
+  await anonymizeUser(sql, user.id, deps.now());
   await deleteResetsOf(sql, user);
   await deleteEmailVerification(sql, user.id);
   await deleteKnownNetworks(sql, user.id);

@@ -87,7 +87,7 @@ export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promi
 }
 
 /** Reduces a user to what the ledger references: an ID and the fact of deletion. */
-export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
+export async function anonymizeUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member', staff_role = NULL,
       disabled_at = NULL,

@@ -31,7 +31,7 @@ import { type ShareCard, toShareCard } from "./share-card.ts";
 const IMAGE_WIDTH = 960;
 
 /**
- * One page of the catalog (spec §7 GET /products). A page beyond the last is empty; a total of
+ * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
  * COUNT_MAX means that many or more. CatalogSearch does the matching; without a sort, best matches
  * come first. Throws validation_failed for a price that is not an amount. Counts searches without
  * results.

@@ -40,7 +40,7 @@ export async function ensurePage(
     VALUES (${page.slug}, ${page.position}, ${page.kind}) ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** Updates a text unless the operator has customised it; true when it changed. */
+/** Updates a text unless the operator has customized it; true when it changed. */
 export async function putPageText(
   sql: Sql,
   text: { slug: string; locale: string; title: string; content: string },

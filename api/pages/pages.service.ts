@@ -51,7 +51,7 @@ export function insertCompanyData(content: string, settings: SettingsRow): strin
 }
 
 /**
- * Updates the pages to the files of this release, on each start. Customised texts and pages without
+ * Updates the pages to the files of this release, on each start. Customized texts and pages without
  * a file stay. Returns the number of changed texts.
  */
 export async function loadStaticPages(

@@ -68,7 +68,7 @@ function requireShipped(
 
 /**
  * A page of the texts of screens and mails in a language, beside the English ones: all,
- * untranslated ones, or customised ones. Throws locale_not_found.
+ * untranslated ones, or customized ones. Throws locale_not_found.
  */
 export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const { locale, filter = "all", q = "" } = query;

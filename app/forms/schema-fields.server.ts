@@ -34,7 +34,7 @@ function unwrap(type: z.core.$ZodType): z.core.$ZodType {
 
 function takesFile(type: z.core.$ZodType): boolean {
   if (type instanceof z.ZodFile) return true;
-  // `z.instanceof(File)` and `z.custom` can only be recognised by testing a value.
+  // `z.instanceof(File)` and `z.custom` can only be recognized by testing a value.
   if (!(type instanceof z.ZodCustom)) return false;
   return type.safeParse(new File(["x"], "x")).success && !type.safeParse("x").success;
 }

@@ -33,7 +33,7 @@ export function writeJsonLd(things: Thing[]): string {
 
 const organizationId = (site: Site) => `${site.appUrl}/#organization`;
 
-/** The organisation behind the shop. `profiles` are its social links. */
+/** The organization behind the shop. `profiles` are its social links. */
 export function describeOrganization(site: Site, profiles: string[] = []): Thing {
   const { settings, appUrl } = site;
   return {

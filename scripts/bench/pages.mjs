@@ -8,7 +8,7 @@ import { root, row, signIn, start, stop } from "./product.mjs";
 const ENCODINGS = ["identity", "br"];
 
 /**
- * The pages of the demo catalog: cached ones alternating with a plain Node server that sends the
+ * The pages of the demo catalogue: cached ones alternating with a plain Node server that sends the
  * same bytes, so that other load on the machine affects both; then pages for members, and uncached
  * ones. Ratios are comparable between machines.
  */

@@ -42,7 +42,7 @@ export async function start(dataDir, { workers = 1 } = {}) {
   return { child, url, dataDir, startedAt, readySeconds, output: () => output };
 }
 
-/** Resolves once the demo catalog is complete. */
+/** Resolves once the demo catalogue is complete. */
 export async function seeded(running) {
   for (;;) {
     const list = await fetch(`${running.url}/api/products`).then((response) => response.json());

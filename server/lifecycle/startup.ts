@@ -63,7 +63,7 @@ export type EmbeddedApi = {
 
 /** Values known only to the process itself. */
 export type OwnProcess = {
-  /** By this the API recognises the web tier's calls. */
+  /** By this the API recognizes the web tier's calls. */
   internalToken: string;
   /** The built program of the image processes; undefined in development. */
   imageProgram?: URL;

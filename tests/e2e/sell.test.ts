@@ -98,7 +98,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   });
 });
 
-it("home shows each picture once, when all of the catalog is there", async () => {
+it("home shows each picture once, when all of the catalogue is there", async () => {
   const { context, main } = await visit(true, "/en");
   const sources = await main
     .locator("img")

@@ -11,7 +11,7 @@ import { type HistoryRow, listHistory } from "./product-list.queries.ts";
 import { getProduct } from "./products.queries.ts";
 
 const HISTORY_LENGTH = 50;
-/** A prompt or a description is recognised by its beginning. */
+/** A prompt or a description is recognized by its beginning. */
 const VALUE_LENGTH_MAX = 200;
 
 type Names = { categories: Map<number, string>; styles: Map<number, string> };

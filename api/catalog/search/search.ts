@@ -25,7 +25,7 @@ export type SearchResult = {
   ids: number[];
   /** COUNT_MAX means that many or more. */
   total: number;
-  /** Words that were ignored because the catalog does not have them, as typed. */
+  /** Words that were ignored because the catalogue does not have them, as typed. */
   unknownWords: string[];
   /**
    * Number of products per choice, by slug; null if there are too many to count, or not requested.
@@ -41,7 +41,7 @@ export type SearchResult = {
  */
 export interface CatalogSearch {
   find(request: SearchRequest): Promise<SearchResult>;
-  /** Keeps it in sync with the catalog, in addition to the database's own search index. */
+  /** Keeps it in sync with the catalogue, in addition to the database's own search index. */
   readonly jobs?: readonly Job[];
 }
 

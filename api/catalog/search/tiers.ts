@@ -34,7 +34,7 @@ export function createTierJob(
 }
 
 /**
- * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalog
+ * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalogue
  * grows, and sales move products between tiers. True when something moved: more may have to.
  */
 export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<boolean> {

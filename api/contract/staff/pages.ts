@@ -20,7 +20,7 @@ export const staffPageRowSchema = z
     slug: z.string(),
     title: z.string(),
     texts: z.array(z.object({ locale: z.string(), is_own: z.boolean() })).openapi({
-      description: "Languages with a text, and whether it is customised.",
+      description: "Languages with a text, and whether it is customized.",
     }),
   })
   .openapi("StaffPageRow");

@@ -13,7 +13,7 @@ import type { ArtStyleSlug } from "./catalogue/types.ts";
 import { type DemoOfferPlace, findOfferPlace } from "./seed.queries.ts";
 
 export type DemoOffer = {
-  /** Fixed operation id, by which the offer is recognised. */
+  /** Fixed operation id, by which the offer is recognized. */
   operationId: string;
   /** The seller: one of the demo accounts. */
   email: string;

@@ -10,7 +10,7 @@ export type Mail = {
   headers: Record<string, string>;
   /** PDFs. */
   attachments: { fileName: string; bytes: Buffer }[];
-  /** The same on each attempt, so that duplicates can be recognised. */
+  /** The same on each attempt, so that duplicates can be recognized. */
   messageId: string;
 };
 

@@ -73,7 +73,7 @@ export class CookieJar {
     );
   }
 
-  /** The session cookie's value, by which late responses to older sessions are recognised. */
+  /** The session cookie's value, by which late responses to older sessions are recognized. */
   get sessionValue(): string | null {
     const name = this.#sessionName();
     return name === null ? null : (this.#values.get(name) ?? null);

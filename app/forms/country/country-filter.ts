@@ -43,7 +43,7 @@ export function findTypedCountry(
 const PLAIN_LETTERS: Record<string, string> = { ...PLAIN_LATIN, ة: "ه", ى: "ي" };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
-/** Normalises variants of a name for comparison. */
+/** Normalizes variants of a name for comparison. */
 function fold(text: string): string {
   return text
     .toLowerCase()

@@ -74,7 +74,7 @@ const requests = fc
     sort: request.text || request.sort !== "best_match" ? request.sort : ("newest" as const),
   }));
 
-/** Makes the catalog anew, with documents in several tiers. */
+/** Makes the catalogue anew, with documents in several tiers. */
 async function fill(given: Omit<Listed, "id">[]): Promise<Listed[]> {
   const sql = test.database;
   await sql`DELETE FROM products`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/profile.queries.ts";
+import { anonymizeUser } from "#api/accounts/profile.queries.ts";
 import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
@@ -161,7 +161,7 @@ describe("a deposit that is to buy a prompt", () => {
 
   it("buys nothing for an account that was deleted meanwhile", async () => {
     const deposit = await open();
-    await test.database.begin((sql) => anonymiseUser(sql, buyer.id, test.clock.now()));
+    await test.database.begin((sql) => anonymizeUser(sql, buyer.id, test.clock.now()));
     await pay(deposit);
     const orders = await test.database`SELECT 1 FROM orders WHERE user_id = ${buyer.id}`;
     expect(orders).toHaveLength(0);

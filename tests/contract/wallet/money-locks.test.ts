@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/profile.queries.ts";
+import { anonymizeUser } from "#api/accounts/profile.queries.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -168,7 +168,7 @@ describe("money that arrives while the account is being deleted", () => {
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
       reports.push(sendReport(test, { ref }));
       await untilWaiting(test.database, 1);
-      await anonymiseUser(sql, id, test.clock.now());
+      await anonymizeUser(sql, id, test.clock.now());
     });
     for (const report of reports) expect((await report).status).toBe(200);
     const rows = await test.database`

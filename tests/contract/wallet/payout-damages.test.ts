@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/profile.queries.ts";
+import { anonymizeUser } from "#api/accounts/profile.queries.ts";
 import { payoutApprovalResponseSchema } from "#api/contract/payouts.ts";
 import type { Sql } from "#api/db/client.ts";
 import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
@@ -112,7 +112,7 @@ it.each<Damage>([
   [
     "a card's token that is left of a deleted account",
     ["used card has its payout"],
-    (sql) => anonymiseUser(sql, maker.id, new Date()),
+    (sql) => anonymizeUser(sql, maker.id, new Date()),
   ],
   [
     "a transfer to a card of another amount",

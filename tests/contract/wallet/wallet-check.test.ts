@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/profile.queries.ts";
+import { anonymizeUser } from "#api/accounts/profile.queries.ts";
 import type { Sql } from "#api/db/client.ts";
 import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
 import { setUpLedger } from "#tests/setup/money/ledger.ts";
@@ -41,7 +41,7 @@ const forfeiting = (sourceId: string, amountCents = 1_000): Movement => ({
   ...paying(sourceId, amountCents),
   kind: "forfeit",
 });
-const deleteUser = (sql: Sql) => anonymiseUser(sql, ledger.userId, new Date());
+const deleteUser = (sql: Sql) => anonymizeUser(sql, ledger.userId, new Date());
 
 describe("the check of the ledger", () => {
   beforeEach(() => ledger.post(grant(1_000)));

@@ -45,7 +45,7 @@ const PAINTED_BY_PRODUCT = 3;
 
 /**
  * A running product for each worker, so that files that run at the same time cannot disturb one
- * another. The demo catalog is painted once, before anything is tested: most of it small, and what is
+ * another. The demo catalogue is painted once, before anything is tested: most of it small, and what is
  * missing then by the product at its first start. The products start on copies of it.
  */
 export default async function setup(project: TestProject) {

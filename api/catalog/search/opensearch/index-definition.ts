@@ -22,7 +22,7 @@ const STEMMERS: Record<string, string> = {
 export const hasStemmer = (locale: string): boolean => locale in STEMMERS;
 
 /**
- * Words arrive normalised (domain/plain-words.ts), so that both adapters index the same ones: the
+ * Words arrive normalized (domain/plain-words.ts), so that both adapters index the same ones: the
  * engine only splits at spaces.
  */
 const plainText: Property = {

@@ -39,7 +39,7 @@ export const clientAction = preserveInput;
 
 const pathTo = (slug: string, language: string) => `/staff/pages/${slug}/${language}`;
 
-/** All static pages by language: shipped, customised, or missing. */
+/** All static pages by language: shipped, customized, or missing. */
 export default function StaffPages({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { pages, languages } = loaderData;

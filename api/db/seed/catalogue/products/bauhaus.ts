@@ -20,7 +20,7 @@ export const bauhausProducts: SeedProduct[] = [
     slug: "circle-bar-arc",
     title: { en: "Circle, Bar, Arc", de: "Kreis, Balken, Bogen" },
     description: {
-      en: "Three shapes walk into a workshop. A timeless exercise that makes any room look better organised.",
+      en: "Three shapes walk into a workshop. A timeless exercise that makes any room look better organized.",
       de: "Drei Formen kommen in die Werkstatt. Eine zeitlose Übung, die jeden Raum aufgeräumter wirken lässt.",
     },
     category: "patterns",
