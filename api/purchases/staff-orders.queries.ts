@@ -1,3 +1,4 @@
+import { sourceOperationPrefix } from "#domain/refunds.ts";
 import {
   parseListSort,
   type StaffListSort,
@@ -91,6 +92,7 @@ export async function listStaffOrders(
   return toHistoryRows(rows, page);
 }
 
+/** Any user's order, with its buyer; null when there is none. */
 export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow | null> {
   const [row] = await sql<StaffOrderRow[]>`
     SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
@@ -101,6 +103,7 @@ export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow
 /** Only this many of an order's latest downloads are listed; the total is counted. */
 const DOWNLOADS_SHOWN = 200;
 
+/** The number of an order's downloads, also of those that are not listed. */
 export async function countDownloads(sql: Sql, orderId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM order_downloads WHERE order_id = ${orderId}`;
@@ -112,10 +115,11 @@ export async function listOrderTimeline(sql: Sql, orderId: number): Promise<Time
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM orders WHERE id = ${orderId}),
     returned AS (SELECT * FROM refunds WHERE order_id = ${orderId}),
-    -- What went on from the wallet to the payment's source bears the same operation.
+    -- The parts of these refunds that went on to the payments' sources: sourceOperationId.
     onward AS (SELECT r.* FROM refunds r JOIN returned ON r.user_id = returned.user_id
       AND r.deposit_id IS NOT NULL
-      AND r.operation_id = returned.operation_id || ' deposit ' || r.deposit_id),
+      AND r.operation_id =
+        returned.operation_id || ${sourceOperationPrefix("")}::text || r.deposit_id),
     paid_by AS (SELECT i.deposit_id FROM purchase_intents i
       JOIN deposits d ON d.id = i.deposit_id JOIN own ON own.user_id = d.user_id
         AND own.product_id = i.product_id),

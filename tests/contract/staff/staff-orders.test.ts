@@ -121,6 +121,18 @@ describe("an order's timeline", () => {
     expect(looks.length).toBe(1);
   });
 
+  it("has the parts of a refund that went on to the payment's source", async () => {
+    const buyer = await createPayer(test, 500);
+    const { orderId } = await buy(test, buyer.agent, { priceCents: 400 });
+    await refundOrder(staff, orderId, { amount: "1.50", destination: "source" });
+    const { timeline } = await read(orderId);
+    const refunds = timeline.filter(({ kind }) => kind === "refund");
+    expect(refunds.map(({ amount, reference }) => ({ amount, reference }))).toEqual([
+      { amount: "1.50", reference: null },
+      { amount: "1.50", reference: buyer.deposit.id },
+    ]);
+  });
+
   it("records each download, by whom and of which file", async () => {
     const buyer = await createPayer(test);
     const { orderId } = await buy(test, buyer.agent, { priceCents: 300 });
