@@ -253,6 +253,7 @@ export async function setCheckout(
   return result.count === 1;
 }
 
+/** Sets the status of a locked deposit; a successful one is settled at `now`, any other is not. */
 export async function setStatus(
   sql: Sql,
   id: number,

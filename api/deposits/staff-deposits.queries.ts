@@ -79,6 +79,7 @@ export async function listStaffDeposits(
   return toHistoryRows(rows, page);
 }
 
+/** Any user's deposit, with its owner; null when there is none. */
 export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDepositRow | null> {
   const [row] = await sql<StaffDepositRow[]>`
     SELECT ${columns(sql)} FROM deposits JOIN users ON users.id = deposits.user_id

@@ -10,6 +10,7 @@ export type BillingRow = {
   country: string | null;
 };
 
+/** The billing details of a user; null when none are stored. */
 export async function getBillingDetails(sql: Sql, userId: number): Promise<BillingRow | null> {
   const [row] = await sql<BillingRow[]>`
     SELECT company_name AS "companyName", vat_id AS "vatId", address, city,
@@ -37,6 +38,7 @@ export async function putBillingDetails(
       updated_at = EXCLUDED.updated_at`;
 }
 
+/** Deletes them with the account; issued documents keep their own copy. */
 export async function deleteBillingDetails(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM billing_details WHERE user_id = ${userId}`;
 }

@@ -15,6 +15,7 @@ export type CompanyRow = {
   internalCurrencyName: string;
 };
 
+/** The shop's details for a new document. Throws an Error when the settings row is missing. */
 export async function requireCompany(sql: Sql): Promise<CompanyRow> {
   const [row] = await sql<CompanyRow[]>`
     SELECT company_name AS name, company_reg_number AS "regNumber", company_address AS address,
@@ -26,6 +27,7 @@ export async function requireCompany(sql: Sql): Promise<CompanyRow> {
   return row;
 }
 
+/** All VAT rates in basis points, past and future ones too, in no order. */
 export async function listVatRates(sql: Sql): Promise<VatRate[]> {
   return sql<VatRate[]>`
     SELECT country, valid_from::text AS "validFrom", rate_basis_points AS "basisPoints"
@@ -72,6 +74,7 @@ export type OrderFacts = CustomerRow & {
   consentLocale: string | null;
 };
 
+/** An order with its buyer, for its documents; null when there is none. */
 export async function getOrderFacts(sql: Sql, orderId: number): Promise<OrderFacts | null> {
   const [row] = await sql<OrderFacts[]>`
     SELECT ${customerColumns(sql)}, ${lastPayer(sql)} AS contact, orders.id, orders.titles,
@@ -93,6 +96,7 @@ export type DepositFacts = CustomerRow & {
   createdAt: Date;
 };
 
+/** A deposit with its payer, for its documents; null when there is none. */
 export async function getDepositFacts(sql: Sql, depositId: number): Promise<DepositFacts | null> {
   const [row] = await sql<DepositFacts[]>`
     SELECT ${customerColumns(sql)}, deposits.contact, deposits.id,
@@ -116,6 +120,7 @@ export type PayoutFacts = CustomerRow & {
   agreedAt: Date;
 };
 
+/** A payout with its seller, for its documents; null when there is none. */
 export async function getPayoutFacts(sql: Sql, payoutId: number): Promise<PayoutFacts | null> {
   const [row] = await sql<PayoutFacts[]>`
     SELECT ${customerColumns(sql)}, offers.contact, payouts.id, payouts.offer_id AS "offerId",

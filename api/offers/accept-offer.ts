@@ -136,10 +136,12 @@ export async function repeatResponse(
   return loadOffer(sql, offer);
 }
 
+/** An offer that was just changed, with its latest payout, as its owner sees it. */
 export async function loadOffer(sql: Sql, { userId, id }: OfferRow): Promise<Offer> {
   return toOffer(await requireOffer(sql, userId, id), await getLatestPayout(sql, id));
 }
 
+/** The latest payout of an offer; undefined for one that was never accepted. */
 export async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | undefined> {
   return (await listLatestPayouts(sql, [offerId])).get(offerId);
 }
@@ -171,6 +173,10 @@ export async function rememberContact(
   });
 }
 
+/**
+ * The version and price that the seller saw, from the request. Throws validation_failed on
+ * `service_price` for an invalid amount.
+ */
 export function readSeen(body: { version?: number; service_price?: string | number }): SeenOffer {
   const version = body.version ?? null;
   if (body.service_price === undefined) return { version, servicePriceCents: null };

@@ -92,6 +92,7 @@ export async function getOffer(sql: Sql, userId: number, id: number): Promise<Of
   return row ?? null;
 }
 
+/** The user's offer that this operation created; null if none. */
 export async function getOfferOfOperation(
   sql: Sql,
   userId: number,
@@ -143,6 +144,7 @@ export async function listOfferFiles(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
+/** True while an offer has this file. */
 export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM offers WHERE file_key = ${key} LIMIT 1`;
   return rows.length > 0;

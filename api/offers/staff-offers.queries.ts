@@ -62,6 +62,7 @@ export async function listStaffOffers(
   return toHistoryRows(rows, page);
 }
 
+/** Any user's offer, with its owner; null when there is none. */
 export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {
   const [row] = await sql<StaffOfferRow[]>`
     SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id

@@ -55,12 +55,14 @@ export async function getWaitingApproval(sql: Sql): Promise<ApprovalRow | null> 
   return row ?? null;
 }
 
+/** An approval in any status; null when there is none. */
 export async function getApproval(sql: Sql, id: number): Promise<ApprovalRow | null> {
   const [row] = await sql<ApprovalRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE payout_approvals.id = ${id}`;
   return row ?? null;
 }
 
+/** The approval that this operation requested; null if none. */
 export async function getApprovalOfOperation(
   sql: Sql,
   operationId: string,
@@ -70,6 +72,7 @@ export async function getApprovalOfOperation(
   return row ?? null;
 }
 
+/** Records the decision about a pending file; `batchId` is the approved file. */
 export async function decideApproval(
   sql: Sql,
   id: number,

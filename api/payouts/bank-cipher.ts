@@ -12,6 +12,7 @@ export type BankCipher = {
   decryptFile(messageId: string, encrypted: Buffer): Buffer | null;
 };
 
+/** The cipher with the configured secrets: it encrypts with the first and decrypts with any. */
 export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
   const cipher = createByteCipher(deps.config.sessionSecrets, "promptory bank details v1");
   const ibanOf = (userId: number) => `iban of user ${userId}`;

@@ -42,6 +42,7 @@ export async function claimDueCardPayouts(
       due.is_new AS "isNew"`;
 }
 
+/** Stores why the transfer of a payout failed. */
 export async function setFailure(sql: Sql, payoutId: number, failure: string): Promise<void> {
   await sql`UPDATE payouts SET failure = ${failure} WHERE id = ${payoutId}`;
 }

@@ -30,6 +30,7 @@ const columns = (sql: Sql) => sql`
   session_hash AS "sessionHash", contact, seen_version AS "seenVersion",
   seen_price_cents AS "seenPriceCents", expires_at AS "expiresAt", used_at AS "usedAt"`;
 
+/** Stores a new visit, before the provider's page exists; returns its id. */
 export async function insertCardVisit(
   sql: Sql,
   visit: Omit<CardVisitRow, "id" | "providerRef" | "usedAt"> & { stateHash: Buffer; now: Date },
@@ -45,6 +46,7 @@ export async function insertCardVisit(
   return row.id;
 }
 
+/** Stores the provider's reference of a visit's page. */
 export async function setProviderRef(sql: Sql, id: number, providerRef: string): Promise<void> {
   await sql`UPDATE payout_cards SET provider_ref = ${providerRef} WHERE id = ${id}`;
 }
@@ -92,6 +94,7 @@ export async function isCardPageOf(
 
 export type CardTokenRow = { userId: number; provider: string; tokenEncrypted: Buffer };
 
+/** The encrypted token of a card; null once it was erased with its owner's account. */
 export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow | null> {
   const [row] = await sql<CardTokenRow[]>`
     SELECT user_id AS "userId", provider, token_sealed AS "tokenEncrypted" FROM payout_cards

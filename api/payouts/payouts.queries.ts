@@ -182,6 +182,7 @@ export async function getBatch(sql: Sql, id: number): Promise<BatchRow | null> {
   return row ?? null;
 }
 
+/** Reserves the id of a new file, which is part of its content. */
 export async function nextBatchId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     SELECT nextval(pg_get_serial_sequence('payout_batches', 'id')) AS id`;
@@ -203,6 +204,7 @@ const batchColumns = (sql: Sql) => sql`
   id, message_id AS "messageId", payouts_count AS "payoutsCount", total_cents AS "totalCents",
   execution_date::text AS "executionDate", sha256, created_at AS "createdAt"`;
 
+/** Stores a file. The database rejects a second one of an operation (SQLSTATE 23505). */
 export async function insertBatch(
   sql: Sql,
   batch: BatchRow & { operationId: string; contentEncrypted: Buffer; createdBy: number },
@@ -227,12 +229,14 @@ export async function exportPayouts(
   return result.count;
 }
 
+/** The file that this operation created; null if none. */
 export async function getBatchOfOperation(sql: Sql, operationId: string): Promise<BatchRow | null> {
   const [row] = await sql<BatchRow[]>`
     SELECT ${batchColumns(sql)} FROM payout_batches WHERE operation_id = ${operationId}`;
   return row ?? null;
 }
 
+/** A file with its encrypted content; null when there is none. */
 export async function getBatchFile(
   sql: Sql,
   id: number,

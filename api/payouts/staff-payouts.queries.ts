@@ -43,6 +43,7 @@ export async function listStaffPayouts(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
+/** Any user's payout, with its owner; null when there is none. */
 export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow | null> {
   const [row] = await sql<StaffPayoutRow[]>`
     SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;

@@ -70,6 +70,7 @@ export async function lockProduct(sql: Sql, productId: number): Promise<ProductF
   return row ?? null;
 }
 
+/** The user's order of a product that is not refunded; null if none. */
 export async function getOrderOfProduct(
   sql: Sql,
   userId: number,

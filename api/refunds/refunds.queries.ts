@@ -186,6 +186,7 @@ export async function insertRefund(sql: Sql, refund: NewRefund): Promise<RefundR
   return row;
 }
 
+/** The refund that this operation created; null if none. */
 export async function getRefundOfOperation(
   sql: Sql,
   operationId: string,
@@ -213,6 +214,7 @@ export async function getDepositOfRefund(
   return row ?? null;
 }
 
+/** Sets the status of a locked refund; without `evidence` the stored one is kept. */
 export async function setRefundStatus(
   sql: Sql,
   id: number,

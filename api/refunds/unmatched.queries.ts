@@ -36,10 +36,12 @@ export async function listDueUnmatched(sql: Sql, now: Date): Promise<UnmatchedRo
     ORDER BY retry_at, id LIMIT 100`;
 }
 
+/** Marks a report as matched: it was processed, and is neither retried nor shown any more. */
 export async function setMatched(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`UPDATE unmatched_reports SET matched_at = ${now} WHERE id = ${id}`;
 }
 
+/** Counts a failed retry of a report, and sets the time of the next one. */
 export async function postponeUnmatched(sql: Sql, id: number, retryAt: Date): Promise<void> {
   await sql`
     UPDATE unmatched_reports SET tries = tries + 1, retry_at = ${retryAt} WHERE id = ${id}`;

@@ -74,6 +74,7 @@ export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
   return row;
 }
 
+/** The id of a platform account. Throws an Error when it is missing: migrations create them. */
 export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM ledger_accounts WHERE kind = ${kind} AND user_id IS NULL`;

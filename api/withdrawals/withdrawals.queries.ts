@@ -39,6 +39,7 @@ export async function insertWithdrawal(
   return row ?? null;
 }
 
+/** The statement that this operation submitted; null if none. */
 export async function getWithdrawalOfOperation(
   sql: Sql,
   operationId: string,
@@ -55,6 +56,7 @@ export async function lockWithdrawal(sql: Sql, number: string): Promise<Withdraw
   return row ?? null;
 }
 
+/** Records that the sender was proven to own the address, and when. */
 export async function setConfirmed(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`UPDATE withdrawals SET confirmed_at = ${now} WHERE id = ${id}`;
 }

@@ -23,6 +23,7 @@ export async function listContractPages(
     ORDER BY p.kind = 'terms' DESC NULLS LAST, p.slug`;
 }
 
+/** True when the text with this hash is stored. */
 export async function hasAnnex(sql: Sql, hash: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM document_annexes WHERE hash = ${hash}`;
   return rows.length > 0;

@@ -26,6 +26,7 @@ export async function listStatementRows(sql: Sql, limit: number): Promise<Statem
     SELECT ${columns(sql)} FROM ${tables(sql)} ORDER BY s.id DESC LIMIT ${limit}`;
 }
 
+/** An imported statement without its entries; null when there is none. */
 export async function getStatement(sql: Sql, id: number): Promise<StatementFileRow | null> {
   const [row] = await sql<StatementFileRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE s.id = ${id}`;
@@ -37,6 +38,7 @@ export async function lockStatement(sql: Sql, id: number): Promise<void> {
   await sql`SELECT 1 FROM bank_statements WHERE id = ${id} FOR UPDATE`;
 }
 
+/** The id of the statement imported from a file with this hash; null if none. */
 export async function getStatementOfHash(sql: Sql, sha256: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM bank_statements WHERE sha256 = ${sha256}`;
@@ -55,6 +57,7 @@ export async function insertStatement(
   return row?.id ?? null;
 }
 
+/** Stores the entries of a new statement, with their positions from 0. */
 export async function insertEntries(
   sql: Sql,
   statementId: number,
@@ -121,6 +124,7 @@ export async function insertMark(
     ON CONFLICT (payout_id, state) DO NOTHING`;
 }
 
+/** Records who marked payouts by a statement, and when; the first time is kept. */
 export async function setMarked(
   sql: Sql,
   id: number,
