@@ -48,9 +48,9 @@ export const OFFERS_PER_DAY_MAX = 100;
 /** Staff respond by e-mail within this many business days (spec §4, §9). */
 export const OFFER_REPLY_BUSINESS_DAYS = 3;
 
-/** Payout methods; only SEPA is offered (spec §4 Approve). */
-export const WITHDRAWAL_TYPES = ["card", "sepa"] as const;
-export type WithdrawalType = (typeof WITHDRAWAL_TYPES)[number];
+/** What a payout goes to: a card, or a bank account by SEPA transfer (spec §4 Approve). */
+export const PAYOUT_TYPES = ["card", "sepa"] as const;
+export type PayoutType = (typeof PAYOUT_TYPES)[number];
 
 export const DOC_TYPES = ["image", "other"] as const;
 

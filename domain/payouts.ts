@@ -1,6 +1,6 @@
 /** Payouts for accepted offers, to a bank account or a card (spec §1, §4 Other, §9). EUR cents. */
 
-import { WITHDRAWAL_TYPES, type WithdrawalType } from "./offers.ts";
+import { PAYOUT_TYPES, type PayoutType } from "./offers.ts";
 
 /** Duration of a bank transfer in business days (spec §4, §9). */
 export const BANK_PAYOUT_BUSINESS_DAYS = 5;
@@ -8,7 +8,7 @@ export const BANK_PAYOUT_BUSINESS_DAYS = 5;
 export const CARD_PAYOUT_BUSINESS_DAYS = { min: 3, max: 5 } as const;
 
 /** Business days until the money arrives at the latest. */
-export function payoutBusinessDays(type: WithdrawalType): number {
+export function payoutBusinessDays(type: PayoutType): number {
   return type === "card" ? CARD_PAYOUT_BUSINESS_DAYS.max : BANK_PAYOUT_BUSINESS_DAYS;
 }
 
@@ -19,9 +19,9 @@ export function payoutBusinessDays(type: WithdrawalType): number {
 export function listPayoutMethods(
   configured: readonly string[] | null | undefined,
   isCardPossible = true,
-): WithdrawalType[] {
+): PayoutType[] {
   // Bank transfers first: every seller has an account.
-  const methods = WITHDRAWAL_TYPES.filter(
+  const methods = PAYOUT_TYPES.filter(
     (type) => (configured ?? ["sepa"]).includes(type) && (type === "sepa" || isCardPossible),
   ).reverse();
   return methods.length > 0 ? methods : ["sepa"];

@@ -1,4 +1,4 @@
-import type { WithdrawalType } from "#domain/offers.ts";
+import type { PayoutType } from "#domain/offers.ts";
 import type { PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
@@ -9,7 +9,7 @@ export type PayoutRow = {
   offerId: number;
   userId: number;
   amountCents: number;
-  type: WithdrawalType;
+  type: PayoutType;
   fullName: string;
   /** Set for a bank transfer; null for a card. */
   ibanEncrypted: Buffer | null;

@@ -19,7 +19,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import { compactIban } from "#domain/iban.ts";
 import type { FailureCode } from "#domain/messages.ts";
-import type { WithdrawalType } from "#domain/offers.ts";
+import type { PayoutType } from "#domain/offers.ts";
 import {
   type HistoryCursor,
   type HistoryList,
@@ -80,7 +80,7 @@ export async function declineOffer(api: ApiClient, offerId: string): Promise<voi
  */
 export async function withdrawOffer(
   api: ApiClient,
-  type: WithdrawalType,
+  type: PayoutType,
   body: WithdrawOfferBody,
 ): Promise<void> {
   await api.send("POST", `/offer/withdraw/${type}`, withCompactIban(body));

@@ -3,7 +3,7 @@ import { parseResponse, toCents } from "#app/api-client/transport/parse-response
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
-import type { WithdrawalType } from "#domain/offers.ts";
+import type { PayoutType } from "#domain/offers.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { offeredImages } from "#domain/purchases.ts";
 import {
@@ -44,7 +44,7 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
 }
 
 /** Payout methods, bank transfers first. Also separate: only sellers need them. */
-export async function getPayoutMethods(api: ApiClient): Promise<WithdrawalType[]> {
+export async function getPayoutMethods(api: ApiClient): Promise<PayoutType[]> {
   return api.getPublic({
     path: "/settings",
     name: "payout methods",

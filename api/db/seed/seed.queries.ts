@@ -1,4 +1,4 @@
-import type { WithdrawalType } from "#domain/offers.ts";
+import type { PayoutType } from "#domain/offers.ts";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Sql } from "../client.ts";
 import { nameMotifs } from "./catalogue/motifs.ts";
@@ -124,7 +124,7 @@ export async function putVat(
 }
 
 /** Allows payouts for the demo's sellers. */
-export async function putPayoutMethods(sql: Sql, methods: WithdrawalType[]): Promise<void> {
+export async function putPayoutMethods(sql: Sql, methods: PayoutType[]): Promise<void> {
   await sql`UPDATE settings SET payout_methods = ${methods}`;
 }
 

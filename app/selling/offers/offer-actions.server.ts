@@ -83,7 +83,7 @@ export async function startCard(request: Request, context: Context, offerId: str
   }
 }
 
-/** Confirms the entered card: accepts the offer, or withdraws money that came back. */
+/** Confirms the entered card: accepts the offer, or pays out again what came back. */
 export async function submitCard(request: Request, context: Context, offerId: string) {
   const state = getUrl(context).searchParams.get("card") ?? "";
   const submission = await cardForm.parse({ request, context });

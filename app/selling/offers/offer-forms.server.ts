@@ -4,7 +4,7 @@ import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { listedCountrySchema } from "#app/forms/country/listed-country.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
+import { PAYOUT_TYPES } from "#domain/offers.ts";
 
 /**
  * The views of an open offer (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL.
@@ -18,7 +18,7 @@ export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
 const seenShape = {
   version: z.coerce.number().int().positive().optional(),
   service_price: z.string().optional(),
-  type: z.enum(WITHDRAWAL_TYPES).default("sepa"),
+  type: z.enum(PAYOUT_TYPES).default("sepa"),
 };
 const contactStepSchema = contactDetailsSchema.extend({
   ...seenShape,
