@@ -66,7 +66,7 @@ function addReference(error: unknown, name: string, reporter: Reporter): unknown
   return data({ ...shown, reference: reporter.requestId }, init ?? {});
 }
 
-/** Logs an error that nobody expected and returns what its page may show of it. */
+/** Logs an unexpected error and returns the parts of it that its page may show. */
 export function toUnexpected(error: unknown, name: string, reporter: Reporter) {
   reporter.logError(name, error);
   return data({ code: "unexpected", reference: reporter.requestId }, { status: 500 });

@@ -3,7 +3,7 @@ import { type PageSecurity, pageHeaders, scriptHashes } from "../http/security-h
 import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;
-/** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
+/** For all pages together: anybody can request hundreds of long lists that are requested only once. */
 export const PAGE_BYTES_MAX = 16 * 1024 * 1024;
 const FRESH_MS = 60_000;
 /** Headers of the first response that a cached page keeps; any other may be personal. */
