@@ -19,9 +19,9 @@ export function StaffCard(props: {
       className={["card min-w-0", space, className].filter(Boolean).join(" ")}
     >
       <div className={isSmall ? "mb-4" : "mb-5"}>
-        <h3 id={titleId} className={isSmall ? "text-xl" : "text-2xl"}>
+        <h2 id={titleId} className={isSmall ? "text-xl" : "text-2xl"}>
           {title}
-        </h3>
+        </h2>
         {hint ? <p className="mt-1.5 text-sm text-muted">{hint}</p> : null}
       </div>
       {children}

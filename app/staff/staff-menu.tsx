@@ -31,9 +31,9 @@ function Groups({ navigation }: { navigation: Navigation }) {
   return (
     <nav aria-label={t("staff.title")}>
       {navigation.map(({ name, entries }) => (
-        <section key={name} className="mt-4 lg:mt-2.5">
-          <h2 className="eyebrow font-sans">{t(`staff.group_${name}`)}</h2>
-          <ul className="mt-1 lg:mt-0">
+        <div key={name} className="mt-4 lg:mt-2.5">
+          <p className="eyebrow">{t(`staff.group_${name}`)}</p>
+          <ul aria-label={t(`staff.group_${name}`)} className="mt-1 lg:mt-0">
             {entries.map(({ to, text, end }) => (
               <li key={to}>
                 <NavLink
@@ -46,7 +46,7 @@ function Groups({ navigation }: { navigation: Navigation }) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
   );

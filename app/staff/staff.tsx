@@ -56,7 +56,7 @@ function Frame({ navigation }: Pick<Route.ComponentProps["loaderData"], "navigat
       data-frame="staff"
     >
       <div className="lg:sticky lg:top-[4.5rem] lg:max-h-[calc(100dvh-4.5rem)] lg:self-start lg:overflow-y-auto lg:pb-6 lg:[scrollbar-width:thin]">
-        <h1 className="text-2xl">{t("staff.title")}</h1>
+        <p className="font-display text-2xl">{t("staff.title")}</p>
         <StaffMenu navigation={navigation} />
       </div>
       <div className="min-w-0 pt-6 lg:pt-0">

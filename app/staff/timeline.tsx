@@ -9,9 +9,9 @@ export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
   const t = useT();
   return (
     <section aria-labelledby="timeline-title" className="mt-10">
-      <h3 id="timeline-title" className="mb-4 text-2xl">
+      <h2 id="timeline-title" className="mb-4 text-2xl">
         {t("staff_orders.timeline")}
-      </h3>
+      </h2>
       <ol className="card divide-y divide-line text-sm">
         {events.map((event, index) => (
           // Two events may be identical: a list that never changes order can use its index.

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { KeptPage } from "./kept-page.ts";
@@ -40,7 +40,7 @@ it("keeps its usual copy, and the process, when it cannot be compressed further"
   const usual = Buffer.from(await (await request(page, "br")).arrayBuffer());
   Object.assign(page, { html: 7 });
   for (let hits = 0; hits < HITS; hits++) page.countHit();
-  await wait(20);
+  await nextTurn();
   expect(unhandled).toEqual([]);
   expect(Buffer.from(await (await request(page, "br")).arrayBuffer())).toEqual(usual);
 

@@ -61,7 +61,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/deposits">{t("staff_deposits.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <DepositFacts deposit={deposit} />
       {deposit.status === "success" ? (
         <p className="mt-6">

@@ -48,7 +48,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
       keyOf={({ id }) => id}
       back={newer === null ? null : { after: newer }}
       on={older === null ? null : { before: older }}
-      empty={t("staff_orders.none_found")}
+      empty={t("staff.none_yet")}
       order={{ text: t("staff_table.newest"), sort: "-date" }}
       columns={[
         {

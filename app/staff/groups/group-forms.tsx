@@ -113,9 +113,9 @@ export function DeleteGroup(props: {
   const meta = form.fields.move_to;
   return (
     <section aria-labelledby="delete-title" className="mt-14 border-t border-line pt-10">
-      <h3 id="delete-title" className="mb-4 text-2xl">
+      <h2 id="delete-title" className="mb-4 text-2xl">
         {t("staff_groups.delete")}
-      </h3>
+      </h2>
       <BoundForm
         of={form}
         summary={["move_to"]}

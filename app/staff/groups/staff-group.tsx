@@ -82,9 +82,9 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to={`/staff/groups/${kind}`}>{t(`staff_groups.${kind}`)}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
+      <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
-      </h2>
+      </h1>
       <GroupForm
         path={path}
         loaded={loaderData.form}

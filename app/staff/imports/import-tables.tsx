@@ -15,9 +15,9 @@ export function ImportProblems({ found }: { found: ImportDetailView }) {
   return (
     <section aria-labelledby="problems-title" className="mt-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h3 id="problems-title" className="text-2xl">
+        <h2 id="problems-title" className="text-2xl">
           {t("staff_imports.problems")}
-        </h3>
+        </h2>
         <a
           href={localePath(locale, `/staff/imports/${id}/problems`)}
           download
@@ -62,9 +62,9 @@ export function ImportSample({ rows }: { rows: ImportDetailView["sample"] }) {
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="sample-title" className="mt-12">
-      <h3 id="sample-title" className="mb-4 text-2xl">
+      <h2 id="sample-title" className="mb-4 text-2xl">
         {t("staff_imports.sample")}
-      </h3>
+      </h2>
       <RecordTable
         caption={t("staff_imports.sample")}
         rows={rows}

@@ -58,9 +58,9 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
         </noscript>
       ) : null}
       <BackLink to="/staff/imports">{t("staff_imports.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
+      <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{fileName}</bdi>
-      </h2>
+      </h1>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <dl className="border-t border-line">
           <Fact name={t("offers.status")}>

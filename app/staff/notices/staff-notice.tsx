@@ -51,9 +51,9 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
     <article className="max-w-4xl">
       <PageTitle title={notice.reference} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to={LIST}>{t("staff_notices.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">
+      <h1 className="mt-2 mb-6 text-3xl">
         <bdi>{notice.reference}</bdi>
-      </h2>
+      </h1>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-8">
           <Words
@@ -88,7 +88,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
 function Words(props: { heading: string; at: string; text: string }) {
   return (
     <section>
-      <h3 className="mb-1.5 text-lg">{props.heading}</h3>
+      <h2 className="mb-1.5 text-lg">{props.heading}</h2>
       <p className="mb-2 text-sm text-muted">{formatDay(props.at)}</p>
       <p dir="auto" className="border-s-2 border-ink ps-4 whitespace-pre-line wrap-anywhere">
         {props.text}
@@ -101,7 +101,7 @@ function Decided({ decision }: { decision: Notice["decisions"][number] }) {
   const t = useT();
   return (
     <section className="card p-6">
-      <h3 className="mb-1.5 text-lg">{t(`notice.decision_${decision.decision}`)}</h3>
+      <h2 className="mb-1.5 text-lg">{t(`notice.decision_${decision.decision}`)}</h2>
       <p className="mb-3 text-sm text-muted">
         <bdi>{decision.by}</bdi>, {formatDay(decision.at)}
       </p>

@@ -116,9 +116,9 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
       }
     >
       <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
+      <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{offer.title}</bdi>
-      </h2>
+      </h1>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div>
           {offer.image ? (

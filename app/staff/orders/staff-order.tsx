@@ -28,7 +28,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
     <article className="max-w-3xl">
       <PageTitle title={title} isPrivate />
       <BackLink to="/staff/orders">{t("staff_orders.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <dl className="border-t border-line">
         <Fact name={t("payments.status")}>
           <StateText state={order.state} />

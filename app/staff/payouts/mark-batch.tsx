@@ -63,7 +63,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
     <article className="max-w-2xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to={toList(loaderData.id)}>{t("staff_payouts.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       {loaderData.batch ? <BatchFacts batch={loaderData.batch} /> : null}
       <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
         <RadioGroup

@@ -103,7 +103,7 @@ export default function NewBatch({ loaderData, actionData }: Route.ComponentProp
     <article className="max-w-2xl">
       <PageTitle title={t("staff_payouts.make")} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{t("staff_payouts.make")}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{t("staff_payouts.make")}</h1>
       {approval ? (
         <Approval
           approval={approval}

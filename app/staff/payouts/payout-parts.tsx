@@ -20,9 +20,9 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
     <section aria-labelledby="ready-title">
       <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
         <div>
-          <h3 id="ready-title" className="text-2xl">
+          <h2 id="ready-title" className="text-2xl">
             {t("staff_payouts.ready")}
-          </h3>
+          </h2>
           <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>
             <span className="text-muted">
@@ -198,7 +198,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
   if (batches.length === 0) return null;
   return (
     <section aria-labelledby="batches-title">
-      <h2 id="batches-title" className="mb-5 text-3xl">
+      <h2 id="batches-title" className="mb-5 text-2xl">
         {t("staff_payouts.files")}
       </h2>
       <RecordTable

@@ -26,7 +26,7 @@ export function PersonRecords({ records }: { records: PersonView["records"] }) {
       className="group/fold card mt-4"
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4">
-        <h3 className="flex-1 font-sans text-base font-medium">{t(`people.records_${kind}`)}</h3>
+        <h2 className="flex-1 font-sans text-base font-medium">{t(`people.records_${kind}`)}</h2>
         <span className="text-sm text-muted tabular-nums">{records[kind].length}</span>
         <FoldMark />
       </summary>

@@ -105,9 +105,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <article>
       <PageTitle title={person.email} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/people">{t("people.title")}</BackLink>
-      <h2 className="mt-2 text-2xl wrap-anywhere">
+      <h1 className="mt-2 text-2xl wrap-anywhere">
         <bdi>{person.email}</bdi>
-      </h2>
+      </h1>
       <p className="mt-1 mb-5 text-sm text-muted">{t("people.logged")}</p>
       <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">

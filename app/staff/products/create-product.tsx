@@ -75,7 +75,7 @@ export default function CreateProduct({ loaderData, actionData }: Route.Componen
       >
         {t(offerId === null ? "staff_products.title" : "staff_offers.title")}
       </BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <ProductForm
         loaded={form}
         failed={actionData}

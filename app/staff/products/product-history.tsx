@@ -7,9 +7,9 @@ export function ProductHistory({ history }: { history: readonly ProductChangeVie
   const t = useT();
   return (
     <section aria-labelledby="product-history" className="mt-14 border-t border-line pt-10">
-      <h3 id="product-history" className="text-2xl">
+      <h2 id="product-history" className="text-2xl">
         {t("staff_products.history")}
-      </h3>
+      </h2>
       {history.length === 0 ? (
         <p className="mt-3 text-muted">{t("staff_products.no_history")}</p>
       ) : (

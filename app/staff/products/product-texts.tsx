@@ -20,9 +20,9 @@ export function ProductTexts(props: {
   const missing = languages.filter(({ code }) => !titles[code]);
   return (
     <section aria-labelledby="product-texts">
-      <h3 id="product-texts" className="mb-2 text-2xl">
+      <h2 id="product-texts" className="mb-2 text-2xl">
         {t("staff_products.texts")}
-      </h3>
+      </h2>
       <p className="mb-4 text-sm text-muted">
         {missing.length === 0
           ? t("staff_products.texts_whole")

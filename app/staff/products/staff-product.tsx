@@ -56,9 +56,9 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
     <article>
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/products">{t("staff_products.title")}</BackLink>
-      <h2 className="mt-2 text-3xl wrap-anywhere">
+      <h1 className="mt-2 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
-      </h2>
+      </h1>
       <p className="mt-1 mb-6 flex flex-wrap gap-x-6">
         <Link
           to={`/staff/products/${product.id}/preview`}

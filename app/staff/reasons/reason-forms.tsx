@@ -25,9 +25,9 @@ export function ReasonForm(props: {
   const { fields } = form;
   return (
     <section aria-labelledby="reason-form" className="card p-6">
-      <h3 id="reason-form" className="mb-5 text-2xl">
+      <h2 id="reason-form" className="mb-5 text-2xl">
         {t(edited ? "staff_reasons.edit_one" : "staff_reasons.create")}
-      </h3>
+      </h2>
       <BoundForm
         of={form}
         action={edited ? toEdited(edited.id) : "/staff/reasons"}

@@ -39,7 +39,7 @@ export function RefundScreen(props: {
     <article className="max-w-2xl">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to={back.to}>{back.text}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <ChoiceForm {...loaded} hasDestination={hasDestination} />
       {loaded.problem === null ? null : (
         <p role="alert" className="card mb-6 p-5 font-medium text-negative">

@@ -13,9 +13,9 @@ export function DecisionHistory(props: {
   if (decisions.length === 0) return null;
   return (
     <section aria-labelledby="history-title" className="mt-8">
-      <h3 id="history-title" className="eyebrow mb-2 font-sans">
+      <h2 id="history-title" className="eyebrow mb-2 font-sans">
         {t("staff_products.history")}
-      </h3>
+      </h2>
       <ol className="space-y-2 text-sm">
         {decisions.map(({ at, actor, status, amountCents, note }) => (
           <li key={`${at} ${status}`} className="border-s-2 border-line ps-3">

@@ -18,9 +18,9 @@ export function ProductFinder(props: {
   const t = useT();
   return (
     <section aria-labelledby="finder-title" className="mt-12">
-      <h3 id="finder-title" className="text-xl">
+      <h2 id="finder-title" className="text-xl">
         {t("staff_shelves.find")}
-      </h3>
+      </h2>
       <Form
         method="get"
         action={path}

@@ -16,9 +16,9 @@ export function ShelfList(props: { name: ChosenShelf; shelf: ShelfView; query: s
   const titleId = `shelf-${name}`;
   return (
     <section aria-labelledby={titleId} className="card min-w-0 p-5">
-      <h3 id={titleId} className="text-xl">
+      <h2 id={titleId} className="text-xl">
         {t(`staff_shelves.${name}`)}
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">{t(`staff_shelves.${name}_hint`)}</p>
       {chosen.length > 0 ? (
         <Form method="post" action={toTablePath("/staff/shelves", { q: query })} preventScrollReset>

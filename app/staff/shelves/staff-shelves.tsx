@@ -54,9 +54,9 @@ export default function StaffShelves({ loaderData }: Route.ComponentProps) {
   return (
     <section aria-labelledby="shelves-title">
       <PageTitle title={title} isPrivate />
-      <h2 id="shelves-title" className="text-2xl">
+      <h1 id="shelves-title" className="text-2xl">
         {title}
-      </h2>
+      </h1>
       <p className="mt-2 max-w-prose text-muted">{t("staff_shelves.lead")}</p>
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-2">
         {CHOSEN_SHELVES.map((name) => (

@@ -40,9 +40,9 @@ export function Checklist(props: {
   const done = checklist.filter(({ isDone }) => isDone).length;
   return (
     <section aria-labelledby="checklist-title">
-      <h3 id="checklist-title" className="text-lg">
+      <h2 id="checklist-title" className="text-lg">
         {t("staff_start.checklist")}
-      </h3>
+      </h2>
       <p className="mt-1 mb-2 text-sm text-muted">
         {t("staff_start.checklist_hint", { done, total: checklist.length })}
       </p>

@@ -22,9 +22,9 @@ export function FailedMails(props: {
   const form = useAppForm(loaded, failed);
   return (
     <section aria-labelledby="mails-title">
-      <h3 id="mails-title" className="text-lg">
+      <h2 id="mails-title" className="text-lg">
         {t("staff_start.kind_mails")}
-      </h3>
+      </h2>
       <p className="mt-1 mb-2 max-w-prose text-sm text-muted">{t("staff_start.mails_hint")}</p>
       <BoundForm
         of={form}

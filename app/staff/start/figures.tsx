@@ -52,9 +52,9 @@ export function Figures({ overview }: { overview: OverviewView }) {
   if (figures.length === 0) return null;
   return (
     <section aria-labelledby="figures-title">
-      <h3 id="figures-title" className="text-lg">
+      <h2 id="figures-title" className="text-lg">
         {t("staff_start.figures")}
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">{t("staff_start.figures_hint")}</p>
       <ul className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {figures.map((figure) => (
@@ -92,7 +92,7 @@ function Tile({ figure, overview }: { figure: Figure; overview: OverviewView }) 
   const t = useT();
   return (
     <>
-      <h4 className="eyebrow font-sans">{t(figure.text)}</h4>
+      <h3 className="eyebrow font-sans">{t(figure.text)}</h3>
       <dl className="mt-1 mb-3 space-y-1 tabular-nums">
         <div>
           <dt className="sr-only">{t("staff_start.today")}</dt>

@@ -73,7 +73,7 @@ export default function Start({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="space-y-8">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 className="text-2xl">{title}</h2>
+      <h1 className="text-2xl">{title}</h1>
       {checklist ? <Checklist {...{ checklist, form }} failed={actionData} /> : null}
       <Waiting waiting={waiting} />
       <Figures overview={overview} />
@@ -94,9 +94,9 @@ function MissedSearches({ searches }: { searches: NonNullable<OverviewView["miss
   const t = useT();
   return (
     <section aria-labelledby="missed-title">
-      <h3 id="missed-title" className="text-lg">
+      <h2 id="missed-title" className="text-lg">
         {t("staff_start.missed_top")}
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">
         {t(searches.length > 0 ? "staff_start.missed_hint" : "staff_start.missed_none")}
       </p>

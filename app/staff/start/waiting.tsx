@@ -26,9 +26,9 @@ export function Waiting({ waiting }: { waiting: OverviewView["waiting"] }) {
   const open = waiting.filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="waiting-title">
-      <h3 id="waiting-title" className="text-lg">
+      <h2 id="waiting-title" className="text-lg">
         {t("staff_start.waiting")}
-      </h3>
+      </h2>
       {open.length === 0 ? (
         <p className="mt-1 text-sm text-muted">{t("staff_start.waiting_none")}</p>
       ) : (

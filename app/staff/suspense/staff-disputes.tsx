@@ -87,7 +87,7 @@ function DisputeTable(props: {
       query={{}}
       hasErrors={hasErrors}
       {...pagesBeside(page, pages)}
-      empty={t("staff_orders.none_found")}
+      empty={t("staff.none_yet")}
       note={t("dashboard.times")}
       rows={disputes}
       keyOf={({ id }) => id}

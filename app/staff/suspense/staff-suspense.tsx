@@ -75,8 +75,9 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { deposits, reports, opened } = loaderData;
   return (
-    <div className="space-y-10">
+    <div className="space-y-8">
       <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
+      <h1 className="text-2xl">{t("staff_deposits.suspense")}</h1>
       {opened ? (
         <ReportDialog
           key={opened.id}
@@ -88,21 +89,21 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         />
       ) : null}
       <section aria-labelledby="review-title">
-        <h2 id="review-title" className="mb-5 text-3xl">
+        <h2 id="review-title" className="mb-4 text-xl">
           {t("staff_deposits.state_review")}
         </h2>
         {deposits.length === 0 ? (
-          <EmptyState title={t("staff_orders.none_found")} />
+          <EmptyState title={t("staff.none_yet")} />
         ) : (
           <ReviewTable deposits={deposits} />
         )}
       </section>
       <section aria-labelledby="reports-title">
-        <h2 id="reports-title" className="mb-5 text-3xl">
+        <h2 id="reports-title" className="mb-4 text-xl">
           {t("staff_deposits.reports")}
         </h2>
         {reports.length === 0 ? (
-          <EmptyState title={t("staff_orders.none_found")} />
+          <EmptyState title={t("staff.none_yet")} />
         ) : (
           <ReportTable reports={reports} />
         )}

@@ -83,9 +83,9 @@ export function StaffTable<Row>(props: {
     <section aria-labelledby="staff-table-title">
       <PageTitle title={title} hasErrors={hasErrors} isPrivate />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="staff-table-title" className="text-2xl">
+        <h1 id="staff-table-title" className="text-2xl">
           {title}
-        </h2>
+        </h1>
         {actions}
       </div>
       {props.children}

@@ -123,9 +123,9 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
       }
     >
       <PageTitle title={name} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 className="text-3xl wrap-anywhere">
+      <h1 className="text-3xl wrap-anywhere">
         <bdi>{name}</bdi>
-      </h2>
+      </h1>
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <Facts data={loaderData} />
         <Documents data={loaderData} />
@@ -163,9 +163,9 @@ function Facts({ data: sent }: { data: Data }) {
   ];
   return (
     <section aria-labelledby="data-title">
-      <h3 id="data-title" className="mb-4 text-2xl">
+      <h2 id="data-title" className="mb-4 text-2xl">
         {t("staff.data")}
-      </h3>
+      </h2>
       <dl className="divide-y divide-line border-y border-line">
         {facts.map(([term, text, direction]) => (
           <div key={term} className="py-2.5">
@@ -178,7 +178,7 @@ function Facts({ data: sent }: { data: Data }) {
       </dl>
       {sent.earlier.length > 0 ? (
         <>
-          <h3 className="mt-8 mb-3 text-xl">{t("staff.earlier")}</h3>
+          <h2 className="mt-8 mb-3 text-xl">{t("staff.earlier")}</h2>
           <ul className="space-y-3">
             {sent.earlier.map(({ id, reason }) => (
               <li key={id} className="border-s-2 border-ink ps-4 wrap-anywhere">
@@ -207,9 +207,9 @@ function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
   };
   return (
     <section aria-labelledby="documents-title">
-      <h3 id="documents-title" className="mb-4 text-2xl">
+      <h2 id="documents-title" className="mb-4 text-2xl">
         {t("staff.documents")}
-      </h3>
+      </h2>
       {documents.length === 0 ? (
         <p className="text-muted">{t("staff.documents_gone")}</p>
       ) : (
@@ -265,9 +265,9 @@ function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | und
   const form = useAppForm(sent.form, failed, { reason: sent.given?.body ?? "" });
   return (
     <section aria-labelledby="decision-title" className="max-w-3xl">
-      <h3 id="decision-title" className="mb-5 text-2xl">
+      <h2 id="decision-title" className="mb-5 text-2xl">
         {t("staff.decision")}
-      </h3>
+      </h2>
       <BoundForm of={form} summary={["reason"]}>
         <span data-shortcut="a">
           <SubmitButton name="decision" value="approved">

@@ -64,7 +64,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
       keyOf={({ id }) => id}
       back={newer === null ? null : { after: newer }}
       on={older === null ? null : { before: older }}
-      empty={t(isOpen ? "staff.verifications_empty" : "staff_orders.none_found")}
+      empty={t(isOpen ? "staff.verifications_empty" : "staff.none_yet")}
       emptyHint={isOpen ? t("staff.verifications_empty_hint") : undefined}
       order={
         isOpen

@@ -164,9 +164,9 @@ function ViewForm(props: {
   const path = `${PATH}?${new URLSearchParams({ ...(edited ? { id: edited.id } : {}), list, query })}`;
   return (
     <section aria-labelledby="view-form" className="card mt-4 max-w-xl p-6">
-      <h3 id="view-form" className="mb-4 text-xl">
+      <h2 id="view-form" className="mb-4 text-xl">
         {t(edited ? "staff_views.change" : "staff_views.save")}
-      </h3>
+      </h2>
       <BoundForm of={form} action={path} summary={["name"]} className="space-y-4">
         {edited ? null : (
           <>

@@ -103,7 +103,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         })),
       }}
       {...pagesBeside(page, pages)}
-      empty={t("staff_orders.none_found")}
+      empty={t("staff.none_yet")}
       note={t("dashboard.times")}
       rows={withdrawals}
       keyOf={({ id }) => id}

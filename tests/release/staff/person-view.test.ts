@@ -50,7 +50,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
 
     await bar.getByRole("button", { name: "Stop" }).click();
     await page.waitForURL(/\/en\/staff\/people\/\d+$/);
-    await page.getByRole("heading", { level: 2, name: person.email }).waitFor();
+    await page.getByRole("heading", { level: 1, name: person.email }).waitFor();
     expect(await bar.count()).toBe(0);
     await open(person, `${base}/en/dashboard/profile`);
     expect(await person.page.getByLabel("First name").inputValue()).toBe("");

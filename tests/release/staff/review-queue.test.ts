@@ -49,7 +49,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(() => words.inputValue()).toBe(reason);
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
     await page.getByRole("button", { name: "Decline" }).click();
-    await page.getByRole("heading", { level: 2, name: titles[1] }).waitFor();
+    await page.getByRole("heading", { level: 1, name: titles[1] }).waitFor();
     expect(await words.inputValue()).toBe("");
     await open(staff, `${base}/en/staff/offers/${ids[0]}`);
     const history = page.getByRole("region", { name: "History" });
@@ -62,7 +62,7 @@ it("keys go from offer to offer outside of fields, until they are switched off",
   const { titles, ids } = await sendTwo();
   const staff = await signIn(browser, base, "staff");
   const { page } = staff;
-  const heading = (title: string) => page.getByRole("heading", { level: 2, name: title }).waitFor();
+  const heading = (title: string) => page.getByRole("heading", { level: 1, name: title }).waitFor();
   await open(staff, `${base}/en/staff/offers/${ids[0]}`);
   await page.keyboard.press("j");
   await heading(titles[1]);

@@ -120,7 +120,7 @@ export async function nameOurPrice(staff: Somebody, base: string, title: string,
   const { page } = staff;
   await open(staff, `${base}/en/staff/offers`);
   await page.getByRole("link", { name: title }).click();
-  await page.getByRole("heading", { level: 2, name: title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await page.getByLabel("Our price in EUR").fill(price);
   await page.getByLabel("A few words (optional)").fill("We like the red.");
   await page.getByRole("button", { name: "Send our price" }).click();

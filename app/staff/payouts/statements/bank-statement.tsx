@@ -62,9 +62,9 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
     <article>
       <PageTitle title={statement.messageId} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/payouts/statements">{t("staff_statements.title")}</BackLink>
-      <h2 className="mt-1 text-2xl wrap-anywhere">
+      <h1 className="mt-1 text-2xl wrap-anywhere">
         <bdi dir="ltr">{statement.messageId}</bdi>
-      </h2>
+      </h1>
       <p className="mt-1 mb-5 text-sm text-muted">
         <bdi>{statement.format}</bdi>
       </p>

@@ -73,7 +73,7 @@ export default function StaffMessageScreen({ loaderData, actionData }: Route.Com
     <article className="max-w-4xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/messages">{t("staff_messages.title")}</BackLink>
-      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="space-y-8">
           <Letter from={message.name} createdAt={message.createdAt} text={message.message} />

@@ -108,9 +108,9 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to="/staff/newsletter">{t("staff_newsletter.title")}</BackLink>
-      <h2 className="mt-1 mb-5 text-2xl wrap-anywhere">
+      <h1 className="mt-1 mb-5 text-2xl wrap-anywhere">
         <bdi>{title}</bdi>
-      </h2>
+      </h1>
       {isSent ? (
         <div className="card mb-6 p-5">
           <Figures counts={issue.counts} />

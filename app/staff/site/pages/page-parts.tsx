@@ -70,9 +70,9 @@ export function PagePreview(props: { preview: { title: string; html: string }; l
   const t = useT();
   return (
     <section aria-labelledby="preview-title" className="card p-6">
-      <h3 id="preview-title" className="eyebrow mb-6">
+      <h2 id="preview-title" className="eyebrow mb-6">
         {t("staff_pages.preview")}
-      </h3>
+      </h2>
       <div lang={language} dir={directionOf(language)}>
         <p className="mb-8 font-display text-4xl">{preview.title}</p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: reduced to plain structure by page-html.server.ts */}
@@ -93,9 +93,9 @@ export function PageVersions(props: {
   const form = useAppForm(loaded, failed);
   return (
     <section aria-labelledby="versions-title">
-      <h3 id="versions-title" className="mb-4 text-2xl">
+      <h2 id="versions-title" className="mb-4 text-2xl">
         {t("staff_pages.versions")}
-      </h3>
+      </h2>
       {page.versions.length === 0 ? (
         <p className="text-muted">{t("staff_pages.no_versions")}</p>
       ) : (

@@ -89,7 +89,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <header>
         <BackLink to="/staff/pages">{t("staff_pages.title")}</BackLink>
-        <h2 className="mt-2 text-3xl">{title}</h2>
+        <h1 className="mt-2 text-3xl">{title}</h1>
         <nav aria-label={t("staff_pages.languages")}>
           <ul className="mt-3 flex flex-wrap gap-x-4">
             {languages.map(({ code, name }) => (

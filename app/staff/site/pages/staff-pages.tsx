@@ -48,9 +48,9 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
   return (
     <section aria-labelledby="pages-title" className="space-y-6">
       <PageTitle title={t("staff_pages.title")} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 id="pages-title" className="text-2xl">
+      <h1 id="pages-title" className="text-2xl">
         {t("staff_pages.title")}
-      </h2>
+      </h1>
       <RecordTable
         caption={t("staff_pages.title")}
         note={t("staff_pages.note")}

@@ -71,7 +71,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(actionData)} isPrivate />
-      <h2 className="text-3xl">{t("staff_settings.title")}</h2>
+      <h1 className="text-3xl">{t("staff_settings.title")}</h1>
       <SiteSettings
         key={`site-${settings.version}`}
         settings={settings}

@@ -13,9 +13,9 @@ export function MailPreview(props: {
   const dir = directionOf(language);
   return (
     <section aria-labelledby="mail-preview-title" className="mt-8 border-t border-line pt-6">
-      <h3 id="mail-preview-title" className="eyebrow mb-2">
+      <h2 id="mail-preview-title" className="eyebrow mb-2">
         {t("staff_texts.mail")}
-      </h3>
+      </h2>
       {mail === null ? (
         <p className="text-muted">{t("staff_texts.no_mail")}</p>
       ) : (
