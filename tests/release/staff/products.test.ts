@@ -73,10 +73,10 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     for (const name of [kept, gone]) {
       await open(staff, `${base}/en/staff/groups/categories/create`);
       await page.getByLabel("English").fill(name);
-      await page.getByLabel("Order").fill("many");
+      await page.getByRole("textbox", { name: "Order" }).fill("many");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Please enter a whole number from 1 to 10000").first().waitFor();
-      await page.getByLabel("Order").fill("90");
+      await page.getByRole("textbox", { name: "Order" }).fill("90");
       await page.getByRole("button", { name: "Save" }).click();
       await page.waitForURL(/\/groups\/categories$/);
     }
