@@ -59,7 +59,7 @@ describe("subscribing", () => {
   it("speaks the reader's language, as text and as HTML", async () => {
     await subscribe(email, "de");
     const [mail] = await mailsTo(email);
-    expect(mail?.headers.subject).toBe("Bitte bestätigen: der Newsletter von Promptory");
+    expect(mail?.headers.subject).toBe("Bitte bestätigen Sie Ihre Anmeldung zum Newsletter von Promptory");
     expect(mail?.html).toContain('<html lang="de" dir="ltr">');
     for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
       expect(body).toContain("Nur noch ein Klick");
@@ -81,8 +81,8 @@ describe("subscribing", () => {
     }
     const mails = await mailsTo(email);
     expect(mails.map((mail) => mail.headers.subject)).toEqual([
-      "Please confirm: the newsletter of Promptory",
-      "You already get the newsletter of Promptory",
+      "Please confirm your subscription to the Promptory newsletter",
+      "You already get the Promptory newsletter",
     ]);
     expect(await statusOf(email)).toBe("confirmed");
   });
