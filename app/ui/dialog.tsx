@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigation } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -33,6 +33,9 @@ export function Dialog(props: {
   const titleId = useId();
   const locale = useLocale();
   const navigate = useNavigate();
+  const navigation = useNavigation();
+  // Closing is a navigation, which would abort a form that is being sent, or hide its result.
+  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const t = useT();
 
   useEffect(() => {
@@ -71,10 +74,15 @@ export function Dialog(props: {
       className="modal"
       style={{ "--modal-width": width }}
       aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (isSending && event.target === event.currentTarget) event.preventDefault();
+      }}
       onClose={(event) => {
         // React may re-run the effect, which closes and opens it again; only a real close
         // navigates.
         if (event.currentTarget.open) return;
+        // By a second Escape, which cannot be prevented, or on the backdrop.
+        if (isSending) return event.currentTarget.showModal();
         // Replaces the dialog's history entry: going back must not open it again.
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
@@ -87,6 +95,9 @@ export function Dialog(props: {
           to={closeTo}
           replace
           preventScrollReset
+          onClick={(event) => {
+            if (isSending) event.preventDefault();
+          }}
           aria-label={t("shell.close")}
           className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
         >

@@ -84,33 +84,6 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     await staff.context.close();
   });
 
-  it("and stay where they were when the scripts come", async () => {
-    const { context, page } = await signIn(browser, base, "buyer");
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      let start = () => {};
-      const waiting = new Promise<void>((resolve) => {
-        start = resolve;
-      });
-      await page.route(/\.js(\?|$)/, async (route) => {
-        await waiting;
-        await route.continue();
-      });
-      await page.goto(`${base}/en/products/nine-peaks-breathing?buy=1`, {
-        waitUntil: "domcontentloaded",
-      });
-      const consent = page.getByRole("dialog").getByRole("checkbox");
-      const before = await consent.boundingBox();
-      await expectInSight(consent, `Consent at ${size.width} × ${size.height}`);
-      expect(await page.locator("dialog:modal").count()).toBe(0);
-      start();
-      await page.waitForFunction(() => document.querySelector("dialog:modal"));
-      expect(await consent.boundingBox()).toEqual(before);
-      await page.unroute(/\.js(\?|$)/);
-    }
-    await context.close();
-  });
-
   it("when buying, and in the order that follows, with a toast above it that can be closed", async () => {
     const { context, page } = await signIn(browser, base, "buyer");
     const slug = "nine-peaks-breathing";
