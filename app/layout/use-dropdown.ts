@@ -48,6 +48,17 @@ export function useDropdown(
       const isInside = event.target instanceof Node && details.contains(event.target);
       if (!isInside && canClose()) details.open = false;
     };
+    // A link to the page itself is no navigation that would close it.
+    const onLink = (event: Event) => {
+      const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+      if (isLink && canClose()) details.open = false;
+    };
+    // In place, the part above it that closes may take it out of sight.
+    const onToggle = () => {
+      if (details.open && !isOverPage()) summary?.scrollIntoView({ block: "nearest" });
+    };
+    details.addEventListener("click", onLink, { signal });
+    details.addEventListener("toggle", onToggle, { signal });
     document.addEventListener("keydown", onKey, { signal });
     document.addEventListener("pointerdown", onOutside, { signal });
     details.addEventListener(
@@ -63,6 +74,8 @@ export function useDropdown(
       let isOpenedByMouse = false;
       const openByMouse = () => {
         if (details.open || !isOverPage()) return;
+        // Only one is open, and somebody uses another by keyboard.
+        if (document.querySelector(".dropdown[open] :focus-visible")) return;
         details.open = true;
         isOpenedByMouse = true;
       };
