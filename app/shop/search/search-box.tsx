@@ -17,7 +17,7 @@ export function SearchBox({ id }: { id: string }) {
   const [params] = useSearchParams();
   const search = params.get("search") ?? "";
   const isListing = /^\/[^/]+\/products\/?$/.test(useLocation().pathname);
-  const filters = isListing ? [...params].filter(([name]) => FILTERS.includes(name)) : [];
+  const filters = isListing ? readFilters(params) : [];
   const query = filters.length > 0 ? `?${new URLSearchParams(filters)}` : "";
   const field = useRef<HTMLInputElement>(null);
   const { Suggestions, fetchSuggestions } = useLateSuggestions(field);
@@ -69,6 +69,13 @@ export function SearchBox({ id }: { id: string }) {
       </div>
       {Suggestions ? <Suggestions key={search} field={field} /> : null}
     </Form>
+  );
+}
+
+/** The filters of a listing's query, each once. */
+function readFilters(params: URLSearchParams): [name: string, value: string][] {
+  return FILTERS.flatMap((name) =>
+    [...new Set(params.getAll(name))].map((value): [string, string] => [name, value]),
   );
 }
 

@@ -74,7 +74,7 @@ export async function loadPaymentProgress(context: Context) {
  */
 export async function requireSuccess(context: Context): Promise<DepositStatusView> {
   const { searchParams, search } = getUrl(context);
-  const named = searchParams.get("order_id");
+  const named = searchParams.get("order_id") || null;
   const orderId = named === null ? await findLatestId(context) : readOrderId(named);
   const status = orderId === null ? "unknown" : await askStatus(context, orderId);
   if (typeof status !== "string" && depositStatusColour(status.status) === "green") return status;

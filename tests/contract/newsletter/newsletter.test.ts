@@ -59,7 +59,9 @@ describe("subscribing", () => {
   it("speaks the reader's language, as text and as HTML", async () => {
     await subscribe(email, "de");
     const [mail] = await mailsTo(email);
-    expect(mail?.headers.subject).toBe("Bitte bestätigen Sie Ihre Anmeldung zum Newsletter von Promptory");
+    expect(mail?.headers.subject).toBe(
+      "Bitte bestätigen Sie Ihre Anmeldung zum Newsletter von Promptory",
+    );
     expect(mail?.html).toContain('<html lang="de" dir="ltr">');
     for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
       expect(body).toContain("Nur noch ein Klick");

@@ -298,6 +298,14 @@ describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
     ]);
     await page.getByRole("link", { name: "Clear search" }).filter({ visible: true }).click();
     await page.waitForURL((url) => url.search === filters);
+    // Those of an address that names them twice go with it, too.
+    await page.goto(`${base}/en/products?style=ink-wash&style=ink-wash&style=nebula`);
+    if (isScripted) await waitForHydration(page);
+    const banner = page.getByRole("banner");
+    await banner.getByText("Categories").click();
+    await banner.getByRole("link", { name: /^Animals/ }).click();
+    await page.waitForURL(/\/en\/products\?category=animals$/);
+    expect(await banner.locator("form:has(#header-search) input[name=style]").count()).toBe(0);
     await context.close();
   });
 
