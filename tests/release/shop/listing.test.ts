@@ -305,7 +305,8 @@ describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
     await banner.getByText("Categories").click();
     await banner.getByRole("link", { name: /^Animals/ }).click();
     await page.waitForURL(/\/en\/products\?category=animals$/);
-    expect(await banner.locator("form:has(#header-search) input[name=style]").count()).toBe(0);
+    const styles = banner.locator("form:has(#header-search) input[name=style]");
+    await expect.poll(() => styles.count()).toBe(0);
     await context.close();
   });
 
