@@ -5,22 +5,24 @@ import type { listNavigation } from "./navigation.ts";
 
 type Navigation = ReturnType<typeof listNavigation>;
 
-/**
- * The screens by group: beside the open one, or behind a button above it if there is no space
- * (app.css).
- */
+/** The screens by group: beside the open one, or collapsed above it if there is no space. */
 export function StaffMenu({ navigation }: { navigation: Navigation }) {
   const t = useT();
   return (
-    <details className="staff-menu group/fold mt-3 border-line bg-surface max-lg:rounded-card max-lg:border lg:mt-4 lg:bg-transparent">
-      <summary className="min-h-11 cursor-pointer items-center justify-between px-4">
-        {t("staff.menu")}
-        <FoldMark />
-      </summary>
-      <div className="border-line max-lg:border-t max-lg:px-4 max-lg:pt-2 max-lg:pb-4">
+    <>
+      <details className="group/fold card mt-3 lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4">
+          {t("staff.menu")}
+          <FoldMark />
+        </summary>
+        <div className="border-t border-line px-4 pt-2 pb-4">
+          <Groups navigation={navigation} />
+        </div>
+      </details>
+      <div className="mt-4 hidden lg:block">
         <Groups navigation={navigation} />
       </div>
-    </details>
+    </>
   );
 }
 
