@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as wait } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
 import type { Database } from "#api/db/client.ts";
@@ -31,14 +31,19 @@ it("ends the run with its error, after the other checks, before the file is clos
   const failed = new Promise<void>((resolve) => {
     noteFailure = resolve;
   });
+  let noteEnd = () => {};
+  const tableRead = new Promise<void>((resolve) => {
+    noteEnd = resolve;
+  });
   const database = interceptImages(test.database, async (hash) => {
     if (hash.startsWith(FAILS)) {
       events.push("failed");
       noteFailure();
       throw Object.assign(new Error("the connection is gone"), { code: "ECONNRESET" });
     }
-    await failed;
-    await wait(200);
+    await tableRead;
+    // Enough for the run to end meanwhile, if it does not wait.
+    for (let turns = 0; turns < 50; turns++) await setImmediate();
     events.push("checked");
   });
   await upload(HEAD + rowOf(FAILS) + rowOf(TAKES_LONG));
@@ -53,7 +58,8 @@ it("ends the run with its error, after the other checks, before the file is clos
         await file.close();
       };
       // The first pass counts the rows.
-      const createReadStream = () => readSlowly(passes++ === 0 ? Promise.resolve() : failed);
+      const createReadStream = () =>
+        passes++ === 0 ? readTable(Promise.resolve()) : readTable(failed, noteEnd);
       return Object.assign(Object.create(file), { close, createReadStream });
     },
   };
@@ -64,11 +70,12 @@ it("ends the run with its error, after the other checks, before the file is clos
 });
 
 /** The table, of which the last row is there only after `failed` and all that follows from it. */
-async function* readSlowly(failed: Promise<void>) {
+async function* readTable(failed: Promise<void>, noteEnd = () => {}) {
   yield Buffer.from(HEAD + rowOf(FAILS) + rowOf(TAKES_LONG));
   await failed;
   await setImmediate();
   yield Buffer.from(rowOf(LAST));
+  noteEnd();
 }
 
 async function upload(table: string): Promise<number> {
