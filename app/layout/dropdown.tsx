@@ -27,5 +27,3 @@ export function Dropdown(props: {
     </details>
   );
 }
-
-export const dropdownItemClass = "menu-item";

@@ -4,10 +4,10 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { Dropdown } from "./dropdown.tsx";
 
 /** Items of a menu, or of a list elsewhere. */
-export function LanguageItems({ className = dropdownItemClass }: { className?: string }) {
+export function LanguageItems({ className = "menu-item" }: { className?: string }) {
   const { languages, locale } = useLayoutData();
   const { pathname, search } = useLocation();
   return (

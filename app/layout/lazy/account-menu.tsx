@@ -1,5 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
-import { Dropdown, dropdownItemClass } from "#app/layout/dropdown.tsx";
+import { Dropdown } from "#app/layout/dropdown.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -50,21 +50,21 @@ function AccountLinks({ user }: { user: Member }) {
           ["/dashboard/payments", t("shell.payments")],
         ].map(([to = "", text]) => (
           <li key={text}>
-            <Link to={to} className={dropdownItemClass}>
+            <Link to={to} className="menu-item">
               {text}
             </Link>
           </li>
         ))}
         {user.staffRole ? (
           <li>
-            <Link to="/staff" className={dropdownItemClass}>
+            <Link to="/staff" className="menu-item">
               {t("shell.team")}
             </Link>
           </li>
         ) : null}
         <li className="mt-2 border-t border-line pt-2">
           <Form method="post" action="/logout">
-            <button type="submit" className={dropdownItemClass}>
+            <button type="submit" className="menu-item">
               {t("shell.logout")}
             </button>
           </Form>
