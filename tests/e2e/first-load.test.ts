@@ -40,7 +40,7 @@ describe("the framework's output", () => {
     const response = await fetch(`${base}/en/products`);
     const html = await response.text();
     const tags = [...html.matchAll(/<script(?![^>]*json)([^>]*)>/g)].map(([, tag]) => tag);
-    expect(tags).toEqual([expect.stringMatching(/^ async src="\/assets\/starter-[\w-]{8}\.js" /)]);
+    expect(tags).toEqual([expect.stringMatching(/^ defer src="\/assets\/starter-[\w-]{8}\.js" /)]);
     expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
     expect(html).not.toMatch(/type="module"|rel="modulepreload"/);
     const [, data = ""] = /data-page='([^']*)'/.exec(html) ?? [];
@@ -58,6 +58,40 @@ describe("the framework's output", () => {
     const names = readScripts().map(({ name }) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name = "") => !names.includes(name))).toEqual([]);
+  });
+
+  it("lateScripts: a page is complete for its browser when its styles are there, not before", async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      let release = () => {};
+      const isParsed = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route("**/assets/*.css", async (route) => {
+        await isParsed;
+        await route.continue();
+      });
+      await page.goto(`${base}/en/products`, { waitUntil: "commit" });
+      await page.waitForFunction(() => document.readyState === "interactive");
+      release();
+      await page.waitForLoadState();
+      // Browsers look for forms to fill in then, which lays out the whole page.
+      const { complete, styles } = await page.evaluate(() => {
+        const [navigation] = performance.getEntriesByType("navigation");
+        const [sheet] = performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => name.includes(".css"));
+        return {
+          complete: navigation?.toJSON().domContentLoadedEventStart,
+          styles: sheet?.toJSON().responseEnd,
+        };
+      });
+      expect(styles).toBeGreaterThan(0);
+      expect(complete).toBeGreaterThanOrEqual(styles);
+    } finally {
+      await closeVisitors(browser);
+    }
   });
 
   it("plainData: carries its data as JSON, without what all pages of a language share", async () => {

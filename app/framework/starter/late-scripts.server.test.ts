@@ -33,7 +33,7 @@ const delay = (html: string) => joinDocument(delayScripts(splitDocument(html), F
 /** The data of a delayed page for its starter. */
 function dataOf(html: string): unknown {
   const [, json = ""] =
-    /<script async src="\/assets\/starter-1\.js" data-page='([^']*)'><\/script>/.exec(html) ?? [];
+    /<script defer src="\/assets\/starter-1\.js" data-page='([^']*)'><\/script>/.exec(html) ?? [];
   return JSON.parse(json.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));
 }
 
@@ -62,7 +62,7 @@ describe("lateScripts: late scripts", () => {
   ])("leave no script in the document, but the element that React expects (%j)", (nonce) => {
     for (const scroll of KNOWN_SCROLLS) {
       expect(delay(page(nonce, scroll))).toContain(
-        '<p>import "x";</p>\n<script type="application/json"></script><script async src=',
+        '<p>import "x";</p>\n<script type="application/json"></script><script defer src=',
       );
     }
   });

@@ -71,7 +71,7 @@ export function delayScripts(parts: DocumentParts, { url, common }: StarterFile)
     .replace(CONTEXT, (script, json) => (json === JSON.stringify(common.context) ? "" : script))
     .replace(SCROLL, (script, code) => (isKnownScroll(code) ? EMPTY : script));
   const data = JSON.stringify(page).replace(/[&'<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const starter = `<script async src="${url}" data-page='${data}'></script>`;
+  const starter = `<script defer src="${url}" data-page='${data}'></script>`;
   return {
     head: parts.head.replace(PRELOAD, ""),
     body: parts.body,

@@ -1,6 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
+import {
+  closeVisitors,
+  goUntilPainted,
+  launchBrowser,
+  waitForHydration,
+} from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -40,7 +45,7 @@ it("a dialog stands where it was when the scripts come", async () => {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     const release = await hold(page, SCRIPT);
-    await page.goto(CHECKOUT, { waitUntil: "domcontentloaded" });
+    await goUntilPainted(page, CHECKOUT);
     const consent = page.getByRole("dialog").getByRole("checkbox");
     const before = await consent.boundingBox();
     expect(before).not.toBeNull();

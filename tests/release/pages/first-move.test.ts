@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import {
   closeVisitors,
+  goUntilPainted,
   launchBrowser,
   newFirstVisitor,
   newVisitor,
@@ -162,8 +163,7 @@ async function openSlowly(path: string, options?: BrowserContextOptions, isHeld 
     // The page that asked may be gone.
     await route.continue().catch(() => {});
   });
-  // A starter that is held holds the load event as well.
-  await page.goto(base + path, { waitUntil: "domcontentloaded" });
+  await goUntilPainted(page, base + path);
   const arrive = async () => {
     release();
     await page.waitForSelector("html[data-hydrated]");
@@ -311,7 +311,7 @@ describe("while the starter is on its way", () => {
     await page.waitForURL(/\/en\/products\?search=koi$/, { waitUntil: "commit" });
     await page.locator(".gallery article a").first().tap();
     await page.waitForURL(/\/en\/products\/[\w-]+$/, { waitUntil: "commit" });
-    await page.goto(`${base}/en/products`, { waitUntil: "domcontentloaded" });
+    await goUntilPainted(page, `${base}/en/products`);
     await page.locator(".gallery article").first().getByRole("button").tap();
     await page.waitForURL(/\/en\/login\?/, { waitUntil: "commit" });
     await context.close();

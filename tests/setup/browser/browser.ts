@@ -123,6 +123,12 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForSelector("html[data-hydrated]");
 }
 
+/** Opens a page whose starter may be held: that holds the page's events, but not what can be seen. */
+export async function goUntilPainted(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length);
+}
+
 /** Collects what must never happen on any page: script errors and broken requests of our own. */
 export function watchForTrouble(context: BrowserContext): string[] {
   const trouble: string[] = [];
