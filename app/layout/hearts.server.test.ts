@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { splitAtHearts } from "./hearts.server.ts";
 
 const heart = (id: string, isOn = false) =>
-  `<form class="heart-form" action="/en/wishlist/${id}" method="post">` +
-  `<input type="hidden" name="redirect" value="/en/products#product-${id}"/>` +
-  `<input type="hidden" name="favorite" value="${isOn ? "off" : "on"}"/>` +
-  `<button type="submit" aria-pressed="${isOn}" aria-label="Favourite: value=&quot;on&quot;">heart</button></form>`;
+  `<button type="submit" form="wishlist-form" value="${isOn ? "off" : "on"}" aria-pressed="${isOn}" ` +
+  `aria-label="Favourite: value=&quot;on&quot; aria-pressed=&quot;false&quot;" class="heart" ` +
+  `name="favorite" formAction="/en/wishlist/${id}?place=product-${id}">heart</button>`;
 
 function fill(html: string, favorites: string[]): string {
   return splitAtHearts(html)
@@ -18,7 +17,7 @@ function fill(html: string, favorites: string[]): string {
 
 describe("the hearts of a guest's page", () => {
   const page = (favorites: string[]) =>
-    `<p>action="/en/wishlist/7"</p>${["7", "8", "a%2Fb"].map((id) => heart(id, favorites.includes(decodeURIComponent(id)))).join("<hr/>")}<form action="/en/wishlist/9"></form>`;
+    `<p>action="/en/wishlist/7"</p>${["7", "8", "a%2Fb"].map((id) => heart(id, favorites.includes(decodeURIComponent(id)))).join("<hr/>")}<button value="on" aria-pressed="false"></button><form action="/en/wishlist/9"></form>`;
 
   it.each([
     [[]],

@@ -15,6 +15,7 @@ import { type LoadedLayout, useLayoutData, useShellMember } from "#app/ui/base/l
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { MEMBER_ELEMENT_ID, MemberContext, writeMember } from "#app/ui/base/member-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
+import { WishlistForm } from "#app/ui/base/wishlist-button.tsx";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
@@ -82,6 +83,7 @@ export default function Locale() {
       </Suspense>
       {user?.viewedUntil ? <PersonViewBar email={user.email} until={user.viewedUntil} /> : null}
       <PageBehaviour />
+      <WishlistForm />
       <ToastRegion toast={toast} />
       <MemberElement />
     </I18nProvider>

@@ -29,7 +29,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return toNotFound(context, 303);
   const form = await readForm(request);
   const isAdded = form.get("favorite") !== "off";
-  const from = safeRedirectPath(form.get("redirect")) ?? toProducts(context);
+  const place = new URL(request.url).searchParams.get("place");
+  const from = toPlace(form.get("redirect"), place) ?? toProducts(context);
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
   const message = await changeWishlist(context, params.id, isAdded);
   if (message === null) {
@@ -39,6 +40,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const response = isPage ? redirect(from, 303) : new Response(null, { status: 204 });
   await addToast(context, response, message);
   return response;
+}
+
+/** The page of the click, at the element with the id `place`; null if it is no page of ours. */
+function toPlace(page: unknown, place: string | null): string | null {
+  const path = safeRedirectPath(page);
+  return path && place ? safeRedirectPath(`${path.split("#")[0]}#${place}`) : path;
 }
 
 const toProducts = (context: Context) => localePath(getLocale(context), "/products");

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
@@ -6,10 +6,25 @@ import { Icon } from "./icon.tsx";
 import { useShellMember } from "./layout-data.ts";
 import { showToast } from "./toast-region.tsx";
 
+const FORM_ID = "wishlist-form";
+
 /**
- * Adds a favorite (spec §4 Wishlist): a form that returns to `place` on this page, the same for
- * every guest. For members scripts fill the heart immediately and submit the form in the
- * background.
+ * The form of all hearts of a page, rendered once by the layout: a form per heart was a fifth of
+ * each card, and browsers go through every form they find.
+ */
+export function WishlistForm() {
+  const { pathname, search } = toRepeatable(useLocation());
+  return (
+    <form id={FORM_ID} method="post" hidden>
+      <input type="hidden" name="redirect" value={pathname + search} />
+    </form>
+  );
+}
+
+/**
+ * Adds a favorite (spec §4 Wishlist): a button of the page's `WishlistForm` that returns to `place`
+ * on this page, the same for every guest. For members scripts fill the heart immediately and submit
+ * in the background.
  */
 export function WishlistButton(props: {
   product: { id: string; title: string };
@@ -23,51 +38,50 @@ export function WishlistButton(props: {
   const t = useT();
   const locale = useLocale();
   const { user, favorites } = useShellMember();
-  const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** The clicked state, until the response arrives. */
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const isKept = favorites.includes(product.id);
   const isSet = optimistic ?? isKept;
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!user) return;
+  async function submit(event: MouseEvent<HTMLButtonElement>) {
+    const button = event.currentTarget;
+    const { form } = button;
+    if (!user || !form) return;
     event.preventDefault();
     if (optimistic !== null) return;
-    const form = event.currentTarget;
     setOptimistic(!isKept);
     // A new attempt: if it fails too, announce it again.
     showToast(null);
-    const body = new FormData(form);
+    const body = new FormData(form, button);
     // keepalive: the request survives if the user leaves immediately.
-    const response = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
-      () => null,
-    );
+    const response = await fetch(button.formAction, {
+      method: "POST",
+      body,
+      keepalive: true,
+    }).catch(() => null);
     if (response?.ok) await revalidate();
     // The session has expired: a native submit leads to login, and back.
-    else if (response?.status === 401) form.submit();
+    else if (response?.status === 401) form.requestSubmit(button);
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setOptimistic(null);
   }
 
+  const path = localePath(locale, `/wishlist/${product.id}`);
   return (
-    <form
-      method="post"
-      action={localePath(locale, `/wishlist/${product.id}`)}
-      onSubmit={submit}
-      className="heart-form"
+    <button
+      type="submit"
+      form={FORM_ID}
+      formAction={place ? `${path}?place=${place}` : path}
+      name="favorite"
+      value={isKept ? "off" : "on"}
+      aria-pressed={isSet}
+      aria-label={t("wishlist.button", { title: product.title })}
+      onClick={submit}
+      className={`heart ${className}`}
     >
-      <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
-      <input type="hidden" name="favorite" value={isKept ? "off" : "on"} />
-      <button
-        type="submit"
-        aria-pressed={isSet}
-        aria-label={t("wishlist.button", { title: product.title })}
-        className={`heart ${className}`}
-      >
-        <Icon name="heart" />
-        {children}
-      </button>
-    </form>
+      <Icon name="heart" />
+      {children}
+    </button>
   );
 }

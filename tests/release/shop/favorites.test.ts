@@ -306,12 +306,16 @@ describe("with JavaScript the heart", () => {
 });
 
 describe("nobody else can fill a heart:", () => {
-  const postToggle = (headers: Record<string, string>, path = "/en/wishlist/1") =>
+  const postToggle = (
+    headers: Record<string, string>,
+    path = "/en/wishlist/1",
+    page = "https://evil.example/",
+  ) =>
     fetch(base + path, {
       method: "POST",
       redirect: "manual",
       headers: { accept: "text/html", ...headers },
-      body: new URLSearchParams({ favorite: "on", redirect: "https://evil.example/" }),
+      body: new URLSearchParams({ favorite: "on", redirect: page }),
     });
 
   it("a form of another site is rejected", async () => {
@@ -323,6 +327,19 @@ describe("nobody else can fill a heart:", () => {
     const response = await postToggle({ origin: base });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe("/en/login?redirect=%2Fen%2Fproducts");
+  });
+
+  it.each([
+    ["product-7", "/en#product-7"],
+    ["//evil.example", "/en#//evil.example"],
+    ["%0d%0aevil", "/en/products"],
+    ["a".repeat(3000), "/en/products"],
+  ])("the place %.20s on a page is a part of it", async (place, from) => {
+    const response = await postToggle({ origin: base }, `/en/wishlist/1?place=${place}`, "/en#top");
+    expect(response.status).toBe(303);
+    const login = new URL(response.headers.get("location") ?? "", base);
+    expect(login.pathname).toBe("/en/login");
+    expect(login.searchParams.get("redirect")).toBe(from);
   });
 
   it("what is no product's id is not found", async () => {
