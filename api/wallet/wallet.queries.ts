@@ -1,4 +1,5 @@
 import type { Hold } from "#domain/payments.ts";
+import type { WalletMovement } from "#domain/promotion.ts";
 import type { Sql } from "../db/client.ts";
 
 export type LedgerKind =
@@ -27,6 +28,28 @@ export async function getWalletCents(sql: Sql, userId: number): Promise<number> 
     SELECT balance_cents AS "balanceCents" FROM ledger_accounts
     WHERE kind = 'wallet' AND user_id = ${userId}`;
   return row?.balanceCents ?? 0;
+}
+
+/** Everything that moved a user's wallet, oldest first. */
+export async function listWalletMovements(sql: Sql, userId: number): Promise<WalletMovement[]> {
+  return sql<WalletMovement[]>`
+    WITH wallet AS (
+      SELECT id FROM ledger_accounts WHERE kind = 'wallet' AND user_id = ${userId}
+    ), movements AS (
+      SELECT id, transaction_id, amount_cents AS cents, source_account_id AS other_id
+      FROM ledger_postings WHERE destination_account_id = (SELECT id FROM wallet)
+      UNION ALL
+      SELECT id, transaction_id, -amount_cents, destination_account_id
+      FROM ledger_postings WHERE source_account_id = (SELECT id FROM wallet)
+    )
+    SELECT m.cents, other.kind = 'promotion' AS "isPromotion",
+      CASE t.kind WHEN 'order' THEN t.source_id::bigint WHEN 'refund' THEN r.order_id END
+        AS "orderId"
+    FROM movements m
+    JOIN ledger_accounts other ON other.id = m.other_id
+    JOIN ledger_transactions t ON t.id = m.transaction_id
+    LEFT JOIN refunds r ON t.kind = 'refund' AND r.id::text = t.source_id
+    ORDER BY m.id`;
 }
 
 /** Locks a user's debt, zero or below; null when they never had one. */

@@ -1,3 +1,4 @@
+import { promotionLeft } from "#domain/promotion.ts";
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { readOrderNumber } from "#domain/withdrawal-statements.ts";
@@ -12,7 +13,7 @@ import {
   refundDeposit,
   refundOrder,
 } from "../refunds/refunds.service.ts";
-import { getWalletCents } from "../wallet/wallet.queries.ts";
+import { getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   changeWithdrawal,
@@ -93,11 +94,18 @@ async function refundUnspent(
   return made;
 }
 
-/** The unspent part of each deposit that could be withdrawn from at `moment`, newest first. */
+/**
+ * The unspent part of each deposit that could be withdrawn from at `moment`, newest first. What the
+ * shop gave is no part of a deposit, and stays in the wallet.
+ */
 export async function listUnspent(sql: Sql, userId: number, moment: Date): Promise<RefundSource[]> {
-  const deposits = await listRefundable(sql, userId);
+  const [deposits, balanceCents, movements] = await Promise.all([
+    listRefundable(sql, userId),
+    getWalletCents(sql, userId),
+    listWalletMovements(sql, userId),
+  ]);
   const isInTime = (deposit: { createdAt: Date }) => moment < withdrawalEndsAt(deposit);
-  return planSources(deposits.filter(isInTime), await getWalletCents(sql, userId));
+  return planSources(deposits.filter(isInTime), balanceCents - promotionLeft(movements));
 }
 
 const causeOf = (statement: WithdrawalRow) => ({

@@ -367,6 +367,24 @@ describe("a withdrawal of unused balance", () => {
     expect(await balanceOf(guest.agent)).toBe(0);
   });
 
+  it("leaves what the shop gave in the wallet, and counts it as spent first", async () => {
+    const balanceLeft = async (agent: ApiAgent) => {
+      const options = await agent.get("/api/withdrawals/options");
+      return options.as(withdrawalOptionsResponseSchema).payload.balance;
+    };
+    const { agent, id } = await createPayer(test);
+    await buy(test, agent, { priceCents: 300 });
+    await giveCredits(test.database, id, 900);
+    expect(await balanceLeft(agent)).toBe("7.00");
+    const { orderId } = await buy(test, agent, { priceCents: 500 });
+    expect(await balanceLeft(agent)).toBe("7.00");
+    expect((await refundOrder(staff, orderId)).status).toBe(200);
+    expect(await balanceLeft(agent)).toBe("7.00");
+    await withdraw(agent, { subject: "balance" });
+    expect(await balanceOf(agent)).toBe(900);
+    expect(await balanceLeft(agent)).toBe("0.00");
+  });
+
   it("is received also where what is left is worth no cent", async () => {
     await test.database`UPDATE settings SET eur_rate_basis_points = 1000000`;
     const { agent } = await createPayer(test, 100);
