@@ -6,6 +6,8 @@ import { CamtError, parseCamt } from "./parse-camt.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseCamt(encode(text));
+const entriesOf = (file: ReturnType<typeof parse>) =>
+  file.statements.flatMap(({ entries }) => entries);
 const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
 
 /** A possible reference of a bank, in its allowed characters. */
@@ -40,11 +42,22 @@ describe("a camt file", () => {
         expect(parse(writeCamt(entries, { version: one }))).toEqual({
           format: `camt.${one}`,
           messageId: "MSG-1",
-          ibans: [OUR_IBAN],
-          entries,
+          statements: [{ iban: OUR_IBAN, entries }],
         });
       }),
     );
+  });
+
+  it("of several accounts has the entries of each by themselves", () => {
+    const [own, other, unnamed] = [debit("A", 1), debit("B", 2), debit("C", 3)];
+    const others = [
+      { iban: "EE382200221020145685", entries: [other] },
+      { iban: null, entries: [unnamed] },
+    ];
+    expect(parse(writeCamt([own], { others })).statements).toEqual([
+      { iban: OUR_IBAN, entries: [own] },
+      ...others,
+    ]);
   });
 
   it("that was cut or changed somewhere is parsed or rejected, never anything else", () => {
@@ -55,7 +68,7 @@ describe("a camt file", () => {
         const changed = isCut ? bytes.slice(0, position) : bytes.slice();
         if (!isCut) changed[position] = byte;
         try {
-          expect(parseCamt(changed).entries.length).toBeLessThanOrEqual(2);
+          expect(entriesOf(parseCamt(changed)).length).toBeLessThanOrEqual(2);
         } catch (error) {
           expect(error).toBeInstanceOf(CamtError);
         }
@@ -66,17 +79,17 @@ describe("a camt file", () => {
 
   it("of a batch that is reported as one sum names the file", () => {
     const batch = debit("x", 30_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
-    expect(parse(writeCamt([batch])).entries).toEqual([batch]);
+    expect(entriesOf(parse(writeCamt([batch])))).toEqual([batch]);
   });
 
   it("takes a reversal without details for a return", () => {
     const text = FILE.replace("<CdtDbtInd>DBIT", "<RvslInd>true</RvslInd><CdtDbtInd>CRDT");
-    expect(parse(text).entries[0]?.returnReason).toBe("RETURN");
+    expect(entriesOf(parse(text))[0]?.returnReason).toBe("RETURN");
   });
 
   it("with several transfers in an entry never takes the sum of all for the sum of one", () => {
     const one = "<TxDtls><Refs><EndToEndId>PAYOUT-2</EndToEndId></Refs></TxDtls></NtryDtls>";
-    const { entries } = parse(FILE.replace("</NtryDtls>", one));
+    const entries = entriesOf(parse(FILE.replace("</NtryDtls>", one)));
     expect(entries.map(({ amountCents }) => amountCents)).toEqual([12_000, null]);
   });
 
@@ -108,6 +121,7 @@ describe("a camt file", () => {
     ["our own file for the bank", FILE.replaceAll("camt.053.001.08", "pain.001.001.09")],
     ["an element that is not closed", FILE.slice(0, -20)],
     ["two roots", `${FILE}<a/>`],
+    ["an entry outside of a statement", FILE.replaceAll("Stmt>", "Other>")],
     ["no message id", FILE.replace("MSG-1", " ")],
     ["an entry without a direction", FILE.replaceAll(/<CdtDbtInd>.*?<\/CdtDbtInd>/g, "")],
     ["an unknown direction", FILE.replaceAll("DBIT", "BOTH")],
@@ -118,8 +132,10 @@ describe("a camt file", () => {
   });
 
   it("with too many entries is rejected", () => {
-    const many = Array.from({ length: STATEMENT_ENTRIES_MAX + 1 }, () => debit("X", 1));
-    expect(() => parse(writeCamt(many))).toThrow(CamtError);
+    const many = Array.from({ length: STATEMENT_ENTRIES_MAX }, () => debit("X", 1));
+    const others = [{ iban: null, entries: [debit("X", 1)] }];
+    expect(entriesOf(parse(writeCamt(many)))).toHaveLength(STATEMENT_ENTRIES_MAX);
+    expect(() => parse(writeCamt(many, { others }))).toThrow(CamtError);
   });
 
   it("of bytes that are no text is rejected", () => {

@@ -17,8 +17,13 @@ export type CamtFile = {
   /** "camt.053.001.02" */
   format: string;
   messageId: string;
-  /** The accounts it covers, if identified by IBAN. */
-  ibans: string[];
+  statements: AccountStatement[];
+};
+
+/** The part of a file for one account. */
+export type AccountStatement = {
+  /** Null for an account that the bank identifies otherwise. */
+  iban: string | null;
   entries: StatementEntry[];
 };
 
@@ -63,18 +68,26 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** A statement of a camt.053, a notification of a camt.054. */
+const STATEMENTS = ["Stmt", "Ntfctn"];
+
 /** An element of an entry; the rest of a file is not stored. */
 type Node = { name: string; text: string; currency: string; children: Node[] };
 
 function createBuilder() {
   const path: string[] = [];
   const open: Node[] = [];
-  const file: CamtFile = { format: "", messageId: "", ibans: [], entries: [] };
+  const file: CamtFile = { format: "", messageId: "", statements: [] };
+  let entryCount = 0;
+  const current = () => file.statements.at(-1) ?? fail("an entry outside of a statement");
   return {
     open(name: string, uri: string, currency: string) {
       if (path.length === 0) file.format = FORMAT.exec(uri)?.[1] ?? fail("not a camt file");
       if (path.length >= DEPTH_MAX) fail("nested too deeply");
       path.push(name);
+      if (open.length === 0 && STATEMENTS.includes(name)) {
+        file.statements.push({ iban: null, entries: [] });
+      }
       const isKept = open.length > 0 || ["GrpHdr", "Acct", "Ntry"].includes(name);
       if (!isKept) return;
       const node = { name, text: "", currency, children: [] };
@@ -90,12 +103,12 @@ function createBuilder() {
       const node = open.pop();
       if (!node || open.length > 0) return;
       if (node.name === "GrpHdr") file.messageId = textOf(node, "MsgId") ?? "";
-      if (node.name === "Acct") {
-        const iban = textOf(node, "Id", "IBAN");
-        if (iban) file.ibans.push(iban);
-      }
-      if (node.name === "Ntry") file.entries.push(...toEntries(node));
-      if (file.entries.length > STATEMENT_ENTRIES_MAX) fail("too many entries");
+      if (node.name === "Acct") current().iban = textOf(node, "Id", "IBAN");
+      if (node.name !== "Ntry") return;
+      const entries = toEntries(node);
+      entryCount += entries.length;
+      if (entryCount > STATEMENT_ENTRIES_MAX) fail("too many entries");
+      current().entries.push(...entries);
     },
     finish(): CamtFile {
       if (file.messageId === "") fail("no message id");

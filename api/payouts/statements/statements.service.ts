@@ -55,8 +55,7 @@ export async function importStatement(
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const camt = parseFile(deps, bytes);
   return inTransaction(deps.database, async (sql) => {
-    await requireOurAccount(sql, camt);
-    const entries = await withBatches(sql, camt.entries);
+    const entries = await withBatches(sql, await readOwnEntries(sql, camt));
     const { format, messageId } = camt;
     const given = { sha256, format, messageId, importedBy: staff.id, now: deps.now() };
     const id = await insertStatement(sql, given);
@@ -86,13 +85,20 @@ function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
   }
 }
 
-/** References may coincide between shops: another account's statement is no evidence for ours. */
-async function requireOurAccount(sql: Sql, { ibans }: CamtFile): Promise<void> {
+/**
+ * The entries of the payout account. References may coincide between shops: another account's
+ * statement is no evidence for ours, in a file of its own or beside ours. A file without any IBAN is
+ * taken for ours. Throws validation_failed on `file` when none of its statements is.
+ */
+async function readOwnEntries(sql: Sql, { statements }: CamtFile): Promise<StatementEntry[]> {
   const { iban } = await getDebtor(sql);
   const ours = iban === null ? null : compactIban(iban);
-  if (ibans.length > 0 && !ibans.some((one) => compactIban(one) === ours)) {
-    throw fieldError("file", "statement_other_account");
-  }
+  const isNamed = statements.some((one) => one.iban !== null);
+  const own = isNamed
+    ? statements.filter((one) => one.iban !== null && compactIban(one.iban) === ours)
+    : statements;
+  if (isNamed && own.length === 0) throw fieldError("file", "statement_other_account");
+  return own.flatMap(({ entries }) => entries);
 }
 
 async function withBatches(

@@ -44,22 +44,33 @@ const escapeXml = (text: string) =>
 const tag = (name: string, content: string | null) =>
   content === null ? "" : `<${name}>${content}</${name}>`;
 
-/** The entries as a file of the bank's. */
+type AccountEntries = { iban: string | null; entries: readonly StatementEntry[] };
+
+/** The entries as a file of the bank's, those of other accounts behind ours. */
 export function writeCamt(
   entries: readonly StatementEntry[],
-  options: { version?: CamtVersion; iban?: string; messageId?: string } = {},
+  options: {
+    version?: CamtVersion;
+    iban?: string | null;
+    messageId?: string;
+    others?: AccountEntries[];
+  } = {},
 ): string {
-  const { version = "053.001.08", iban = OUR_IBAN, messageId = "MSG-1" } = options;
+  const { version = "053.001.08", iban = OUR_IBAN, messageId = "MSG-1", others = [] } = options;
   const isOld = version.endsWith("02");
   const [root, part] = version.startsWith("053")
     ? ["BkToCstmrStmt", "Stmt"]
     : ["BkToCstmrDbtCdtNtfctn", "Ntfctn"];
-  const account = `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>`;
   const header = `<GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>2026-11-23T06:00:00Z</CreDtTm></GrpHdr>`;
-  const body = entries.map((entry) => writeEntry(entry, isOld)).join("\n");
+  const statements = [{ iban, entries }, ...others].map((one) => {
+    const id = one.iban === null ? tag("Othr", tag("Id", "4711")) : tag("IBAN", one.iban);
+    const account = tag("Acct", tag("Id", id));
+    const body = one.entries.map((entry) => writeEntry(entry, isOld)).join("\n");
+    return `<${part}><Id>1</Id>${account}${body}</${part}>`;
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${version}"><${root}>${header}
-<${part}><Id>1</Id>${account}${body}</${part}></${root}></Document>`;
+${statements.join("\n")}</${root}></Document>`;
 }
 
 function writeEntry(entry: StatementEntry, isOld: boolean): string {
