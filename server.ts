@@ -22,7 +22,8 @@ import { createRequestHandlers } from "#app/framework/request-handlers.server.ts
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
-import { type Config, ConfigError, readConfig } from "./server/config/config.ts";
+import { type Config, readConfig } from "./server/config/config.ts";
+import { ConfigError } from "./server/config/config-error.ts";
 import { createServerApp, type WebHandler } from "./server/http/app.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";

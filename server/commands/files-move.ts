@@ -1,5 +1,6 @@
 import { moveFiles } from "#api/providers/files/move-files.ts";
-import { ConfigError, readConfig } from "../config/config.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { describeBucketError, openBucket, openFolder } from "../lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
 

@@ -1,7 +1,8 @@
 import { BackupError } from "#api/backup/archive-format.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { createLog } from "#api/providers/log.ts";
-import { ConfigError, readConfig } from "../config/config.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 

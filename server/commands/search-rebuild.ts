@@ -5,7 +5,8 @@ import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebui
 import { openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { createLog } from "#api/providers/log.ts";
-import { ConfigError, readConfig } from "../config/config.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 

@@ -9,7 +9,8 @@ import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
-import { ConfigError, readConfig } from "../config/config.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts

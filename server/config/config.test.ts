@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { PaymentProviderModule } from "#api/providers/payments/payments.ts";
 import { paymentProviders } from "#api/providers/payments/registry.ts";
 import { createStrictPayments, STRICT_ORIGIN } from "#tests/setup/api/strict-payments.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "promptory-config-"));
 const read = (environment: Record<string, string>) =>
@@ -28,6 +29,46 @@ describe("configuration", () => {
     const start = () => read({ PORT: "many", APP_URL: "ftp://x", SESSION_SECRET: "short" });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(/PORT.*\n.*APP_URL.*\n.*SESSION_SECRET/);
+  });
+
+  it("lists each setting once, with those that depend on others", () => {
+    const start = () =>
+      read({
+        SEARCH_URL: "x",
+        WORKERS: "0",
+        METRICS_PORT: "9100",
+        METRICS_HOST: "0.0.0.0",
+        PAYMENT_PROVIDERS: "stripe",
+        SANDBOX_PAY_LATER_MS: "x",
+        IMAGE_PROVIDER: "none",
+      });
+    const names = () => {
+      try {
+        return start();
+      } catch (error) {
+        return (error as Error).message.split("\n").map((line) => line.split(":")[0]);
+      }
+    };
+    expect(names()).toEqual([
+      "SEARCH_URL",
+      "WORKERS",
+      "STRIPE_SECRET_KEY",
+      "STRIPE_WEBHOOK_SECRET",
+      "SANDBOX_PAY_LATER_MS",
+      "IMAGE_PROVIDER",
+      "METRICS_TOKEN",
+    ]);
+  });
+
+  it("rejects a port of metrics that is the shop's own", () => {
+    expect(() => read({ PORT: "3000", METRICS_PORT: "3000" })).toThrow(/METRICS_PORT/);
+    expect(read({ PORT: "0", METRICS_PORT: "0" }).metrics?.port).toBe(0);
+  });
+
+  it("rejects an address with a path, where the shop would not be", () => {
+    expect(() => read({ APP_URL: "http://localhost:3000/shop" })).toThrow(/APP_URL.*path/);
+    expect(() => read({ APP_URL: "http://localhost:3000/?a" })).toThrow(/APP_URL.*path/);
+    expect(read({ APP_URL: "http://localhost:3000/" }).appUrl).toBe("http://localhost:3000");
   });
 
   it("never repeats a secret in its complaint", () => {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { z } from "zod";
 import type { SearchEngineOptions } from "#api/catalog/search/opensearch/engine.ts";
 import {
   readS3Settings,
@@ -19,24 +18,16 @@ import type {
 import { configurePayments, paymentProviders } from "#api/providers/payments/registry.ts";
 import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts";
 import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
-import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
-import {
-  readTracingSettings,
-  type TracingSettings,
-  tracingEnvironment,
-} from "../tracing/tracing-settings.ts";
-import { isSomewhere, isThisMachine } from "./addresses.ts";
+import { readTracingSettings, type TracingSettings } from "../tracing/tracing-settings.ts";
+import { isThisMachine } from "./addresses.ts";
+import { ConfigError } from "./config-error.ts";
 import {
   DATABASE_SECRETS,
   type DatabaseSettings,
-  databaseEnvironment,
   readDatabaseSettings,
 } from "./database-settings.ts";
-import {
-  type MachineSettings,
-  machineEnvironment,
-  readMachineSettings,
-} from "./machine-settings.ts";
+import { type Environment, parseEnvironment } from "./environment.ts";
+import { type MachineSettings, readMachineSettings } from "./machine-settings.ts";
 import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
 
 /** Every setting can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
@@ -49,92 +40,6 @@ const SECRETS = [
   "OTEL_EXPORTER_OTLP_HEADERS",
   ...S3_SECRETS,
 ] as const;
-
-const flag = z
-  .enum(["0", "1", "true", "false"])
-  .transform((text) => text === "1" || text === "true");
-
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
-
-/** "stripe,sandbox": new deposits go to the first that offers the payment method. */
-const paymentProviderNames = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim()))
-  .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
-  .default(["sandbox"]);
-
-/** "sandbox", "none": new cards go to the first; defaults to the sandbox where it is allowed. */
-const payoutProviderNames = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim()))
-  .transform((names) => names.filter((name) => name !== "none"))
-  .optional();
-
-/** "https://pay.example,https://3ds.example": origins only, as they are used in a header. */
-const paymentOrigins = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
-  .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
-  .default([]);
-
-/** "https://cdn.example,https://*.pictures.example": used in a header unchanged. */
-const imageHosts = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
-  .transform((list) => list.filter(Boolean).map((part) => withScheme(part)))
-  .refine(
-    (list) => list.every((host) => IMAGE_HOST.test(host)),
-    "must be hosts, separated by commas",
-  )
-  .default([]);
-const IMAGE_HOST =
-  /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/i;
-const withScheme = (part: string) => (part.includes("://") ? part : `https://${part}`);
-
-const environmentSchema = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).optional(),
-  /** Where a container's port is published; its HOST says nothing about that. */
-  BIND: z.string().min(1).optional(),
-  APP_URL: httpUrl.refine(isSomewhere, "must be an address that visitors can open").optional(),
-  SESSION_SECRET: z
-    .string()
-    .transform((text) => text.split(",").map((secret) => secret.trim()))
-    .refine((list) => list.every((secret) => secret.length >= 32), "each needs 32 characters")
-    .optional(),
-  ...databaseEnvironment,
-  DATA_DIR: z.string().min(1).default(".data"),
-  API_URL: httpUrl.optional(),
-  STORAGE_URL: httpUrl.optional(),
-  IMAGE_HOSTS: imageHosts,
-  TRUST_PROXY: flag.default(false),
-  DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  SEED_DEMO: flag.optional(),
-  ALLOW_SANDBOX: flag.default(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
-  MAIL_FROM: z
-    .string()
-    // "Name <address>" or the address alone.
-    .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
-    .optional(),
-  PAYMENT_PROVIDERS: paymentProviderNames,
-  PAYMENT_ORIGINS: paymentOrigins,
-  PAYOUT_PROVIDERS: payoutProviderNames,
-  IMAGE_PROVIDER: z.string().default(PROCEDURAL),
-  SEARCH_URL: httpUrl
-    .refine(isSearchUrl, "must be like https://user:password@host:9200")
-    .optional(),
-  SEARCH_INDEX: z
-    .string()
-    // Characters that engines accept in index names, without wildcards.
-    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
-    .default("promptory"),
-  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
-  ...machineEnvironment,
-  ...tracingEnvironment,
-});
 
 export type Config = MachineSettings &
   DatabaseSettings & {
@@ -181,11 +86,6 @@ export type Config = MachineSettings &
     search: SearchEngineOptions | null;
   };
 
-/** An invalid environment; `message` lists all errors, one per line. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 /**
  * Parses the environment once at start. Throws ConfigError with the complete list of missing or
  * invalid settings; it never contains values of secrets.
@@ -200,27 +100,19 @@ export function readConfig(
     ...[...registry, ...payoutProviders, ...imageProviders].flatMap(({ secrets }) => secrets),
   ];
   const settings = withSecretFiles(environment, [...new Set(secrets)], problems);
-  const result = environmentSchema.safeParse(settings);
-  if (!result.success) {
-    for (const issue of result.error.issues)
-      problems.push(`${String(issue.path[0])}: ${issue.message}`);
-  }
-  const names = result.success && !result.data.API_URL ? result.data.PAYMENT_PROVIDERS : [];
-  const payments = configurePayments(names, settings, registry);
-  const cardPayouts = configureCardPayouts(
-    result.success ? listPayoutProviders(result.data) : [],
-    settings,
-  );
-  const hasOwnImages = result.success && !result.data.API_URL;
-  const images = configureImages(hasOwnImages ? result.data.IMAGE_PROVIDER : PROCEDURAL, settings);
-  const machine = result.success ? readMachineSettings(result.data, isThisMachine) : null;
+  const env = parseEnvironment(settings, problems);
+  const isOwnApi = settings.API_URL === undefined;
+  const payments = configurePayments(isOwnApi ? env.PAYMENT_PROVIDERS : [], settings, registry);
+  const payoutNames = isOwnApi ? listPayoutProviders(env) : [];
+  const cardPayouts = configureCardPayouts(payoutNames, settings);
+  const images = configureImages(isOwnApi ? env.IMAGE_PROVIDER : PROCEDURAL, settings);
+  const machine = readMachineSettings(env, isThisMachine);
   const { s3, problems: s3Problems } = readS3Settings(settings);
-  problems.push(...payments.problems, ...cardPayouts.problems, ...images.problems, ...s3Problems);
   const database = readDatabaseSettings(settings);
-  problems.push(...(machine?.problems ?? []), ...database.problems);
-  if (problems.length > 0 || !result.success || !machine)
-    throw new ConfigError(problems.join("\n"));
-  const env = result.data;
+  const dependent = [payments, cardPayouts, images, { problems: s3Problems }, machine, database];
+  problems.push(...dependent.flatMap((one) => one.problems));
+  // Providers of two kinds may share a setting.
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join("\n"));
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   const isPublic = !isThisMachine(new URL(appUrl).hostname);
   if (isPublic && !env.ALLOW_SANDBOX) {
@@ -273,11 +165,8 @@ export function readConfig(
   };
 }
 
-type Environment = z.infer<typeof environmentSchema>;
-
-/** None with API_URL; a sandbox by default only where sandboxes are allowed. */
+/** A sandbox by default only where sandboxes are allowed. */
 function listPayoutProviders(env: Environment): readonly string[] {
-  if (env.API_URL) return [];
   const isPublic = env.APP_URL !== undefined && !isThisMachine(new URL(env.APP_URL).hostname);
   return env.PAYOUT_PROVIDERS ?? (isPublic && !env.ALLOW_SANDBOX ? [] : ["sandbox"]);
 }
@@ -300,21 +189,6 @@ function assertRealMoney(
         "PAYOUT_PROVIDERS=none, or ALLOW_SANDBOX=1 for a demonstration",
     );
   }
-}
-
-/** The path prefix of a proxy in front of the engine. */
-function isSearchUrl(text: string): boolean {
-  const { hostname, search, hash, username, password } = new URL(text);
-  const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
-  const isWhole = hostname !== "" && search === "" && hash === "" && isDecodable;
-  return isWhole && (username !== "") === (password !== "");
-}
-
-function isPaymentOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  // Plain http only on this machine, for trials.
-  const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
-  return isSafe && url?.origin === text;
 }
 
 /** Startup messages about demo data, so that operators do not learn of it from visitors. */

@@ -54,20 +54,27 @@ export type MachineSettings = {
 
 /** The settings and their errors, a sentence each. */
 export function readMachineSettings(
-  env: MachineEnvironment,
+  env: MachineEnvironment & { PORT: number },
   isThisMachine: (host: string) => boolean,
 ): { settings: MachineSettings; problems: string[] } {
   const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   const isOpen = port !== undefined && token === undefined && !isThisMachine(host);
+  const problems: string[] = [];
+  if (isOpen) {
+    problems.push(
+      `METRICS_TOKEN: is needed while METRICS_HOST (${host}) can be reached from outside`,
+    );
+  }
+  if (port !== undefined && port !== 0 && port === env.PORT) {
+    problems.push("METRICS_PORT: is the port of the shop itself");
+  }
   return {
     settings: {
       workers: env.WORKERS,
       connectionsMax: env.DATABASE_CONNECTIONS,
       metrics: port === undefined ? null : { port, host, token: token ?? null },
     },
-    problems: isOpen
-      ? [`METRICS_TOKEN: is needed while METRICS_HOST (${host}) can be reached from outside`]
-      : [],
+    problems,
   };
 }
 

@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "./config-error.ts";
+
+/** Characters of a secret, at least. */
+export const SECRET_LENGTH_MIN = 32;
 
 /**
  * The settings, with those of `secrets` read from files where `NAME_FILE` is set; errors are added
@@ -27,27 +39,72 @@ export function withSecretFiles(
 
 /**
  * Without SESSION_SECRET a random one is generated on the first start and stored in the data
- * folder.
+ * folder. Throws ConfigError when the folder cannot hold it, or what is there is no secret.
  */
 export function keptSecret(dataDir: string): string {
-  const path = secretPath(dataDir);
   const [kept] = readKeptSecret(dataDir);
   if (kept !== undefined) return kept;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const secret = randomBytes(32).toString("base64url");
   try {
-    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
-    return secret;
-  } catch {
-    // Another process was faster: use its secret.
-    return readFileSync(path, "utf8").trim();
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    storeSecret(secretPath(dataDir), randomBytes(32).toString("base64url"));
+  } catch (error) {
+    throw new ConfigError(explainFolder(dataDir, error), { cause: error });
   }
+  // Another process may have been faster.
+  const [stored] = readKeptSecret(dataDir);
+  if (stored === undefined) throw new Error("the secret that was just stored is missing");
+  return stored;
+}
+
+/** Stores it whole or not at all, as a full disk would leave a part of it; never replaces one. */
+function storeSecret(path: string, secret: string): void {
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      // Some network file systems have no links.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") renameSync(draft, path);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function explainFolder(dataDir: string, error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (["ENOSPC", "EDQUOT"].includes(code)) {
+    return `DATA_DIR: the disk of ${dataDir} is full: free some space and start again`;
+  }
+  if (["EEXIST", "ENOTDIR"].includes(code)) return `DATA_DIR: ${dataDir} is not a folder`;
+  if (["EACCES", "EPERM", "EROFS", "ENOENT"].includes(code)) {
+    return `DATA_DIR: ${dataDir} cannot be written by this user`;
+  }
+  return `DATA_DIR: ${message}`;
 }
 
 const secretPath = (dataDir: string) => join(dataDir, "session-secret");
 
-/** The secret in the data folder; empty if no start without SESSION_SECRET has generated one. */
+/**
+ * The secret in the data folder; empty if no start without SESSION_SECRET has generated one. Throws
+ * ConfigError when the file cannot be read or is too short: an empty one would encrypt for anybody.
+ */
 export function readKeptSecret(dataDir: string): string[] {
   const path = secretPath(dataDir);
-  return existsSync(path) ? [readFileSync(path, "utf8").trim()] : [];
+  if (!existsSync(path)) return [];
+  const secret = readSecret(path);
+  if (secret.length >= SECRET_LENGTH_MIN) return [secret];
+  throw new ConfigError(
+    `DATA_DIR: ${path} is too short for a secret: restore it from a backup, or remove it for a new ` +
+      "one, which ends all sessions and cannot read what the old one encrypted",
+  );
+}
+
+function readSecret(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR: ${path} cannot be read by this user`, { cause });
+  }
 }

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { Database } from "#api/db/client.ts";
 import { checkConnectionBudget, readConnectionBudget } from "#api/db/connection-budget.ts";
-import { type Config, ConfigError } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 
 /**
  * Throws ConfigError when the processes of this machine could never get their connections; logs a

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { PROCEDURAL } from "#api/providers/images/registry.ts";
+import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
+import { tracingEnvironment } from "../tracing/tracing-settings.ts";
+import { isSomewhere } from "./addresses.ts";
+import { databaseEnvironment } from "./database-settings.ts";
+import { machineEnvironment } from "./machine-settings.ts";
+import { SECRET_LENGTH_MIN } from "./secrets.ts";
+
+const flag = z
+  .enum(["0", "1", "true", "false"])
+  .transform((text) => text === "1" || text === "true");
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+
+/** "stripe,sandbox": new deposits go to the first that offers the payment method. */
+const paymentProviderNames = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
+  .default(["sandbox"]);
+
+/** "sandbox", "none": new cards go to the first; defaults to the sandbox where it is allowed. */
+const payoutProviderNames = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .transform((names) => names.filter((name) => name !== "none"))
+  .optional();
+
+/** "https://pay.example,https://3ds.example": origins only, as they are used in a header. */
+const paymentOrigins = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
+  .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
+  .default([]);
+
+/** "https://cdn.example,https://*.pictures.example": used in a header unchanged. */
+const imageHosts = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
+  .transform((list) => list.filter(Boolean).map((part) => withScheme(part)))
+  .refine(
+    (list) => list.every((host) => IMAGE_HOST.test(host)),
+    "must be hosts, separated by commas",
+  )
+  .default([]);
+const IMAGE_HOST =
+  /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/i;
+const withScheme = (part: string) => (part.includes("://") ? part : `https://${part}`);
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).optional(),
+  /** Where a container's port is published; its HOST says nothing about that. */
+  BIND: z.string().min(1).optional(),
+  APP_URL: httpUrl
+    .refine(isSomewhere, "must be an address that visitors can open")
+    .refine(isOrigin, "must have no path: the shop is at the root of its address")
+    .optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .refine(
+      (list) => list.every((secret) => secret.length >= SECRET_LENGTH_MIN),
+      `each needs ${SECRET_LENGTH_MIN} characters`,
+    )
+    .optional(),
+  ...databaseEnvironment,
+  DATA_DIR: z.string().min(1).default(".data"),
+  API_URL: httpUrl.optional(),
+  STORAGE_URL: httpUrl.optional(),
+  IMAGE_HOSTS: imageHosts,
+  TRUST_PROXY: flag.default(false),
+  DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  SEED_DEMO: flag.optional(),
+  ALLOW_SANDBOX: flag.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
+  MAIL_FROM: z
+    .string()
+    // "Name <address>" or the address alone.
+    .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
+    .optional(),
+  PAYMENT_PROVIDERS: paymentProviderNames,
+  PAYMENT_ORIGINS: paymentOrigins,
+  PAYOUT_PROVIDERS: payoutProviderNames,
+  IMAGE_PROVIDER: z.string().default(PROCEDURAL),
+  SEARCH_URL: httpUrl
+    .refine(isSearchUrl, "must be like https://user:password@host:9200")
+    .optional(),
+  SEARCH_INDEX: z
+    .string()
+    // Characters that engines accept in index names, without wildcards.
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
+    .default("promptory"),
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  ...machineEnvironment,
+  ...tracingEnvironment,
+});
+
+/** The settings by the names that operators know them by. */
+export type Environment = z.infer<typeof environmentSchema>;
+
+/**
+ * Each setting by itself, so that those that depend on others are checked however many are invalid;
+ * an invalid one counts as not set. The first error of each is added to `problems`.
+ */
+export function parseEnvironment(
+  settings: Record<string, string | undefined>,
+  problems: string[],
+): Environment {
+  const valid = { ...settings };
+  const result = environmentSchema.safeParse(settings);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) {
+    const name = String(path[0]);
+    if (name in valid) problems.push(`${name}: ${message}`);
+    delete valid[name];
+  }
+  return environmentSchema.parse(valid);
+}
+
+/** The path prefix of a proxy in front of the engine. */
+function isSearchUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hostname, search, hash, username, password } = new URL(text);
+  const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
+  const isWhole = hostname !== "" && search === "" && hash === "" && isDecodable;
+  return isWhole && (username !== "") === (password !== "");
+}
+
+/** True without a path, a query or a hash; trailing slashes are none. */
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "";
+}
+
+function isPaymentOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Plain http only on this machine, for trials.
+  const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
+  return isSafe && url?.origin === text;
+}
