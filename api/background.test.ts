@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startJobs } from "./background.ts";
+import { SAME_FAILURE_MS, startJobs } from "./background.ts";
 import type { Job } from "./noun.ts";
 
 const logged: Record<string, unknown>[] = [];
@@ -84,6 +84,33 @@ describe("background jobs", () => {
     await vi.advanceTimersByTimeAsync(50);
     expect([failures, runs]).toEqual([2, 2]);
     expect(logged[0]).toMatchObject({ job: "failing", err: { message: "no such luck" } });
+    await jobs.stop();
+  });
+
+  it("that keep failing are logged at first, with another error, once a minute, and at the end", async () => {
+    let failure: string | null = "connect ECONNREFUSED";
+    const job: Job = {
+      name: "failing",
+      everyMs: 500,
+      run: async () => {
+        if (failure) throw new Error(failure);
+      },
+    };
+    const jobs = startJobs([job], log);
+    const said = () =>
+      logged
+        .splice(0)
+        .map(({ msg, failures, err }) => [msg, failures, (err as Error | undefined)?.message]);
+    await vi.advanceTimersByTimeAsync(SAME_FAILURE_MS - 500);
+    expect(said()).toEqual([["background job failed", 1, failure]]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(said()).toEqual([["background job failed", 121, failure]]);
+    failure = "the database system is starting up";
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(said()).toEqual([["background job failed", 122, failure]]);
+    failure = null;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(said()).toEqual([["background job works again", 125, undefined]]);
     await jobs.stop();
   });
 });

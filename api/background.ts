@@ -33,23 +33,43 @@ export function listJobs(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Job[
   return [...cleaningJobs(deps), ...nouns.flatMap((noun) => noun.jobs?.(deps) ?? [])];
 }
 
+/** A job that keeps failing is logged once in this time: without a database, all of them do. */
+export const SAME_FAILURE_MS = 60_000;
+
 /**
  * Runs each job immediately and again `everyMs` after it ended, so that a job never overlaps
- * itself. A job that throws is logged and retried after the same pause. Running jobs receive the
- * abort signal on stop.
+ * itself. A job that throws is retried after the same pause, and logged: at first, with each other
+ * error, else once a minute until it works again. Running jobs receive the abort signal on stop.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const timers = new Map<Job, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const failures = new Map<Job, { message: string; loggedAt: number; count: number }>();
+
+  const logFailure = (job: Job, error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const last = failures.get(job);
+    const count = (last?.count ?? 0) + 1;
+    const isKnown = last?.message === message && Date.now() - last.loggedAt < SAME_FAILURE_MS;
+    failures.set(job, { message, count, loggedAt: isKnown ? last.loggedAt : Date.now() });
+    if (!isKnown)
+      log.error({ err: error, job: job.name, failures: count }, "background job failed");
+  };
+  const logSuccess = (job: Job) => {
+    const count = failures.get(job)?.count ?? 0;
+    failures.delete(job);
+    if (count > 1) log.info({ job: job.name, failures: count }, "background job works again");
+  };
 
   const runOnce = async (job: Job) => {
     try {
       await job.run(stopping.signal);
       runs.publish({ name: job.name, failed: false } satisfies JobRun);
+      logSuccess(job);
     } catch (error) {
       runs.publish({ name: job.name, failed: true } satisfies JobRun);
-      log.error({ err: error, job: job.name }, "background job failed");
+      logFailure(job, error);
     }
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => start(job), job.everyMs);

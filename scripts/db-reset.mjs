@@ -40,6 +40,9 @@ async function main() {
   await stopOrphan(dataDir);
   removeFolders(folders);
   console.log("The embedded database is gone; the next start makes a new one.");
+  const files = join(dataDir, "files");
+  if (existsSync(files))
+    console.log(`What members uploaded stays in ${files} until you remove it.`);
 }
 
 main().catch(fail);

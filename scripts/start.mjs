@@ -8,14 +8,22 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
 import { stopWithNpm } from "./lib/npm-parent.mjs";
 import { requireFreePort } from "./lib/port.mjs";
-import { fail, root, say } from "./lib/process.mjs";
+import { Complaint, fail, root, say } from "./lib/process.mjs";
+
+/** `npm start -- --workers 4`, or `max` for one per core. */
+function readOptions() {
+  try {
+    return parseArgs({ options: { workers: { type: "string" } } }).values;
+  } catch (error) {
+    throw new Complaint(`${error.message}. Usage: npm start -- [--workers NUMBER|max]`);
+  }
+}
 
 try {
   requireNode();
   stopWithNpm();
   process.chdir(root);
-  // `npm start -- --workers 4`, or `max` for one per core.
-  const { workers } = parseArgs({ options: { workers: { type: "string" } } }).values;
+  const { workers } = readOptions();
   if (workers !== undefined) process.env.WORKERS = workers;
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   // First, because it should not be reported only after a minute of building.

@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Complaint, npm, root, say } from "./process.mjs";
+import { Complaint, root, run, say } from "./process.mjs";
 import { hashSources, readStamp, removeStamp, writeStamp } from "./stamp.mjs";
 
+const STEPS = [
+  ["node_modules/@react-router/dev/bin.js", "build"],
+  ["scripts/licences.mjs"],
+  ["scripts/precompress.mjs"],
+];
 const stamp = join(root, "build", ".stamp");
 
 /** Builds when the sources differ from those of the last complete build. */
@@ -18,9 +23,11 @@ export async function build() {
   // Before the build: files edited meanwhile must count as newer.
   const sources = hashSources(root);
   removeStamp(stamp);
-  const code = await npm(["run", "--silent", "build"], {
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  if (code === 0) writeStamp(stamp, sources);
-  return code;
+  const env = { ...process.env, NODE_ENV: "production" };
+  for (const step of STEPS) {
+    const code = await run(process.execPath, step, { env });
+    if (code !== 0) return code;
+  }
+  writeStamp(stamp, sources);
+  return 0;
 }

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
 import type { Shop } from "#api/backup/backup.service.ts";
@@ -68,9 +68,24 @@ function describeError(error: unknown): string {
     error instanceof BackupError ||
     error instanceof Interrupted ||
     error instanceof ConfigError ||
-    error instanceof MigrationError ||
-    "syscall" in error;
-  return isExpected ? error.message : (error.stack ?? error.message);
+    error instanceof MigrationError;
+  if (isExpected) return error.message;
+  return describeFileError(error) ?? error.stack ?? error.message;
+}
+
+/** An error of the file system as a sentence; null for any other error. */
+function describeFileError(error: NodeJS.ErrnoException): string | null {
+  if (error.syscall === undefined) return null;
+  // An archive is written under a name of its own until it is whole.
+  const place = error.path?.endsWith(".draft") ? dirname(error.path) : error.path;
+  if (place === undefined) return error.message;
+  if (error.code === "ENOENT") return `${place} does not exist.`;
+  if (error.code === "ENOSPC") return `The disk that holds ${place} is full.`;
+  if (error.code === "EISDIR") return `${place} is a folder.`;
+  if (error.code === "EACCES" || error.code === "EPERM" || error.code === "EROFS") {
+    return `${place} cannot be used by this user (${error.code}).`;
+  }
+  return error.message;
 }
 
 /** "12 rows, 3 files, 4.5 MB, 2.1 s" */

@@ -39,8 +39,21 @@ function readArguments() {
   return { url: url.replace(/\/+$/, ""), email, password, ...values };
 }
 
+/** Throws an Error when nothing accepts connections there: every call would fail alike. */
+async function assertReachable(url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(8_000) });
+    await response.body?.cancel();
+  } catch (error) {
+    const { cause = error } = error as { cause?: unknown };
+    const { code, message } = cause as { code?: string; message?: string };
+    throw new Error(`cannot connect to ${url}: ${code ?? message}`);
+  }
+}
+
 async function main(): Promise<number> {
   const { url, email, password, origin, write, json } = readArguments();
+  await assertReachable(url);
   const report = await checkApi(
     {
       fetch: (request) => fetch(request),

@@ -53,7 +53,7 @@ export type AppParts = WebParts & {
   security: PageSecurity;
   /** Every mail on screen; null in production, and with another server's API. */
   mailPreview: Hono | null;
-  readiness: Pick<Readiness, "assertReady" | "assertStaying">;
+  readiness: Pick<Readiness, "assertReady" | "assertStaying" | "isStopping">;
 };
 
 /** Per-request data for the routes besides Node's own objects. */
@@ -108,7 +108,8 @@ function createRoutes(parts: AppParts): Hono<Env> {
       else await parts.readiness.assertReady();
       return c.text("ready");
     } catch (error) {
-      parts.log.warn({ err: error }, "not ready");
+      // While stopping, each poll would say it again.
+      if (!parts.readiness.isStopping) parts.log.warn({ err: error }, "not ready");
       return c.text("not ready", 503);
     }
   });

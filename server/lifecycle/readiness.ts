@@ -31,6 +31,10 @@ export class Readiness {
     this.#resultMs = resultMs;
   }
 
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** From here on the process is not ready, whatever the checks say. */
   stop(): void {
     this.#isStopping = true;

@@ -32,6 +32,7 @@ import { createCardPayouts } from "#api/providers/payouts/payouts.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { traceMethods } from "../tracing/provider-spans.ts";
 import { assertConnectionsFit } from "./connections.ts";
@@ -171,7 +172,7 @@ export async function openDatabaseAsIs(
     target,
   };
   try {
-    await unlessAborted(interrupted, waitForDatabase(held.database));
+    await unlessAborted(interrupted, waitForDatabase(held.database, log));
     return held;
   } catch (error) {
     await closeProductDatabase(held);
@@ -322,18 +323,26 @@ function createMail(
   return createOutboxFolder({ folder, from: mailFrom, log, now });
 }
 
-/** An external database may start after us. */
-async function waitForDatabase(database: Database): Promise<void> {
+/** A password or a user that no waiting will make right. */
+const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000"]);
+
+/**
+ * An external database may start after us. Throws ConfigError when it cannot be reached in time, or
+ * rejects the login.
+ */
+async function waitForDatabase(database: Database, log: Logger): Promise<void> {
   const deadline = performance.now() + DATABASE_WAIT_MS;
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await database`SELECT 1`;
       return;
     } catch (error) {
-      if (performance.now() > deadline) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`the database cannot be reached: ${reason}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      const isWrong = error instanceof Error && "code" in error && WRONG_LOGINS.has(error.code);
+      if (isWrong || performance.now() > deadline) {
+        throw new ConfigError(`DATABASE_URL: the database cannot be reached: ${reason}`);
       }
+      if (attempt === 1) log.warn({ reason }, "Waiting for the database ...");
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
