@@ -15,7 +15,7 @@ import { createPayout, isSameAccount, type PayoutAccount } from "../payouts/payo
 import { requireSettings } from "../site/site.queries.ts";
 import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
 import { queueAgreementMail } from "./agreement-mails.ts";
-import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
+import { changeOffer, lockOffer, lockOwner, type OfferRow, setContact } from "./offers.queries.ts";
 import { requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
 
@@ -108,8 +108,26 @@ export async function accept(
   return pay(deps, sql, offer, payout, { to: user.email, kind: "agreed", locale });
 }
 
+/**
+ * Pays an accepted offer whose payout came back. The contact details given with the new account
+ * replace the old ones: the statement about the payout shows them.
+ */
+export async function payAgain(
+  deps: ApiDeps,
+  sql: Sql,
+  user: SessionUser,
+  { offer, isOwnerVerified: isVerified }: LockedOffer,
+  given: { amountCents: number; contact: SellerContact; account: PayoutAccount },
+): Promise<Offer> {
+  const { contact, account, amountCents } = given;
+  await setContact(sql, offer.id, contact);
+  const kind = account.type === "sepa" ? "bank" : "card";
+  const mail = { to: user.email, kind, locale: offer.locale } as const;
+  return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
+}
+
 /** Creates the payout of an offer, and mails its owner the destination. */
-export async function pay(
+async function pay(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,

@@ -8,7 +8,7 @@ import { isSepaName } from "../payouts/sepa-text.ts";
 import {
   accept,
   lockOwnOffer,
-  pay,
+  payAgain,
   readContact,
   readSeen,
   rememberContact,
@@ -56,15 +56,15 @@ export async function payOutToBank(
   user: SessionUser,
   body: WithdrawOfferBody,
 ): Promise<Offer> {
-  const { account } = readDetails(body);
-  return inTransaction(deps.database, async (sql) => {
+  const { account, contact } = readDetails(body);
+  const paid = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
-    const { offer, isOwnerVerified: isVerified } = locked;
     const { amountCents, live } = await requirePayableAgain(sql, user, locked);
-    if (live) return repeatResponse(deps, sql, offer, account, "payout_underway");
-    const mail = { to: user.email, kind: "bank", locale: offer.locale } as const;
-    return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
+    if (live) return repeatResponse(deps, sql, locked.offer, account, "payout_underway");
+    return payAgain(deps, sql, user, locked, { amountCents, contact, account });
   });
+  await rememberContact(deps, user.id, contact);
+  return paid;
 }
 
 /**

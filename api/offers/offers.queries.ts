@@ -174,6 +174,15 @@ export async function changeOffer(
   return result.count === 1;
 }
 
+/** Replaces the contact details of an accepted offer, for a payout that is repeated. */
+export async function setContact(
+  sql: Sql,
+  id: number,
+  contact: Record<string, string>,
+): Promise<void> {
+  await sql`UPDATE offers SET contact = ${sql.json(contact)} WHERE id = ${id}`;
+}
+
 export type OfferOwner = {
   id: number;
   email: string;

@@ -26,7 +26,7 @@ import {
   type LockedOffer,
   loadOffer,
   lockOwnOffer,
-  pay,
+  payAgain,
   readContact,
   readSeen,
   rememberContact,
@@ -141,19 +141,17 @@ async function payToCard(
   },
 ): Promise<Offer> {
   const { locked, visit, contact, locale } = given;
-  const { offer, isOwnerVerified: isVerified } = locked;
   const fullName = `${contact.first_name} ${contact.last_name}`.trim();
   const ends = { cardId: visit.id, provider: visit.provider };
   const account = { type: "card", fullName, ...ends } as const;
-  if (offer.status !== "approved") {
+  if (locked.offer.status !== "approved") {
     const seen = { version: visit.seenVersion, servicePriceCents: visit.seenPriceCents };
     const amountCents = await requireAcceptable(sql, seller, locked, seen);
     return accept(deps, sql, seller, locked, { amountCents, contact, locale, account });
   }
   const { amountCents, live } = await requirePayableAgain(sql, seller, locked);
   if (live) throw new DomainError("payout_underway");
-  const mail = { to: seller.email, kind: "card", locale: offer.locale } as const;
-  return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
+  return payAgain(deps, sql, seller, locked, { amountCents, contact, account });
 }
 
 /**

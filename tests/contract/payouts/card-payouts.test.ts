@@ -366,6 +366,14 @@ describe("a transfer to a card", () => {
     expect(await payoutOf(maker, offer.id)).toMatchObject({ type: "sepa", status: "ready" });
   });
 
+  it("that is repeated keeps the contact details that came with the new card", async () => {
+    const { maker, offer } = await createCardPayout(CARDS.fails);
+    await work();
+    const place = { address: "New Street 99", city: "Riga", post_code: "LV-1010", country: "LV" };
+    const again = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.pays, place));
+    expect(offerOf(again).contact_details).toMatchObject(place);
+  });
+
   it("is asked for once, with its sum and what it is for", async () => {
     const { offer, payoutId } = await createCardPayout();
     const calls: unknown[] = [];

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
@@ -401,6 +402,26 @@ describe("what the bank did", () => {
     expect(statements.map(({ kind }) => kind)).toEqual(["self_billing"]);
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+  });
+
+  it("is paid again with the contact details that came with the new account", async () => {
+    const { maker, offer, payoutId } = made;
+    await mark(payoutId, "returned", "Account closed");
+    const name = { first_name: "Sandra", last_name: "Novak", full_name: "Sandra Novak" };
+    const place = { address: "New Street 99", city: "Riga", post_code: "LV-1010", country: "LV" };
+    const details = fillApproval(offer, { ...name, ...place });
+    const again = offerOf(await maker.agent.post("/api/offer/withdraw/sepa", details));
+    const { full_name: _, ...contact } = { ...name, ...place };
+    expect(again.contact_details).toMatchObject(contact);
+    expect((await maker.agent.get("/api/user/profile")).as(profileResponseSchema)).toMatchObject({
+      payload: { name: "Sandra", surname: "Novak", ...place },
+    });
+    await exportPayouts(staff);
+    await mark(Number(again.payout?.id), "sent");
+    const [statement] = await test.database<{ lines: string[] }[]>`
+      SELECT ARRAY(SELECT jsonb_array_elements_text(data->'seller'->'lines')) AS lines
+      FROM documents WHERE payout_id = ${Number(again.payout?.id)}`;
+    expect(statement?.lines).toEqual(["New Street 99", "LV-1010 Riga"]);
   });
 });
 

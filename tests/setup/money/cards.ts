@@ -59,8 +59,9 @@ export async function giveCard(
   { agent }: Pick<Member, "agent">,
   offer: { id: number | string },
   number: string = CARDS.pays,
+  contact: Record<string, unknown> = {},
 ): Promise<string> {
-  const token = pageOf(await startCard(agent, offer));
+  const token = pageOf(await startCard(agent, offer, contact));
   return stateOf(await typeCard(agent, token, { number }));
 }
 
