@@ -27,6 +27,7 @@ import {
   listOfUser,
   lockStatus,
   setStatus,
+  type VerificationRow,
 } from "./verification.queries.ts";
 import { toSent } from "./verification.service.ts";
 
@@ -42,8 +43,23 @@ export async function listVerifications(deps: ApiDeps, query: StaffVerifications
   };
   const counts = toCounts(SENT_VERIFICATION_STATUSES, await countVerifications(deps.database));
   const { rows, ...meta } = await listByStatus(deps.database, filter, readHistoryPage(query));
-  const payload = rows.map((row): QueuedVerification => ({ ...toSent(row), email: row.email }));
-  return { payload, meta, counts };
+  return { payload: rows.map(toQueued), meta, counts };
+}
+
+/** What the list shows: reading it is not logged, so it has nothing of what only a decision needs. */
+function toQueued(row: VerificationRow & { email: string }): QueuedVerification {
+  const sent = toSent(row);
+  return {
+    id: sent.id,
+    full_name: sent.full_name,
+    country: sent.country,
+    document_type: sent.document_type,
+    status: sent.status,
+    email: row.email,
+    created_at: sent.created_at,
+    expected_by: sent.expected_by,
+    decided_at: sent.decided_at,
+  };
 }
 
 /** One verification with everything a decision needs; the view is logged. Throws not_found. */
@@ -72,7 +88,10 @@ export async function requireVerification(
       width_px: widthPx,
       height_px: heightPx,
     })),
-    earlier: all.filter((other) => other.id < id).map(toSent),
+    earlier: all
+      .filter((other) => other.id < id)
+      .map(toSent)
+      .map(({ id, status, decided_at, reason }) => ({ id, status, decided_at, reason })),
   };
 }
 

@@ -93,6 +93,15 @@ describe("the staff's side", () => {
     expect(await ids()).toEqual([second.verificationId]);
   });
 
+  it("lists nothing that only a decision needs: a list is not logged", async () => {
+    const { email } = await createWaiting();
+    const list = await staff.agent.get(`${LIST}?q=${encodeURIComponent(email)}`);
+    expect(list.body).toMatchObject({ payload: [{ email, full_name: "Mari Tamm" }] });
+    for (const name of ["phone", "address", "date_of_birth", "nationality"]) {
+      expect(list.text).not.toContain(`"${name}"`);
+    }
+  });
+
   it("lists page by page, without gap or duplicate", async () => {
     const { verificationId } = await createWaiting();
     await test.database`DELETE FROM verifications WHERE id <> ${verificationId}`;
