@@ -8,6 +8,7 @@ import {
   OFFER_STATUSES,
   validateOfferPrice,
 } from "#domain/offers.ts";
+import { hasRight } from "#domain/staff-roles.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
@@ -15,6 +16,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
+import { toPayout } from "../payouts/payouts.service.ts";
 import { toCounts } from "../staff/lists/staff-list.ts";
 import { readOriginalFile } from "./offer-files.ts";
 import { queueOfferMail } from "./offers.mails.ts";
@@ -39,25 +41,29 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
     sort: query.sort ?? "date",
   };
   const { rows, ...meta } = await listStaffOffers(deps.database, filter, readHistoryPage(query));
-  const payouts = await listLatestPayouts(
-    deps.database,
-    rows.map((row) => row.id),
-  );
   return {
-    payload: rows.map((row) => toStaffOffer(row, payouts.get(row.id), locale)),
+    payload: rows.map((row) => toStaffOffer(row, locale)),
     meta,
     counts: toCounts(OFFER_STATUSES, await countOffers(deps.database)),
   };
 }
 
-/** One offer with its queue position and its decisions. Throws offer_not_found. */
-export async function readForStaff(sql: Sql, offerId: number, locale: string): Promise<StaffOffer> {
+/**
+ * One offer with its queue position and its decisions. With the right `people` also the seller's
+ * contact details and payout, whose view is logged. Throws offer_not_found.
+ */
+export async function readForStaff(
+  sql: Sql,
+  viewer: SessionUser,
+  offerId: number,
+  locale: string,
+): Promise<StaffOffer> {
   const row = await getStaffOffer(sql, offerId);
   if (!row) throw new DomainError("offer_not_found");
-  const payouts = await listLatestPayouts(sql, [offerId]);
   const decisions = await listOfferDecisions(sql, offerId);
   return {
-    ...toStaffOffer(row, payouts.get(offerId), locale),
+    ...toStaffOffer(row, locale),
+    ...(hasRight(viewer.staffRole, "people") ? await viewSeller(sql, viewer, row) : {}),
     queue: (await getOfferPlace(sql, offerId)) ?? undefined,
     history: decisions.map(({ at, actor, status, price, note }) => ({
       at: toUnixSeconds(at),
@@ -67,6 +73,16 @@ export async function readForStaff(sql: Sql, offerId: number, locale: string): P
       note,
     })),
   };
+}
+
+/** The contact details and payout of an offer; the view is logged once there are any. */
+async function viewSeller(sql: Sql, viewer: SessionUser, { id, contact }: OfferRow) {
+  const payout = (await listLatestPayouts(sql, [id])).get(id);
+  if (contact !== null || payout) {
+    const subject = { kind: "offer", id };
+    await recordAction(sql, { actorId: viewer.id, action: "offer.view", subject });
+  }
+  return { contact_details: contact, payout: payout ? toPayout(payout) : null };
 }
 
 /**
@@ -108,7 +124,8 @@ export async function reviewOffer(
     if (!offer) throw new DomainError("offer_not_found");
     if (offer.userId === staff.id) throw new DomainError("forbidden");
     const to = nextOfferStatus(offer.status, action);
-    if (isSameReview(offer, body.decision, review)) return readForStaff(sql, offerId, locale);
+    if (isSameReview(offer, body.decision, review))
+      return readForStaff(sql, staff, offerId, locale);
     const isCorrection = offer.status !== "pending";
     if (to === null || (isCorrection && body.version !== offer.version)) {
       throw new DomainError("offer_answered", { details: detailsOf(offer) });
@@ -130,7 +147,7 @@ export async function reviewOffer(
       needsVerification(changed.servicePriceCents ?? 0) &&
       !isVerified(changed.verificationStatus);
     await queueOfferMail(deps, sql, changed, { to: changed.email, news, isVerificationMissing });
-    return toStaffOffer(changed, undefined, locale);
+    return toStaffOffer(changed, locale);
   });
 }
 

@@ -57,14 +57,14 @@ export function replyBy(createdAt: Date): string {
   return addBusinessDays(createdAt, OFFER_REPLY_BUSINESS_DAYS);
 }
 
-/** An offer as staff see it. */
-export function toStaffOffer(
-  row: StaffOfferRow,
-  payout: PayoutRow | undefined,
-  locale: string,
-): StaffOffer {
+/**
+ * An offer as staff see it, without what its seller entered for the payout: that is private, see
+ * `readForStaff`.
+ */
+export function toStaffOffer(row: StaffOfferRow, locale: string): StaffOffer {
+  const { contact_details: _contact, payout: _payout, ...offer } = toOffer(row, undefined);
   return {
-    ...toOffer(row, payout),
+    ...offer,
     user: {
       id: row.userId,
       email: row.email,

@@ -35,7 +35,9 @@ const detailRoute = createRoute({
   path: "/staff/offers/{id}",
   operationId: "getStaffOffer",
   summary: "Get an offer for review",
-  description: "Returns an offer with its submitter and history.",
+  description:
+    "Returns an offer with its submitter and history. Contact details and payout are included " +
+    "with the right `people`; the view is logged.",
   request: { params: idParams },
   responses: { 200: jsonResponse("The offer", staffOfferResponseSchema), ...errorResponses(404) },
 });
@@ -79,7 +81,7 @@ export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   );
   routes.openapi(detailRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const payload = await readForStaff(deps.database, id, c.get("locale"));
+    const payload = await readForStaff(deps.database, requireUser(c), id, c.get("locale"));
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(originalRoute, async (c) => {

@@ -85,6 +85,38 @@ describe("the staff's offers", () => {
     expect((await staff.agent.get("/api/staff/offers/99999999")).status).toBe(404);
   });
 
+  it("have the seller's contact and payout for those who may see people, and each view is logged", async () => {
+    const offer = await send();
+    await reviewOffer(staff, offer, { decision: "offer", service_price: "20.00" });
+    await approve(maker, offer);
+    const views = async () => {
+      const rows = await test.database<{ actorId: number }[]>`
+        SELECT actor_id AS "actorId" FROM audit_log
+        WHERE action = 'offer.view' AND subject_id = ${String(offer.id)} ORDER BY id`;
+      return rows.map(({ actorId }) => actorId);
+    };
+    const path = `/api/staff/offers/${offer.id}`;
+    const editor = await createMember(test, { role: "staff", staffRole: "editor" });
+    const hidden = staffOfferOf(await editor.agent.get(path));
+    expect(hidden.status).toBe("approved");
+    for (const name of ["contact_details", "payout"]) expect(hidden).not.toHaveProperty(name);
+    expect(await views()).toEqual([]);
+    const reviewer = await createMember(test, { role: "staff", staffRole: "reviewer" });
+    const details = { address: "Pikk 1", phone: "+372 600 1002" };
+    const payout = { full_name: "Sam Seller", iban: "EE38 •••• 5685" };
+    for (const { agent } of [staff, reviewer]) {
+      const shown = staffOfferOf(await agent.get(path));
+      expect(shown).toMatchObject({ contact_details: details, payout });
+    }
+    expect(await views()).toEqual([staff.id, reviewer.id]);
+    // Lists are not logged, so they have none of it, for anybody.
+    const list = await listed(`?q=${encodeURIComponent(maker.email)}`);
+    expect(list.payload.map(({ id }) => id)).toEqual([offer.id]);
+    for (const name of ["contact_details", "payout"]) {
+      expect(list.payload[0]).not.toHaveProperty(name);
+    }
+  });
+
   it("come with the file as it was sent", async () => {
     const media = await paintFile("jpg");
     const { id } = await send({ media });
