@@ -89,8 +89,14 @@ export async function decideAdjustment(
     WHERE id = ${id}`;
 }
 
-/** Erases the reasons of a deleted account's adjustments; amounts, people and times stay. */
-export async function eraseAdjustmentsOf(sql: Sql, userId: number): Promise<void> {
+/**
+ * Erases the reasons of a deleted account's adjustments; amounts, people and times stay. One that
+ * waits is rejected, by its person: nobody can decide about a deleted account.
+ */
+export async function eraseAdjustmentsOf(sql: Sql, userId: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE balance_adjustments SET status = 'rejected', decided_by = user_id, decided_at = ${now}
+    WHERE user_id = ${userId} AND status = 'waiting'`;
   await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
 }
 

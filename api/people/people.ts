@@ -11,6 +11,8 @@ export const people: Noun = {
   jobs: (deps) => [
     retentionJob(deps, "forget why balances were corrected long ago", eraseAdjustmentReasons),
   ],
-  accountDeletion: { erase: ({ sql, user }) => eraseAdjustmentsOf(sql, user.id) },
+  accountDeletion: {
+    erase: ({ deps, sql, user }) => eraseAdjustmentsOf(sql, user.id, deps.now()),
+  },
   ownData: { lists: ownCorrectionsData },
 };

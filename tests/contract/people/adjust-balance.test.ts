@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
-import { balanceAdjustmentResponseSchema, personResponseSchema } from "#api/contract/people.ts";
+import {
+  balanceAdjustmentResponseSchema,
+  peopleResponseSchema,
+  personResponseSchema,
+} from "#api/contract/people.ts";
+import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -174,14 +179,25 @@ describe("a correction above the limit", () => {
     expect((await decide(owner, request, "reject")).status).toBe(200);
   });
 
-  it("stays without its reason when its person's account is deleted", async () => {
+  it("is rejected, and stays without its reason, when its person's account is deleted", async () => {
     const request = await ask({ amount: "50.00" });
+    const waiting = async () => {
+      const { waiting: kinds } = (await owner.agent.get("/api/staff/overview")).as(
+        overviewResponseSchema,
+      ).payload;
+      return kinds.find(({ kind }) => kind === "balances")?.count ?? 0;
+    };
+    const before = await waiting();
     const body = { password: person.password, forfeit_balance: true };
     const deleted = await person.agent.request("DELETE", "/api/user/delete", body);
     expect(deleted.status).toBe(200);
     expect((await decide(owner, request)).status).toBe(404);
     const rows = await test.database`
-      SELECT reason, amount_cents FROM balance_adjustments WHERE id = ${String(request)}`;
-    expect(rows).toEqual([{ reason: "", amount_cents: 5_000 }]);
+      SELECT reason, amount_cents, status FROM balance_adjustments WHERE id = ${String(request)}`;
+    expect(rows).toEqual([{ reason: "", amount_cents: 5_000, status: "rejected" }]);
+    expect(await waiting()).toBe(before - 1);
+    const found = await owner.agent.get("/api/staff/people?state=balance");
+    const ids = found.as(peopleResponseSchema).payload.map(({ id }) => id);
+    expect(ids).not.toContain(person.id);
   });
 });
