@@ -74,13 +74,13 @@ export async function changePerson(
   await inTransaction(deps.database, async (sql) => {
     const person = await lockPerson(sql, id);
     if (!person) throw new DomainError("not_found");
-    const { before, after } = await CHANGES[body.change]({ deps, sql, actor, id, person, body });
+    const changed = await CHANGES[body.change]({ deps, sql, actor, id, person, body });
+    if (changed === null) return;
     await recordAction(sql, {
       actorId: actor.id,
       action: `user.${body.change}`,
       subject: { kind: "user", id },
-      before,
-      after,
+      ...changed,
       reason: body.reason,
     });
   });
@@ -94,7 +94,8 @@ type Change = {
   person: PersonState;
   body: ChangePersonBody;
 };
-type Changed = { before?: object; after?: object };
+/** Null when nothing changed, which is not logged. */
+type Changed = { before?: object; after?: object } | null;
 
 const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Changed>> = {
   async disable({ deps, sql, id }) {
@@ -125,10 +126,11 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
   },
 };
 
-/** Voids links to the old address, and notifies its owner there. */
+/** Voids links to the old address, and notifies its owner there; the same address stays confirmed. */
 async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Changed> {
   if (body.email === undefined) throw fieldError("email", "email_required");
   const email = normalizeEmail(body.email);
+  if (email === person.email) return null;
   await setEmail(sql, id, email).catch((error: unknown) => {
     throw isUniqueViolation(error) ? fieldError("email", "email_taken") : error;
   });

@@ -96,6 +96,15 @@ describe("a person", () => {
     });
   });
 
+  it("keeps a confirmed address that is corrected to itself", async () => {
+    const { id, email } = await createMember(test, { isEmailVerified: true });
+    const given = ` ${email.toUpperCase()} `;
+    expect((await change(id, { change: "email", email: given })).status).toBe(200);
+    expect(await view(id)).toMatchObject({ email, is_email_verified: true });
+    expect(await test.database`SELECT 1 FROM mails WHERE recipient = ${email}`).toEqual([]);
+    expect((await logOf(id)).map(({ action }) => action)).not.toContain("user.email");
+  });
+
   it("gets and loses a role, but not one's own, and nothing without a reason", async () => {
     const { id, agent } = await createMember(test);
     expect((await change(id, { change: "staff_role", staff_role: "finance" })).status).toBe(200);
