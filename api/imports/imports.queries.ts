@@ -17,7 +17,6 @@ export type ImportRow = {
   deletedCount: number;
   withdrawnCount: number;
   actor: string | null;
-  createdBy: number | null;
   createdAt: Date;
   /** Attempts since its last progress. */
   attempts: number;
@@ -49,7 +48,7 @@ const columns = (sql: Sql) => sql`
   (SELECT count(*)::int FROM import_rows WHERE import_id = i.id AND problems <> '[]')
     AS "wrongCount",
   i.deleted_count AS "deletedCount", i.withdrawn_count AS "withdrawnCount",
-  (SELECT email FROM users WHERE id = i.created_by) AS actor, i.created_by AS "createdBy",
+  (SELECT email FROM users WHERE id = i.created_by) AS actor,
   i.created_at AS "createdAt", i.attempts`;
 
 type GivenImport = {
@@ -94,6 +93,23 @@ export async function getImport(sql: Sql, id: number): Promise<ImportRow | null>
 export async function lockImport(sql: Sql, id: number): Promise<ImportRow | null> {
   await sql`SELECT 1 FROM imports WHERE id = ${id} FOR UPDATE`;
   return getImport(sql, id);
+}
+
+/**
+ * The staff member who last requested this step of an import: the request is in the audit log, in
+ * the transaction that started it.
+ */
+export async function getRequester(
+  sql: Sql,
+  id: number,
+  step: "write" | "undo",
+): Promise<number | null> {
+  const [row] = await sql<{ id: number | null }[]>`
+    SELECT actor_id AS id FROM audit_log
+    WHERE subject_kind = 'import' AND subject_id = ${String(id)}
+      AND action = ${`import.${step}_requested`}
+    ORDER BY audit_log.id DESC LIMIT 1`;
+  return row?.id ?? null;
 }
 
 /** The pending import that has waited longest. */

@@ -4,6 +4,7 @@ import { numbered } from "../catalog/desk/products.queries.ts";
 import { inTransaction, isUniqueViolation, postgresCode, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import {
+  getRequester,
   insertProducts,
   listSlugs,
   listTaken,
@@ -36,7 +37,8 @@ export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
       const count = await insertProducts(sql, id, deps.now());
       const subject = { kind: "import", id };
       const after = { products: count, file: found.fileName };
-      await recordAction(sql, { actorId: found.createdBy, action: "import.write", subject, after });
+      const actorId = await getRequester(sql, id, "write");
+      await recordAction(sql, { actorId, action: "import.write", subject, after });
     });
   } catch (error) {
     if (!isUniqueViolation(error) && postgresCode(error) !== MISSING_REFERENCE) throw error;
@@ -81,6 +83,7 @@ export async function undoImport(deps: ApiDeps, id: number): Promise<void> {
     if (found?.status !== "undoing") return;
     const after = await removeProducts(sql, id, deps.now());
     const subject = { kind: "import", id };
-    await recordAction(sql, { actorId: found.createdBy, action: "import.undo", subject, after });
+    const actorId = await getRequester(sql, id, "undo");
+    await recordAction(sql, { actorId, action: "import.undo", subject, after });
   });
 }

@@ -163,6 +163,26 @@ Missing,sea,3,draft,none.png`,
     expect((await change(id, "undo")).status).toBe(409);
   });
 
+  it("is logged as written and undone by those who requested it, not by its uploader", async () => {
+    const { id } = await check(`${HEAD},slug\nFog,sea,3,logged-fog`);
+    const [writer, undoer] = [await createStaff(test), await createStaff(test)];
+    const path = `/api/staff/imports/${id}/change`;
+    await writer.agent.post(path, { action: "write" });
+    await work();
+    await undoer.agent.post(path, { action: "undo" });
+    await work();
+    const log = await test.database<{ action: string; actorId: number }[]>`
+      SELECT action, actor_id AS "actorId" FROM audit_log
+      WHERE subject_kind = 'import' AND subject_id = ${String(id)} ORDER BY id`;
+    expect(log.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ["import.create", staff.id],
+      ["import.write_requested", writer.id],
+      ["import.write", writer.id],
+      ["import.undo_requested", undoer.id],
+      ["import.undo", undoer.id],
+    ]);
+  });
+
   it("goes on where a killed process was, and writes nothing twice", async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => `Row,sea,${index + 1}`);
     const id = await upload([HEAD, ...rows].join("\n"));
