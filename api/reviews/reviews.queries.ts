@@ -1,43 +1,54 @@
 import type { Sql } from "../db/client.ts";
 
-export type ReasonRow = { id: number; kind: string; locale: string; title: string; body: string };
+export type ReasonFields = { kind: string; locale: string; title: string; body: string };
+export type ReasonRow = ReasonFields & {
+  id: number;
+  /** Of the content: what nobody has changed, or changed back, has the same. */
+  version: string;
+};
+
+const columns = (sql: Sql) => sql`
+  id, kind, locale, title, body, md5(ROW(kind, locale, title, body)::text) AS version`;
 
 /** All of them, by kind, language and title. */
 export async function listReasonRows(sql: Sql): Promise<ReasonRow[]> {
   return sql<ReasonRow[]>`
-    SELECT id, kind, locale, title, body FROM review_reasons ORDER BY kind, locale, title`;
+    SELECT ${columns(sql)} FROM review_reasons ORDER BY kind, locale, title`;
 }
 
-export async function getReason(sql: Sql, id: number): Promise<ReasonRow | null> {
+/** One reason, locked until the transaction ends; null when there is none. */
+export async function lockReason(sql: Sql, id: number): Promise<ReasonRow | null> {
   const [row] = await sql<ReasonRow[]>`
-    SELECT id, kind, locale, title, body FROM review_reasons WHERE id = ${id}`;
+    SELECT ${columns(sql)} FROM review_reasons WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
 /** The new row; null when another reason of the same kind and language has this title. */
 export async function insertReason(
   sql: Sql,
-  { kind, locale, title, body }: Omit<ReasonRow, "id">,
+  { kind, locale, title, body }: ReasonFields,
 ): Promise<ReasonRow | null> {
   const [row] = await sql<ReasonRow[]>`
     INSERT INTO review_reasons (kind, locale, title, body)
     VALUES (${kind}, ${locale}, ${title}, ${body})
-    ON CONFLICT (kind, locale, title) DO NOTHING RETURNING id, kind, locale, title, body`;
+    ON CONFLICT (kind, locale, title) DO NOTHING RETURNING ${columns(sql)}`;
   return row ?? null;
 }
 
-/** The changed row; null when another reason of the same kind and language has this title. */
+/**
+ * The changed row of a locked reason. The database rejects the title of another one of the same
+ * kind and language (SQLSTATE 23505).
+ */
 export async function updateReason(
   sql: Sql,
-  { id, kind, locale, title, body }: ReasonRow,
-): Promise<ReasonRow | null> {
+  id: number,
+  { kind, locale, title, body }: ReasonFields,
+): Promise<ReasonRow> {
   const [row] = await sql<ReasonRow[]>`
     UPDATE review_reasons SET kind = ${kind}, locale = ${locale}, title = ${title}, body = ${body}
-    WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM review_reasons AS other
-      WHERE other.kind = ${kind} AND other.locale = ${locale} AND other.title = ${title}
-        AND other.id <> ${id})
-    RETURNING id, kind, locale, title, body`;
-  return row ?? null;
+    WHERE id = ${id} RETURNING ${columns(sql)}`;
+  if (!row) throw new Error(`reason ${id} is missing`);
+  return row;
 }
 
 export async function deleteReasonRow(sql: Sql, id: number): Promise<void> {

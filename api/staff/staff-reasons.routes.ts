@@ -4,10 +4,11 @@ import {
   reasonResponseSchema,
   reasonsResponseSchema,
   saveReasonSchema,
+  updateReasonSchema,
 } from "../contract/staff/reviews.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { deleteReason, listReasons, saveReason } from "../reviews/reviews.service.ts";
+import { createReason, deleteReason, listReasons, saveReason } from "../reviews/reviews.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
@@ -40,11 +41,12 @@ const updateRoute = createRoute({
   path: "/staff/reasons/{id}",
   operationId: "updateReason",
   summary: "Update a reason",
-  description: "Emails already sent are unaffected.",
-  request: { params: idParams, body: jsonBody(saveReasonSchema) },
+  description:
+    "Emails already sent are unaffected. Rejected if it has been changed since the version sent.",
+  request: { params: idParams, body: jsonBody(updateReasonSchema) },
   responses: {
     200: jsonResponse("The reason", reasonResponseSchema),
-    ...errorResponses(404, 419, 422),
+    ...errorResponses(404, 409, 419, 422),
   },
 });
 
@@ -66,7 +68,7 @@ export function staffReasonsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, payload: await listReasons(deps.database) }, 200),
   );
   routes.openapi(createReasonRoute, async (c) => {
-    const payload = await saveReason(deps, requireUser(c), null, c.req.valid("json"));
+    const payload = await createReason(deps, requireUser(c), c.req.valid("json"));
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(updateRoute, async (c) => {

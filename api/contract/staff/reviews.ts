@@ -30,19 +30,26 @@ export const decisionsSchema = z.array(
 /** Number of records per status. */
 export const countsSchema = z.record(z.string(), z.number().int());
 
+const REASON_VERSION_LENGTH_MAX = 100;
+
 const text = (lengthMax: number) =>
   z.string("wording_required").trim().min(1, "wording_required").max(lengthMax, "text_too_long");
 
-export const saveReasonSchema = z
+const reasonShape = {
+  kind: z.enum(REASON_KINDS),
+  locale: z.enum(LOCALES).openapi({
+    description: "The language of its readers.",
+  }),
+  title: text(REASON_TITLE_LENGTH_MAX),
+  body: text(REASON_BODY_LENGTH_MAX),
+};
+export const saveReasonSchema = z.object(reasonShape).openapi("SaveReason");
+export const updateReasonSchema = z
   .object({
-    kind: z.enum(REASON_KINDS),
-    locale: z.enum(LOCALES).openapi({
-      description: "The language of its readers.",
-    }),
-    title: text(REASON_TITLE_LENGTH_MAX),
-    body: text(REASON_BODY_LENGTH_MAX),
+    ...reasonShape,
+    version: z.string().max(REASON_VERSION_LENGTH_MAX).openapi({ description: "Version as read." }),
   })
-  .openapi("SaveReason");
+  .openapi("UpdateReason");
 
 const reasonSchema = z
   .object({
@@ -51,6 +58,9 @@ const reasonSchema = z
     locale: z.string(),
     title: z.string(),
     body: z.string(),
+    version: z.string().optional().openapi({
+      description: "Changes with the reason; an update must send it.",
+    }),
   })
   .openapi("Reason");
 export const reasonsResponseSchema = okEnvelope(z.array(reasonSchema));
@@ -60,3 +70,4 @@ export type QueuePlace = z.infer<typeof queuePlaceSchema>;
 export type Decisions = z.infer<typeof decisionsSchema>;
 export type Reason = z.infer<typeof reasonSchema>;
 export type SaveReasonBody = z.infer<typeof saveReasonSchema>;
+export type UpdateReasonBody = z.infer<typeof updateReasonSchema>;

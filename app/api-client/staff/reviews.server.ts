@@ -40,14 +40,17 @@ export async function listReasons(api: ApiClient): Promise<ReasonView[]> {
   return parseResponse(reasonsResponseSchema, body).payload.map(toReason);
 }
 
-/** Adds a reason, or edits the one with this id. Throws ApiError 404, 422 (fields). */
+/**
+ * Adds a reason, or edits the one with this id, as read at this version. Throws ApiError 404, 409
+ * for one that has been changed since, 422 (fields).
+ */
 export async function saveReason(
   api: ApiClient,
   id: string | null,
-  body: SaveReasonBody,
+  { version, ...body }: SaveReasonBody & { version?: string },
 ): Promise<void> {
   if (id === null) await api.send("POST", "/staff/reasons", body);
-  else await api.send("PUT", `/staff/reasons/${encodeURIComponent(id)}`, body);
+  else await api.send("PUT", `/staff/reasons/${encodeURIComponent(id)}`, { ...body, version });
 }
 
 /** Throws ApiError 404. */
@@ -55,6 +58,6 @@ export async function deleteReason(api: ApiClient, id: string): Promise<void> {
   await api.send("DELETE", `/staff/reasons/${encodeURIComponent(id)}`, {});
 }
 
-function toReason({ id, kind, locale, title, body }: Reason) {
-  return { id: String(id), kind, locale, title, body };
+function toReason({ id, kind, locale, title, body, version }: Reason) {
+  return { id: String(id), kind, locale, title, body, version: version ?? "" };
 }

@@ -14,7 +14,7 @@ const toEdited = (id: string) => `/staff/reasons?id=${encodeURIComponent(id)}`;
 /** Creates or edits a reason. */
 export function ReasonForm(props: {
   edited: ReasonView | null;
-  loaded: LoadedForm<"kind" | "locale" | "title" | "body">;
+  loaded: LoadedForm<"kind" | "locale" | "title" | "body" | "version">;
   failed: FailedForm | undefined;
 }) {
   const { edited, loaded, failed } = props;
@@ -31,9 +31,10 @@ export function ReasonForm(props: {
       <BoundForm
         of={form}
         action={edited ? toEdited(edited.id) : "/staff/reasons"}
-        summary={["kind", "locale", "title", "body"]}
+        summary={["kind", "locale", "title", "body", "version"]}
         className="space-y-5"
       >
+        {edited ? <input type="hidden" name="version" value={edited.version} /> : null}
         <div className="grid gap-5 sm:grid-cols-2">
           <Select
             meta={fields.kind}

@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { saveReasonSchema } from "#api/contract/staff/reviews.ts";
+import { saveReasonSchema, updateReasonSchema } from "#api/contract/staff/reviews.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const reasonForm = defineForm(saveReasonSchema, { id: "reason", failure: "request_failed" });
+/** A reason; one that is edited with its version as read. */
+export const reasonForm = defineForm(
+  saveReasonSchema.extend({ version: updateReasonSchema.shape.version.optional() }),
+  { id: "reason", failure: "request_failed" },
+);
 
 export const deleteReasonForm = defineForm(z.object({}), {
   id: "delete-reason",

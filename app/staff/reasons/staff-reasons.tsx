@@ -7,6 +7,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -62,6 +63,8 @@ function remove(args: FormArgs, id: string) {
     return redirectTo(args.context, PATH, { kind: "success", key: "staff_groups.deleted" });
   });
 }
+
+export const shouldRevalidate = revalidatePosted;
 
 export const clientAction = preserveInputOfNamed("reason");
 

@@ -16,13 +16,16 @@ import {
 let test: TestApi;
 let staff: Member;
 beforeAll(async () => {
-  test = await createTestApi();
+  test = await createTestApi({ connectionsMax: 10 });
   staff = await createStaff(test);
 });
 afterAll(() => test.close());
 
 const PATH = "/api/staff/reasons";
 const SMALL = { kind: "offer", locale: "de", title: "Zu klein", body: "Bitte größer senden." };
+/** Saves a reason as it was read. */
+const save = ({ id, version }: { id: number | string; version?: string }, body: object) =>
+  staff.agent.request("PUT", `${PATH}/${id}`, { ...body, version });
 const listed = async () => (await staff.agent.get(PATH)).as(reasonsResponseSchema).payload;
 
 describe("the reasons of the shop", () => {
@@ -30,12 +33,12 @@ describe("the reasons of the shop", () => {
     const { payload: added } = (await staff.agent.post(PATH, SMALL)).as(reasonResponseSchema);
     expect(added).toMatchObject(SMALL);
     const reworded = { ...SMALL, body: "Bitte mit 2048 Pixeln senden." };
-    await staff.agent.request("PUT", `${PATH}/${added.id}`, reworded);
-    expect(await listed()).toEqual([{ id: added.id, ...reworded }]);
+    await save(added, reworded);
+    expect(await listed()).toMatchObject([{ id: added.id, ...reworded }]);
     expect((await staff.agent.request("DELETE", `${PATH}/${added.id}`, {})).status).toBe(200);
     expect(await listed()).toEqual([]);
     expect((await staff.agent.request("DELETE", `${PATH}/${added.id}`, {})).status).toBe(200);
-    expect((await staff.agent.request("PUT", `${PATH}/${added.id}`, SMALL)).status).toBe(404);
+    expect((await save(added, SMALL)).status).toBe(404);
     const log = (await staff.agent.get("/api/staff/audit?kind=reason")).as(auditResponseSchema);
     expect(log.payload.map(({ action }) => action).sort()).toEqual([
       "reason.create",
@@ -50,14 +53,43 @@ describe("the reasons of the shop", () => {
     const { payload: second } = (await add({ title: "Unscharf" })).as(reasonResponseSchema);
     expect((await add({ kind: "verification" })).status).toBe(200);
     expect((await add({ locale: "en" })).status).toBe(200);
-    for (const response of [
-      await add({}),
-      await staff.agent.request("PUT", `${PATH}/${second.id}`, SMALL),
-    ]) {
+    for (const response of [await add({}), await save(second, SMALL)]) {
       expect(response.status).toBe(422);
       expect(response.as(errorSchema).error_codes?.title?.[0]?.code).toBe("title_taken");
     }
-    expect((await staff.agent.request("PUT", `${PATH}/${first.id}`, SMALL)).status).toBe(200);
+    expect((await save(first, SMALL)).status).toBe(200);
+  });
+
+  it("are not saved over the words of a colleague", async () => {
+    const { payload: read } = (
+      await staff.agent.post(PATH, { ...SMALL, title: "Two colleagues" })
+    ).as(reasonResponseSchema);
+    const by = (body: string) => save(read, { ...SMALL, title: "Two colleagues", body });
+    const saved = await Promise.all([by("Mine"), by("Yours")]);
+    expect(saved.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const late = await by("Late");
+    expect([late.status, late.as(errorSchema).code]).toEqual([409, "text_changed"]);
+    const [current] = (await listed()).filter(({ id }) => id === read.id);
+    expect(["Mine", "Yours"]).toContain(current?.body);
+    expect((await save({ ...read, ...current }, { ...SMALL, title: "Again" })).status).toBe(200);
+    // Nobody knows whether a save without a version is stale.
+    expect((await save({ id: read.id }, SMALL)).status).toBe(422);
+  });
+
+  it("of two that are renamed to one name at once, one is", async () => {
+    const titles = Array.from({ length: 8 }, (_, index) => `Before ${index}`);
+    const made = await Promise.all(
+      titles.map((title) => staff.agent.post(PATH, { ...SMALL, title })),
+    );
+    const reasons = made.map((response) => response.as(reasonResponseSchema).payload);
+    const renamed = await Promise.all(
+      reasons.map((reason) => save(reason, { ...SMALL, title: "The one name" })),
+    );
+    const rejected = renamed.filter(({ status }) => status !== 200);
+    expect(rejected).toHaveLength(titles.length - 1);
+    for (const response of rejected) {
+      expect(response.as(errorSchema).error_codes?.title?.[0]?.code).toBe("title_taken");
+    }
   });
 
   it.each([
