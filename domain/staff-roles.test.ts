@@ -19,6 +19,7 @@ const MATRIX: Record<StaffRight, string> = {
   "people.manage": "owner",
   "people.balance": "owner finance",
   site: "owner editor",
+  settings: "owner editor finance",
   audit: "owner",
   staff: "owner",
 };

@@ -22,6 +22,8 @@ export const STAFF_RIGHTS = {
   /** Approving another staff member's large balance adjustment. */
   "people.balance": ["owner", "finance"],
   site: ["owner", "editor"],
+  /** Reading the settings: `site` saves the shop's, `payouts` those of money. */
+  settings: ["owner", "editor", "finance"],
   audit: ["owner"],
   /** Managing staff and their roles. */
   staff: ["owner"],

@@ -15,7 +15,7 @@ import {
 import { staffRoute } from "./lists/staff-list.ts";
 
 const readRoute = createRoute({
-  ...staffRoute("site"),
+  ...staffRoute("settings"),
   method: "get",
   path: "/staff/settings",
   operationId: "getStaffSettings",

@@ -41,7 +41,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "site", to: "/staff/newsletter", text: "staff_newsletter.title", right: "site" },
   { group: "site", to: "/staff/pages", text: "staff_pages.title", right: "site" },
   { group: "site", to: "/staff/texts", text: "staff_texts.title", right: "site" },
-  { group: "site", to: "/staff/settings", text: "staff_settings.title", right: "site" },
+  { group: "site", to: "/staff/settings", text: "staff_settings.title", right: "settings" },
 ];
 
 /** The menu for this role: groups with at least one accessible screen. */

@@ -287,7 +287,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.start": "overview",
   "staff.views": "overview",
-  "staff.settings": "site",
+  "staff.settings": "settings",
   "staff.messages": "site",
   "staff.message": "site",
   "staff.newsletter": "site",
@@ -356,7 +356,10 @@ const STAFF_FILES = [
 ];
 
 /** Where sending a form requires more than reading the screen. */
-const FORM_RIGHTS: Record<string, StaffRight> = { "staff.offer": "reviews" };
+const FORM_RIGHTS: Record<string, StaffRight> = {
+  "staff.offer": "reviews",
+  "staff.settings": "site",
+};
 
 type Node = { id?: string; file: string; children?: Node[] };
 

@@ -59,7 +59,8 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/pages": "site",
   "/api/staff/texts": "site",
   "/api/staff/settings/money": "payouts",
-  "/api/staff/settings": "site",
+  "/api/staff/settings/site": "site",
+  "/api/staff/settings": "settings",
 };
 
 /** What anybody may call. Members alone may call all else, or staff what is theirs. */

@@ -262,6 +262,17 @@ describe("the settings in the desk", () => {
     expect((await shown()).company_phone).toBe("+372 600 1000");
   });
 
+  it("of money are read and saved by finance, who changes nothing else", async () => {
+    const { agent } = await createMember(test, { role: "staff", staffRole: "finance" });
+    const { version, money } = await read(agent);
+    const body = { version, ...money, deposit_max: "1500.00" };
+    expect((await agent.put("/api/staff/settings/money", body)).status).toBe(200);
+    expect((await read(agent)).money?.deposit_max).toBe("1500.00");
+    expect((await saveSite({ company_phone: "+372 600 1001" }, agent)).status).toBe(404);
+    const { agent: reviewer } = await createMember(test, { role: "staff", staffRole: "reviewer" });
+    expect((await reviewer.get("/api/staff/settings")).status).toBe(404);
+  });
+
   it("say above which amounts two people are needed; only an owner changes that", async () => {
     const limits = { payout_approval_above: "500", balance_approval_above: "25,50" };
     expect((await saveMoney(limits)).status).toBe(200);

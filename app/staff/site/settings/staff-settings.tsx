@@ -15,6 +15,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
 import { SiteSettings } from "./site-settings.tsx";
@@ -23,7 +24,7 @@ import { moneyForm, siteForm } from "./staff-settings.server.ts";
 const SAVED = { kind: "success", key: "staff_settings.saved" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "site");
+  const { staffRole } = await requireStaff(context, "settings");
   const [settings, countries] = await Promise.all([
     ifOffered(getStaffSettings(getApi(context))),
     loadCountries(context),
@@ -31,20 +32,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     settings,
     countries,
+    canSaveSite: hasRight(staffRole, "site"),
     siteForm: await siteForm.load(context),
     moneyForm: await moneyForm.load(context),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  await requireStaff(args.context, "site");
+  await requireStaff(args.context, "settings");
   return dispatchForms(args.context, {
     "site-settings": () => saveSite(args),
     "money-settings": () => saveMoney(args),
   });
 }
 
-function saveSite(args: FormArgs) {
+async function saveSite(args: FormArgs) {
+  await requireStaff(args.context, "site");
   return siteForm.handle(args, async ({ media, ...value }, api) => {
     const uploaded = media ? await uploadPicture(api, media) : null;
     await saveSiteSettings(api, { ...value, currency_picture: uploaded?.picture });
@@ -66,19 +69,21 @@ export const shouldRevalidate = revalidatePosted;
 /** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { settings, countries } = loaderData;
+  const { settings, countries, canSaveSite } = loaderData;
   if (settings === null) return <NotOffered title={t("staff_settings.title")} />;
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(actionData)} isPrivate />
       <h1 className="text-3xl">{t("staff_settings.title")}</h1>
-      <SiteSettings
-        key={`site-${settings.version}`}
-        settings={settings}
-        countries={countries}
-        loaded={loaderData.siteForm}
-        failed={actionData}
-      />
+      {canSaveSite ? (
+        <SiteSettings
+          key={`site-${settings.version}`}
+          settings={settings}
+          countries={countries}
+          loaded={loaderData.siteForm}
+          failed={actionData}
+        />
+      ) : null}
       {settings.money ? (
         <MoneySettings
           key={`money-${settings.version}`}
