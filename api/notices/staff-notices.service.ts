@@ -8,7 +8,7 @@ import {
 import type { ProductStatus } from "#domain/products.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { type DeskProduct, lockProducts } from "../catalog/desk/products.queries.ts";
-import { pickFields, writeProduct } from "../catalog/desk/products.service.ts";
+import { listMissing, pickFields, writeProduct } from "../catalog/desk/products.service.ts";
 import type {
   DecideNoticeBody,
   StaffNotice,
@@ -76,7 +76,8 @@ export async function viewNotice(
  * Decides a notice, once, and once more after a complaint; takes the product off sale or restores
  * it, and mails the statement of reasons to the notice's sender and to the seller of a withdrawn
  * product (Art. 16(5), 17). Throws notice_not_found, notice_changed when it has been decided
- * meanwhile, and validation_failed on `decision` for one that the product's state does not allow.
+ * meanwhile, and validation_failed on `decision` for one that the product's state does not allow, or
+ * with what the product lacks to be published.
  */
 export async function decideNotice(
   deps: ApiDeps,
@@ -92,6 +93,8 @@ export async function decideNotice(
     if (!decisionsFor(product).includes(body.decision)) {
       throw fieldError("decision", "decision_required");
     }
+    const after = PRODUCT_STATUS[body.decision];
+    if (product && after === "published") assertComplete(product);
     await insertDecision(sql, { ...body, noticeId: id, staffId: staff.id, decidedAt: deps.now() });
     await setNoticeStatus(sql, id, status);
     await recordAction(sql, {
@@ -101,7 +104,6 @@ export async function decideNotice(
       before: { status: notice.status },
       after: { status, decision: body.decision },
     });
-    const after = PRODUCT_STATUS[body.decision];
     if (product && after) {
       const fields = { ...pickFields(product), status: after };
       await writeProduct(deps, sql, { staff, product, fields, action: "product.notice" });
@@ -115,6 +117,13 @@ const PRODUCT_STATUS: Partial<Record<DecideNoticeBody["decision"], ProductStatus
   withdrawn: "withdrawn",
   restored: "published",
 };
+
+/** A withdrawn product may be saved without what is sold. */
+function assertComplete(product: DeskProduct): void {
+  const missing = Object.values(listMissing(product)).flat();
+  if (missing.length === 0) return;
+  throw new DomainError("validation_failed", { fields: { decision: missing } });
+}
 
 async function mailDecision(
   deps: ApiDeps,

@@ -1,18 +1,16 @@
 import { fieldError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { parseAmount } from "#domain/money.ts";
-import { findPublishProblems } from "#domain/products.ts";
 import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff-products.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {
-  type DeskProduct,
   findBulkChange,
   findUnknown,
   lockProducts,
   type ProductFields,
 } from "./products.queries.ts";
-import { pickFields, writeProduct } from "./products.service.ts";
+import { listMissing, pickFields, writeProduct } from "./products.service.ts";
 
 /**
  * Applies one change to many products in one transaction. Products that cannot be published are
@@ -47,7 +45,7 @@ export async function changeProducts(
 
 /**
  * Reverts a staff member's own bulk change from the audit log. Values changed since are left alone
- * and counted.
+ * and counted, as are products that cannot be published.
  */
 export async function undoChanges(
   deps: ApiDeps,
@@ -67,6 +65,8 @@ export async function undoChanges(
       const fields = { ...pickFields(product), ...before };
       // Already sold: it can no longer return to "draft".
       if (fields.status === "draft" && product.salesCount > 0) fields.status = "withdrawn";
+      const isPublishing = fields.status === "published" && product.status !== "published";
+      if (isPublishing && !isComplete(fields)) continue;
       await writeProduct(deps, sql, { staff, product, fields, action: "product.undo" });
       restored += 1;
     }
@@ -74,10 +74,7 @@ export async function undoChanges(
   });
 }
 
-function isComplete(product: DeskProduct): boolean {
-  const problems = findPublishProblems({ ...product, hasImage: product.imageHash !== null });
-  return Object.keys(problems).length === 0;
-}
+const isComplete = (fields: ProductFields) => Object.keys(listMissing(fields)).length === 0;
 
 async function toChange(sql: Sql, body: ChangeProductsBody): Promise<Partial<ProductFields>> {
   switch (body.action) {

@@ -158,6 +158,11 @@ export function pickFields(product: DeskProduct): ProductFields {
   return fields;
 }
 
+/** The fields without which a product cannot be published, with their errors; empty if none. */
+export function listMissing(fields: ProductFields): FieldErrors {
+  return findPublishProblems({ ...fields, hasImage: fields.imageHash !== null });
+}
+
 function toFields(body: Omit<UpdateProductBody, "version">): ProductFields {
   const priceCents = parseAmount(body.price);
   if (priceCents === null) throw fieldError("price", "amount_invalid");
@@ -186,10 +191,7 @@ function withoutBlanks(texts: Record<string, string>): Record<string, string> {
 }
 
 async function assertFields(sql: Sql, fields: ProductFields, id: number | null): Promise<void> {
-  const problems: FieldErrors =
-    fields.status === "published"
-      ? findPublishProblems({ ...fields, hasImage: fields.imageHash !== null })
-      : {};
+  const problems = fields.status === "published" ? listMissing(fields) : {};
   const unknown = await findUnknown(sql, {
     categoryIds: [fields.categoryId],
     styleIds: fields.styleIds,

@@ -376,6 +376,19 @@ describe("many products at once", () => {
     expect((await read(draft.id)).status).toBe("withdrawn");
   });
 
+  it("that are incomplete are not published again by taking a withdrawal back", async () => {
+    const { id } = await create({ titles: { en: "Sold without its prompt" } });
+    await test.database`UPDATE products SET prompt = '' WHERE id = ${id}`;
+    const ids = [String(id)];
+    const { payload } = (await change({ action: "withdraw", ids })).as(
+      changeProductsResponseSchema,
+    );
+    const products = [{ id: ids[0], version: payload.versions?.[0]?.version }];
+    const undone = await staff.agent.post("/api/staff/products/changes/undo", { products });
+    expect(undone.as(undoChangesResponseSchema).payload).toEqual({ restored: 0, skipped: 1 });
+    expect((await read(id)).status).toBe("withdrawn");
+  });
+
   it("are left alone by a change without its value", async () => {
     const { id } = await create();
     const ids = [String(id)];

@@ -201,6 +201,32 @@ describe("a decision", () => {
     expect(Object.keys(empty.as(errorSchema).errors ?? {})).toEqual(["ground", "statement"]);
     expect((await decide(999_999, "no_action")).status).toBe(404);
   });
+
+  it.each([
+    ["without its prompt", { prompt: " " }, ["prompt_required"]],
+    ["without its picture", { picture_hash: null }, ["file_required"]],
+    ["without an English title", { titles: { de: "Nebel" } }, ["title_required"]],
+  ])("restores no product %s: what is missing is named, and it is decided later", async (_, changes, codes) => {
+    const { id } = await sendNotice();
+    const { database } = test;
+    await database`
+      UPDATE products SET ${database({ ...changes, status: "withdrawn" })} WHERE id = ${product.id}`;
+    const response = await decide(id, "restored");
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes).toMatchObject({
+      decision: codes.map((code) => ({ code })),
+    });
+    expect(await statusOf(product)).toBe("withdrawn");
+    expect(await view(id)).toMatchObject({ status: "open", decisions: [] });
+    await database`
+      UPDATE products SET ${database({
+        prompt: "Stripes",
+        picture_hash: product.imageHash,
+        titles: { en: "Fog" },
+      })} WHERE id = ${product.id}`;
+    expect((await decide(id, "restored")).status).toBe(200);
+    expect(await statusOf(product)).toBe("published");
+  });
 });
 
 describe("a complaint", () => {
