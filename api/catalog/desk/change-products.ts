@@ -4,6 +4,7 @@ import { parseAmount } from "#domain/money.ts";
 import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff-products.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import { keepGroups } from "./groups.queries.ts";
 import {
   findBulkChange,
   findUnknown,
@@ -45,7 +46,8 @@ export async function changeProducts(
 
 /**
  * Reverts a staff member's own bulk change from the audit log. Values changed since are left alone
- * and counted, as are products that cannot be published.
+ * and counted, as are products that cannot be published, and those whose category or style has been
+ * deleted.
  */
 export async function undoChanges(
   deps: ApiDeps,
@@ -65,6 +67,7 @@ export async function undoChanges(
       const fields = { ...pickFields(product), ...before };
       // Already sold: it can no longer return to "draft".
       if (fields.status === "draft" && product.salesCount > 0) fields.status = "withdrawn";
+      if (!(await areGroupsKnown(sql, before))) continue;
       const isPublishing = fields.status === "published" && product.status !== "published";
       if (isPublishing && !isComplete(fields)) continue;
       await writeProduct(deps, sql, { staff, product, fields, action: "product.undo" });
@@ -75,6 +78,16 @@ export async function undoChanges(
 }
 
 const isComplete = (fields: ProductFields) => Object.keys(listMissing(fields)).length === 0;
+
+async function areGroupsKnown(
+  sql: Sql,
+  { categoryId, styleIds = [] }: Partial<ProductFields>,
+): Promise<boolean> {
+  const groups = { categoryIds: categoryId === undefined ? [] : [categoryId], styleIds };
+  await keepGroups(sql, groups);
+  const { categories, styles } = await findUnknown(sql, { ...groups, imageHash: null });
+  return categories.length + styles.length === 0;
+}
 
 async function toChange(sql: Sql, body: ChangeProductsBody): Promise<Partial<ProductFields>> {
   switch (body.action) {
@@ -104,6 +117,7 @@ async function assertKnown(
   sql: Sql,
   given: { categoryIds: number[]; styleIds: number[] },
 ): Promise<void> {
+  await keepGroups(sql, given);
   const unknown = await findUnknown(sql, { ...given, imageHash: null });
   if (unknown.categories.length > 0) throw fieldError("category_id", "category_required");
   if (unknown.styles.length > 0) throw fieldError("style_id", "styles_required");

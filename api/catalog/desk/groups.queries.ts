@@ -48,6 +48,22 @@ export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<
   return row ?? null;
 }
 
+/**
+ * Keeps these categories and styles from being deleted until the transaction ends. Waits for a
+ * deletion under way; those that are gone stay unlocked. Before products are locked: a deletion
+ * locks its group first as well.
+ */
+export async function keepGroups(
+  sql: Sql,
+  { categoryIds, styleIds }: { categoryIds: readonly number[]; styleIds: readonly number[] },
+): Promise<void> {
+  await sql`
+    SELECT 1 FROM categories WHERE id = ANY(${[...categoryIds]}::bigint[])
+    ORDER BY id FOR KEY SHARE`;
+  await sql`
+    SELECT 1 FROM styles WHERE id = ANY(${[...styleIds]}::bigint[]) ORDER BY id FOR KEY SHARE`;
+}
+
 /** The new id; null when the slug is taken. */
 export async function insertGroup(
   sql: Sql,
