@@ -2,6 +2,7 @@ import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
+import { keepGroups } from "../catalog/desk/groups.queries.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
@@ -66,6 +67,9 @@ export async function createOffer(
   const file = bytes ? await storeOfferFile(deps, user.id, bytes) : null;
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockOwner(sql, user.id))) throw new DomainError("unauthenticated");
+    await keepGroups(sql, { categoryIds: [sent.categoryId], styleIds: sent.styleIds });
+    // A group may have been deleted while the file was stored.
+    await assertGroups(sql, sent);
     const id = await insertOffer(sql, {
       userId: user.id,
       operationId,

@@ -12,6 +12,7 @@ import type {
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { noteDueRenditions } from "../due-renditions.queries.ts";
+import { keepGroups } from "./groups.queries.ts";
 import { takeOfferImage } from "./offer-product.ts";
 import {
   type DeskProduct,
@@ -64,30 +65,31 @@ export async function createProduct(
   const slug = given.slug || (await suggestSlug(deps.database, given.titles));
   const fields = { ...given, slug };
   try {
-    await assertFields(deps.database, fields, null);
+    return await inTransaction(deps.database, async (sql) => {
+      await keepGroups(sql, toGroups(fields));
+      await assertFields(sql, fields, null);
+      const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
+      // A concurrent insert won: the second submission of a form, or another product with this name.
+      if (id === null) {
+        const other = await findMade(sql, { operationId, offerId });
+        if (other === null) throw fieldError("slug", "slug_taken");
+        return readMade(sql, other);
+      }
+      await noteDueRenditions(sql, sql`${id}`);
+      await recordAction(sql, {
+        actorId: staff.id,
+        action: offerId === null ? "product.create" : "product.publish_offer",
+        subject: { kind: "product", id },
+        after: { ...fields, offerId },
+      });
+      return readMade(sql, id);
+    });
   } catch (error) {
     // The slug may have been taken by the first submission of the same form.
     const other = await findMade(deps.database, { operationId, offerId });
     if (other !== null) return readMade(deps.database, other);
     throw error;
   }
-  return inTransaction(deps.database, async (sql) => {
-    const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
-    // A concurrent insert won: the second submission of a form, or another product with this name.
-    if (id === null) {
-      const other = await findMade(sql, { operationId, offerId });
-      if (other === null) throw fieldError("slug", "slug_taken");
-      return readMade(sql, other);
-    }
-    await noteDueRenditions(sql, sql`${id}`);
-    await recordAction(sql, {
-      actorId: staff.id,
-      action: offerId === null ? "product.create" : "product.publish_offer",
-      subject: { kind: "product", id },
-      after: { ...fields, offerId },
-    });
-    return readMade(sql, id);
-  });
 }
 
 /**
@@ -105,6 +107,7 @@ export async function saveProduct(
   const fields = { ...given, slug };
   try {
     return await inTransaction(deps.database, async (sql) => {
+      await keepGroups(sql, toGroups(fields));
       const [product] = await lockProducts(sql, [id]);
       if (!product) throw new DomainError("product_not_found");
       if (product.version !== body.version) {
@@ -185,6 +188,11 @@ function toFields(body: Omit<UpdateProductBody, "version">): ProductFields {
   };
 }
 
+const toGroups = ({ categoryId, styleIds }: ProductFields) => ({
+  categoryIds: [categoryId],
+  styleIds,
+});
+
 /** A blank text counts as missing: English is the fallback. */
 function withoutBlanks(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
@@ -193,8 +201,7 @@ function withoutBlanks(texts: Record<string, string>): Record<string, string> {
 async function assertFields(sql: Sql, fields: ProductFields, id: number | null): Promise<void> {
   const problems = fields.status === "published" ? listMissing(fields) : {};
   const unknown = await findUnknown(sql, {
-    categoryIds: [fields.categoryId],
-    styleIds: fields.styleIds,
+    ...toGroups(fields),
     imageHash: fields.imageHash,
   });
   if (unknown.categories.length > 0) {

@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
 import {
   changeProductsResponseSchema,
   staffProductResponseSchema,
   undoChangesResponseSchema,
 } from "#api/contract/staff-products.ts";
-import { createProduct } from "#tests/factories.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
-import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
+import {
+  createGroups,
+  createStaff,
+  type Member,
+  type OfferFields,
+  sendOffer,
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -33,6 +43,14 @@ async function createGroup(kind: Kind): Promise<number> {
 const read = async (id: number) =>
   (await staff.agent.get(`/api/staff/products/${id}`)).as(staffProductResponseSchema).payload;
 const change = (body: object) => staff.agent.post("/api/staff/products/changes", body);
+const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
+
+/** The form of a product, as staff see it. */
+async function formOf(id: number, changes: object = {}) {
+  const { category_id, style_ids, licence, offer_id: _offer, ...product } = await read(id);
+  const ids = { category_id: String(category_id), style_ids: style_ids.map(String) };
+  return { ...product, ...ids, licence: licence ?? "", ...changes };
+}
 
 describe.each(KINDS)("one of the %s that is deleted", (kind, action, field) => {
   it("gets no product back by undoing a bulk change; the others go back", async () => {
@@ -57,5 +75,41 @@ describe.each(KINDS)("one of the %s that is deleted", (kind, action, field) => {
       return kind === "categories" ? product.category_id : product.style_ids[0];
     };
     expect([await groupOf(first.id), await groupOf(second.id)]).toEqual([target, kept]);
+  });
+
+  it("meanwhile is an error of its field for whatever is filed under it", async () => {
+    const group = await createGroup(kind);
+    const { styles, category } = await createGroups(test);
+    const chosen =
+      kind === "categories"
+        ? { category_id: String(group) }
+        : { style_ids: [String(group)], category_id: category };
+    const offered: OfferFields =
+      kind === "categories"
+        ? { category_id: String(group) }
+        : { "style_ids[]": [...styles, String(group)] };
+    const [saved, changed] = [await createProduct(test), await createProduct(test)];
+    const made = { ...(await formOf(saved.id)), slug: "", operation_id: randomUUID(), ...chosen };
+    const form = await formOf(saved.id, chosen);
+    const maker = await createMember(test);
+    const sent = await inTransaction(test.database, async (sql) => {
+      await sql`DELETE FROM ${sql(kind)} WHERE id = ${group}`;
+      const responses = [
+        staff.agent.post("/api/staff/products", made),
+        staff.agent.put(`/api/staff/products/${saved.id}`, form),
+        change({ action, ids: [String(changed.id)], [field]: String(group) }),
+        sendOffer(test, maker.agent, offered),
+      ];
+      await untilWaiting(test.database, responses.length);
+      return { responses };
+    });
+    const responses = await Promise.all(sent.responses);
+    expect(responses.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    const isCategory = kind === "categories";
+    expect(responses.flatMap(fieldsOf)).toEqual([
+      ...(isCategory ? ["category_id", "category_id"] : ["style_ids", "style_ids"]),
+      field,
+      isCategory ? "category_id" : "style_ids[]",
+    ]);
   });
 });
