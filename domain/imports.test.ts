@@ -36,12 +36,20 @@ describe("a row of a table of products", () => {
     [{ title_en: "x".repeat(121) }, "title_en: text_too_long"],
     [{ prompt: "x".repeat(10_001) }, "prompt: text_too_long"],
     [{ prompt: "a\0b" }, "prompt: character_invalid"],
+    [{ slug: "fo\0g" }, "slug: character_invalid"],
+    [{ status: "dr\0aft" }, "status: character_invalid"],
     [
       { motifs_de: Array.from({ length: 21 }, (_, index) => index).join() },
       "motifs_de: value_invalid",
     ],
   ])("%j is wrong by its column", (cells, expected) => {
     expect(problemsOf({ ...WHOLE, ...cells })).toEqual([expected]);
+  });
+
+  it("keeps no character that cannot be stored, neither of a cell nor of a column's name", () => {
+    const nul = { ...WHOLE, description_en: "a\0b", motifs_en: "c\0,d", category: "s\0ea" };
+    expect(JSON.stringify(parseTableRow(row(nul)))).not.toContain("\\u0000");
+    expect(toColumn("col\0our")).toBe("col\ufffdour");
   });
 
   it("knows its columns as people write them", () => {

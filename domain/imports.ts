@@ -66,9 +66,13 @@ export type TableProduct = {
   motifs: Record<string, string[]>;
 };
 
-/** Normalizes a column name: "Title EN" is title_en, as is "title". */
+/**
+ * Normalizes a column name: "Title EN" is title_en, as is "title". A NUL, which the database cannot
+ * store, is shown as U+FFFD.
+ */
 export function toColumn(name: string): string {
   const column = name
+    .replaceAll("\0", "\ufffd")
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
@@ -83,9 +87,11 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
   const problems: CellProblem[] = [];
   const fail = (column: string, message: Message) => problems.push({ column, ...message });
   const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX) => {
-    const text = row.get(column)?.trim() ?? "";
+    const cell = row.get(column) ?? "";
+    // The database cannot store it: neither in the product nor in its row of the import.
+    if (cell.includes("\0")) fail(column, createMessage("character_invalid"));
+    const text = cell.replaceAll("\0", "").trim();
     if (text.length > max) fail(column, createMessage("text_too_long", { max }));
-    if (text.includes("\0")) fail(column, createMessage("character_invalid"));
     return text;
   };
   const readTexts = (name: string, max: number) =>

@@ -69,6 +69,18 @@ describe("what a generator writes into an image", () => {
     });
   });
 
+  it("holds nothing that the database cannot store", async () => {
+    const metadata = {
+      positive_prompt: "a fox\0 \ud83e\udd8a\ud83e",
+      model: { name: `${"x".repeat(199)}\ud83e\udd8a` },
+    };
+    const png = await paintGenerated({ invokeai_metadata: JSON.stringify(metadata) });
+    expect(readGeneration(png)).toMatchObject({
+      prompt: "a fox \ud83e\udd8a",
+      model: "x".repeat(199),
+    });
+  });
+
   it("is read from InvokeAI's metadata", async () => {
     const metadata = {
       positive_prompt: "a fox",

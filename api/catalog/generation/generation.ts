@@ -26,13 +26,14 @@ export function readGeneration(bytes: Buffer): Generation | null {
   if (!generation) return null;
   const prompt = toPlainText(generation.prompt);
   if (prompt === "" || prompt.length > PRODUCT_PROMPT_LENGTH_MAX) return null;
-  return { ...generation, prompt };
+  const model = toPlainText(generation.model ?? "") || null;
+  return { ...generation, prompt, model };
 }
 
-/** Removes characters that no text may contain. */
+/** Removes characters that no text may contain, and halves of surrogate pairs. */
 const toPlainText = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").trim();
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu, "").trim();
 
 /**
  * Parses the format of AUTOMATIC1111 and Forge: the prompt, a line "Negative prompt: ...", and a

@@ -140,6 +140,34 @@ Missing,sea,3,draft,none.png`,
     expect(due.map((row) => row.picture_hash)).toEqual([hash]);
   });
 
+  it("reports a character that cannot be stored by its row, and goes on with the others", async () => {
+    const { checked } = await check(
+      [
+        `${HEAD},description_en,slug,model,col\0our`,
+        "Whole,sea,3,,,,red",
+        "Text,sea,3,a\0b,,,",
+        "Slug,sea,3,,a\0b,,",
+        "Model,sea,3,,,a\0b,",
+        "Ti\0tle,sea,3,,,,",
+      ].join("\n"),
+    );
+    expect(checked).toMatchObject({ status: "checked", rows_total: 5, wrong_count: 4 });
+    expect(checked.unknown_columns).toEqual(["col\ufffdour"]);
+    expect(checked.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, "description_en", "character_invalid"],
+      [4, "slug", "character_invalid"],
+      [5, "model", "character_invalid"],
+      [6, "title_en", "character_invalid"],
+    ]);
+    const metadata = { positive_prompt: "a fox \ud83e", model: "x\0" };
+    const picture = await paintGenerated({ invokeai_metadata: JSON.stringify(metadata) });
+    const archive = await zipFiles({
+      "t.csv": `${HEAD},picture\nFox,sea,3,p.png`,
+      "p.png": picture,
+    });
+    expect((await check(archive)).checked).toMatchObject({ status: "checked", wrong_count: 0 });
+  });
+
   it("is undone as one: deleted, but withdrawn where somebody has bought it", async () => {
     const picture = await paintGenerated({ parameters: PARAMETERS });
     const rows = ["a", "b", "c"].map((name) => `Undo ${name},sea,1,published,p.png`);
