@@ -1,8 +1,7 @@
 import { assertCents, toDecimal } from "#domain/money.ts";
-import { toSepaText } from "./sepa-text.ts";
+import { SEPA_NAME_LENGTH_MAX, toSepaText } from "./sepa-text.ts";
 
-/** Maximum lengths of a name in the file, and of a remittance text. */
-const NAME_LENGTH_MAX = 70;
+/** Maximum length of a remittance text. */
 const SUBJECT_LENGTH_MAX = 140;
 const ID = /^[A-Za-z0-9-]{1,35}$/;
 
@@ -98,7 +97,7 @@ function requirePositive(cents: number): number {
 }
 
 function nameOf(name: string): string {
-  const text = toSepaText(name, NAME_LENGTH_MAX);
+  const text = toSepaText(name, SEPA_NAME_LENGTH_MAX);
   if (text === "") throw new RangeError("a name in a bank's file must not be empty");
   return element("Nm", escapeXml(text));
 }

@@ -23,6 +23,7 @@ import {
   nextBatchId,
   type PayoutRow,
 } from "./payouts.queries.ts";
+import { isSepaCompanyName } from "./sepa-text.ts";
 
 const BATCHES_SHOWN = 100;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
@@ -130,7 +131,7 @@ type RequiredDebtor = { name: string; iban: string; bic: string | null };
 /** The debtor account. Throws payouts_not_configured unless banks would accept it. */
 export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   const { name, iban, bic } = await getDebtor(sql);
-  if (!name?.trim() || iban === null || validateIban(iban) !== null) {
+  if (name === null || !isSepaCompanyName(name) || iban === null || validateIban(iban) !== null) {
     throw new DomainError("payouts_not_configured");
   }
   if (bic !== null && !BIC.test(bic)) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSepaName, toSepaText } from "./sepa-text.ts";
+import { isSepaCompanyName, isSepaName, toSepaText } from "./sepa-text.ts";
 
 describe("a text for a bank's file", () => {
   it.each([
@@ -59,7 +59,32 @@ describe("a name", () => {
     expect(isSepaName(name)).toBe(true);
   });
 
-  it.each(["", "X", "123", "محمد", "李小龙", "Ali محمد", "!!"])("%s cannot", (name) => {
+  it.each([
+    "",
+    "X",
+    "123",
+    "محمد",
+    "李小龙",
+    "Ali محمد",
+    "!!",
+    "ьъ",
+    "Аь//",
+  ])("%s cannot", (name) => {
     expect(isSepaName(name)).toBe(false);
+  });
+});
+
+describe("a company's name", () => {
+  it.each([
+    "Promptory OÜ",
+    "3",
+    "Ель",
+    "Firma 株式会社",
+  ])("%s can be written for a bank", (name) => {
+    expect(isSepaCompanyName(name)).toBe(true);
+  });
+
+  it.each(["", " ", "//", "ь", "株式会社", "?!"])("%s cannot", (name) => {
+    expect(isSepaCompanyName(name)).toBe(false);
   });
 });

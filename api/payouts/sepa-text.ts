@@ -1,5 +1,8 @@
 import { PLAIN_LATIN } from "#domain/plain-words.ts";
 
+/** Maximum length of a name in a bank's file. */
+export const SEPA_NAME_LENGTH_MAX = 70;
+
 /**
  * The characters that every SEPA bank accepts (EPC217-08): Latin letters without diacritics, digits
  * and some punctuation. Names in other alphabets are transliterated.
@@ -50,10 +53,16 @@ export function toSepaText(text: string, lengthMax: number): string {
     .trimEnd();
 }
 
-/** True when all letters of a name can be converted, and at least two remain. */
+/** True when all letters of a person's name can be converted, and at least two remain. */
 export function isSepaName(name: string): boolean {
   const letters = name.normalize("NFC").match(/\p{L}/gu) ?? [];
-  return letters.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
+  const converted = toSepaText(name, SEPA_NAME_LENGTH_MAX).match(/[A-Za-z]/g) ?? [];
+  return converted.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
+}
+
+/** True when a letter or a digit of a company's name remains in SEPA characters. */
+export function isSepaCompanyName(name: string): boolean {
+  return /[A-Za-z0-9]/.test(toSepaText(name, SEPA_NAME_LENGTH_MAX));
 }
 
 /** A character in SEPA characters; null when there is no rule for it. */

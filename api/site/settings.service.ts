@@ -15,6 +15,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import { isVatId } from "../documents/vat-ids.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { isSepaCompanyName } from "../payouts/sepa-text.ts";
 import {
   lockStaffSettings,
   putStaffSettings,
@@ -121,7 +122,8 @@ export async function saveSiteSettings(
  * Saves money settings: rate and limits for new deposits, the account that payouts come from,
  * whether sellers may choose a card (decision 0040), and the amounts above which two people are
  * needed. Only owners may change these limits, or those bound by them could lift them. Throws
- * settings_changed (409), forbidden, validation_failed: cards without a provider that pays to them.
+ * settings_changed (409), forbidden, validation_failed: cards without a provider that pays to them,
+ * a name of the account that leaves nothing in the characters of banks.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
@@ -133,6 +135,9 @@ export async function saveMoneySettings(
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
   if (minCents === null || maxCents === null) throw fieldError("deposit_min", "amount_invalid");
+  if (body.payout_debtor_name && !isSepaCompanyName(body.payout_debtor_name)) {
+    throw fieldError("payout_debtor_name", "full_name_not_latin");
+  }
   await save(deps, staff, { version, action: "settings.update_money" }, async (before) => {
     const limits = {
       payout_approval_above_cents: readLimit(body.payout_approval_above),

@@ -227,10 +227,12 @@ describe("a file for the bank", () => {
       expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
     }
     await configureDebtor(test);
-    await test.database`UPDATE settings SET payout_debtor_name = ' '`;
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
-    const preview = await staff.agent.get("/api/staff/payouts/preview");
-    expect(codeOf(preview)).toEqual([409, "payouts_not_configured"]);
+    for (const wrong of [" ", "//"]) {
+      await test.database`UPDATE settings SET payout_debtor_name = ${wrong}`;
+      expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+      const preview = await staff.agent.get("/api/staff/payouts/preview");
+      expect(codeOf(preview)).toEqual([409, "payouts_not_configured"]);
+    }
     await configureDebtor(test);
     await test.database`UPDATE settings SET payout_debtor_bic = 'nonsense'`;
     expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);

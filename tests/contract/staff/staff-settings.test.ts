@@ -218,6 +218,11 @@ describe("the settings in the desk", () => {
       "payout_debtor_iban",
       "iban_checksum_invalid",
     ],
+    [
+      { payout_debtor_name: "//", payout_debtor_iban: "EE38 2200 2210 2014 5685" },
+      "payout_debtor_name",
+      "full_name_not_latin",
+    ],
     [{ payout_debtor_bic: "abc" }, "payout_debtor_bic", "bic_invalid"],
   ])("reject what would break money: %o", async (changes, field, code) => {
     const before = await read();
