@@ -62,16 +62,18 @@ export const COMPANY_NAME_LENGTH_MAX = 120;
 export const VAT_ID_LENGTH_MAX = 24;
 
 /**
- * The part of an invoice (EUR cents) that the next refund of its price (internal cents) reverses.
- * The parts of a fully refunded price add up to the invoice exactly, whatever the rate was.
+ * The part of an invoice (EUR cents) that the next refund of its price reverses: what all refunds
+ * until then are worth, without what credit notes reversed already. `refundedCents` is the total
+ * refunded with this refund (internal cents). The part is 0 for a refund worth less than half a
+ * cent, which a later one makes up for; the parts of a fully refunded price add up to the invoice
+ * exactly, whatever the rate was.
  */
 export function nextCreditCents(
   invoice: { grossCents: number; priceCents: number },
-  credited: { grossCents: number; internalCents: number },
-  refundCents: number,
+  creditedCents: number,
+  refundedCents: number,
 ): number {
-  const refunded = BigInt(credited.internalCents) + BigInt(refundCents);
   const price = BigInt(invoice.priceCents);
-  const after = (2n * BigInt(invoice.grossCents) * refunded + price) / (2n * price);
-  return Number(after) - credited.grossCents;
+  const upTo = (2n * BigInt(invoice.grossCents) * BigInt(refundedCents) + price) / (2n * price);
+  return Math.max(0, Number(upTo) - creditedCents);
 }

@@ -106,29 +106,31 @@ export function describeDepositRefund(
   };
 }
 
-/** The part of an invoice that a refund reverses, at the invoice's own rate; null if none. */
+/**
+ * The part of an invoice that a refund reverses, at the invoice's own rate; null if none.
+ * `refundedCents` is the total refunded of the price with this refund, `creditedCents` the EUR cents
+ * that earlier notes reversed.
+ */
 export function describeCredit(
   { now }: Pick<IssueContext, "now">,
   invoice: DocumentRow,
   credit: {
     refundId: number;
     refundCents: number;
-    before: { grossCents: number; internalCents: number };
+    refundedCents: number;
+    creditedCents: number;
   },
 ): Omit<DocumentData, "kind"> | null {
   const { data } = invoice;
-  const priceCents = data.internalCents ?? data.grossCents;
-  const cents = nextCreditCents(
-    { grossCents: data.grossCents, priceCents },
-    credit.before,
-    credit.refundCents,
-  );
-  if (cents <= 0) return null;
-  const basisPoints = data.vat?.basisPoints ?? 0;
   const { grossCents } = data;
+  const priceCents = data.internalCents ?? grossCents;
+  const { creditedCents, refundedCents } = credit;
+  const cents = nextCreditCents({ grossCents, priceCents }, creditedCents, refundedCents);
+  if (cents === 0) return null;
+  const basisPoints = data.vat?.basisPoints ?? 0;
   return {
     ...data,
-    ...splitCredit({ grossCents, basisPoints }, { beforeCents: credit.before.grossCents, cents }),
+    ...splitCredit({ grossCents, basisPoints }, { beforeCents: creditedCents, cents }),
     issuedOn: toDayText(now),
     internalCents: credit.refundCents,
     references: {

@@ -104,19 +104,12 @@ export async function findStatement(sql: Sql, offerId: number): Promise<Document
   return row ?? null;
 }
 
-/**
- * The total that credit notes have reversed of an order's invoice: EUR cents, and the price's own
- * currency.
- */
-export async function sumCredited(
-  sql: Sql,
-  orderId: number,
-): Promise<{ grossCents: number; internalCents: number }> {
-  const [row] = await sql<{ grossCents: number; internalCents: number }[]>`
-    SELECT coalesce(sum(gross_cents), 0)::bigint AS "grossCents",
-      coalesce(sum((data->>'internalCents')::bigint), 0)::bigint AS "internalCents"
+/** The total that credit notes have reversed of an order's invoice, in EUR cents. */
+export async function sumCredited(sql: Sql, orderId: number): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    SELECT coalesce(sum(gross_cents), 0)::bigint AS cents
     FROM documents WHERE kind = 'credit_note' AND order_id = ${orderId}`;
-  return row ?? { grossCents: 0, internalCents: 0 };
+  return row?.cents ?? 0;
 }
 
 /** Only the user's own; null for another user's document. */

@@ -87,6 +87,17 @@ export async function getOrderFacts(sql: Sql, orderId: number): Promise<OrderFac
   return row ?? null;
 }
 
+/** What was refunded of an order before this refund, in the internal currency. */
+export async function sumRefundedBefore(
+  sql: Sql,
+  refund: { orderId: number; refundId: number },
+): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
+    WHERE order_id = ${refund.orderId} AND id < ${refund.refundId}`;
+  return row?.cents ?? 0;
+}
+
 export type DepositFacts = CustomerRow & {
   id: number;
   amountCents: number;

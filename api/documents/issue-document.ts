@@ -38,6 +38,7 @@ import {
   listVatRates,
   type OrderFacts,
   requireCompany,
+  sumRefundedBefore,
 } from "./facts.queries.ts";
 import { toDayText } from "./parties.ts";
 import { formatDay, printSheet } from "./print-sheet.ts";
@@ -212,7 +213,8 @@ async function issueCreditNote(
   const data = describeCredit({ now: deps.now() }, invoice, {
     refundId: event.refundId,
     refundCents: event.amountCents,
-    before: await sumCredited(sql, event.orderId),
+    refundedCents: (await sumRefundedBefore(sql, event)) + event.amountCents,
+    creditedCents: await sumCredited(sql, event.orderId),
   });
   if (!data) return [];
   const order = found(await getOrderFacts(sql, event.orderId), `order ${event.orderId}`);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type DocumentSheet,
@@ -409,6 +410,61 @@ describe("a refund", () => {
       SELECT sum(net_cents)::int AS net, sum(vat_cents)::int AS vat FROM documents
       WHERE kind = 'credit_note' AND order_id = ${orderId}`;
     expect(sums).toEqual({ net: 1_000, vat: 240 });
+  });
+
+  /** Sets how many basis points of a credit a euro buys, runs, and sets it back. */
+  async function atRate(basisPoints: number, run: () => Promise<void>) {
+    const [{ before }] = await test.database<[{ before: number }]>`
+      SELECT eur_rate_basis_points AS before FROM settings`;
+    const set = (rate: number) =>
+      test.database`UPDATE settings SET eur_rate_basis_points = ${rate}`;
+    await set(basisPoints);
+    try {
+      await run();
+    } finally {
+      await set(before);
+    }
+  }
+
+  async function expectWholeInvoice(refunds: number[], basisPoints: number) {
+    const priceCents = refunds.reduce((sum, part) => sum + part, 0);
+    await atRate(basisPoints, async () => {
+      product = await createProduct(test, { priceCents });
+      await giveCredits(test.database, buyer.id, priceCents);
+      const orderId = await buy();
+      const cause = { orderId, destination: "wallet", reason: "In parts", actorId: null } as const;
+      for (const [index, amountCents] of refunds.entries()) {
+        const operationId = `${orderId} part ${index}`;
+        await inTransaction(test.database, (sql) =>
+          refundOrder(test.deps, sql, { ...cause, operationId, amountCents }),
+        );
+      }
+      const [sums] = await test.database`
+        SELECT kind, sum(net_cents)::int AS net, sum(vat_cents)::int AS vat,
+          sum(gross_cents)::int AS gross, min(gross_cents) > 0 AND min(net_cents) >= 0
+            AND min(vat_cents) >= 0 AS "isPositive"
+        FROM documents WHERE order_id = ${orderId} AND kind = 'credit_note' GROUP BY kind`;
+      const [invoice] = await test.database`
+        SELECT 'credit_note' AS kind, net_cents::int AS net, vat_cents::int AS vat,
+          gross_cents::int AS gross, true AS "isPositive"
+        FROM documents WHERE order_id = ${orderId} AND kind = 'invoice'`;
+      expect(sums).toEqual(invoice);
+    });
+  }
+
+  it.each([
+    ["a credit is worth a cent", [49, 49, 49, 49, 49, 49, 49_606], 1_000_000],
+    ["a euro buys three credits", [1, 1, 1, 186], 30_000],
+    ["the whole price is worth less than a cent", [1, 1, 1], 10_000_000],
+  ])("in parts too small for a note adds up to the invoice: %s", async (_case, refunds, rate) => {
+    await expectWholeInvoice(refunds, rate);
+  });
+
+  it("in whatever parts, at whatever rate, adds up to the invoice", async () => {
+    const part = fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 5_000 }));
+    const parts = fc.array(part, { minLength: 1, maxLength: 8 });
+    const rate = fc.constantFrom(1_000, 10_000, 30_000, 1_000_000, 3_333_333);
+    await fc.assert(fc.asyncProperty(parts, rate, expectWholeInvoice), { numRuns: 10 });
   });
 
   it("of an order from before documents has none", async () => {
