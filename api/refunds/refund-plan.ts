@@ -37,7 +37,10 @@ export async function planOrderRefund(
     if (!order) throw new DomainError("order_not_found");
     const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
     const holder = await getOrderHolder(sql, order.userId);
-    const plan = planOnward(await readRefundPosition(sql, order.userId), amountCents);
+    const plan = planOnward(await readRefundPosition(sql, order.userId), {
+      orderId: order.id,
+      amountCents,
+    });
     const { toDebtCents } = plan;
     const isToSource = request.destination === "source" && holder === "user";
     const sources = isToSource ? plan.sources : [];

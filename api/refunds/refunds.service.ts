@@ -1,10 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { promotionLeft, type WalletMovement } from "#domain/promotion.ts";
 import { moneyOfPart, type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
-import { getBalance, getWalletCents } from "../wallet/wallet.queries.ts";
+import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
@@ -78,14 +79,19 @@ export async function refundOrder(
   return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
 }
 
-/** Refunds an amount to the user's deposits, newest first, as far as wallet and deposits allow. */
+/**
+ * Refunds an amount to the user's deposits, newest first, as far as wallet and deposits allow. What
+ * the shop gave stays in the wallet: nobody paid for it.
+ */
 async function refundToSource(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause & { userId: number; amountCents: number },
 ): Promise<RefundRow[]> {
   const refunds: RefundRow[] = [];
-  const openCents = Math.min(cause.amountCents, await lockBalance(sql, cause.userId));
+  const balanceCents = await lockBalance(sql, cause.userId);
+  const givenCents = promotionLeft(await listWalletMovements(sql, cause.userId));
+  const openCents = Math.min(cause.amountCents, balanceCents - givenCents);
   for (const part of planSources(await listRefundable(sql, cause.userId), openCents)) {
     const { deposit, amountCents } = part;
     const operationId = sourceOperationId(cause.operationId, deposit.id);
@@ -102,26 +108,39 @@ export type RefundPosition = {
   deposits: readonly RefundableDeposit[];
   balanceCents: number;
   debtCents: number;
+  movements: readonly WalletMovement[];
 };
 
-/** A member's deposits that can take a refund, their balance and their debt, in minor units. */
+/**
+ * A member's deposits that can take a refund, their balance and their debt, in minor units, and what
+ * moved their wallet.
+ */
 export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
-  const [deposits, { debtCents }, balanceCents] = await Promise.all([
+  const [deposits, { debtCents }, balanceCents, movements] = await Promise.all([
     listRefundable(sql, userId),
     getBalance(sql, userId),
     getWalletCents(sql, userId),
+    listWalletMovements(sql, userId),
   ]);
-  return { deposits, debtCents, balanceCents };
+  return { deposits, debtCents, balanceCents, movements };
 }
 
 /**
- * What refundOrder makes of an amount that is to go to the payments' sources: the part that pays a
- * debt first, and the parts that deposits take.
+ * What refundOrder makes of an order's amount that is to go to the payments' sources: the part that
+ * pays a debt first, and the parts that deposits take.
  */
-export function planOnward(position: RefundPosition, amountCents: number) {
-  const { deposits, balanceCents, debtCents } = position;
+export function planOnward(
+  position: RefundPosition,
+  { orderId, amountCents }: { orderId: number; amountCents: number },
+) {
+  const { deposits, balanceCents, debtCents, movements } = position;
   const toDebtCents = Math.min(debtCents, amountCents);
-  const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);
+  const givenCents = promotionLeft([
+    ...movements,
+    { cents: amountCents, isPromotion: false, orderId },
+    { cents: -toDebtCents, isPromotion: false, orderId: null },
+  ]);
+  const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents - givenCents);
   return { toDebtCents, sources: planSources(deposits, openCents) };
 }
 

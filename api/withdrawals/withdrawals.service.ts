@@ -139,7 +139,8 @@ export async function listOptions(
       .filter((row) => canWithdraw(row, deps.now()))
       .map((row) => {
         const { id, title, price, created_at } = toOrder(row, locale, deps.now());
-        const canGoBack = planOnward(position, row.priceCents).sources.length > 0;
+        const canGoBack =
+          planOnward(position, { orderId: row.id, amountCents: row.priceCents }).sources.length > 0;
         const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
         return { id, title, price, created_at, destinations };
       }),

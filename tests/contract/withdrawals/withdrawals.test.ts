@@ -327,6 +327,19 @@ describe("a withdrawal of somebody who is not signed in", () => {
   });
 });
 
+it("from an order that credits of the shop paid for puts these back, and pays no money", async () => {
+  const { agent, email, id } = await createPayer(test);
+  await buy(test, agent, { priceCents: 1_000 });
+  await giveCredits(test.database, id, 900);
+  const { orderId } = await buy(test, agent, { priceCents: 800, isLocked: true });
+  const options = await agent.get("/api/withdrawals/options");
+  expect(options.as(withdrawalOptionsResponseSchema).payload.orders).toMatchObject([
+    { id: orderId, destinations: ["wallet"] },
+  ]);
+  await withdraw(agent, { email, contract: String(orderId), destination: "source" });
+  expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([true, 900]);
+});
+
 describe("a withdrawal of unused balance", () => {
   it("pays back what is unspent of deposits of the last 14 days", async () => {
     const { agent } = await createPayer(test);
