@@ -10,6 +10,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { isNestedTooDeep } from "./page-depth.ts";
 import { PAGE_FILES } from "./page-files.ts";
 import { insertCompanyData } from "./pages.service.ts";
 import {
@@ -78,7 +79,8 @@ export async function previewPage(deps: ApiDeps, content: string): Promise<strin
 
 /**
  * Saves custom text of a page, which releases leave alone; the previous text is kept as a version.
- * Throws page_not_found, page_changed (409) when it has been saved since `version` was read.
+ * Throws page_not_found, page_changed (409) when it has been saved since `version` was read,
+ * validation_failed on `content` that is nested too deeply.
  */
 export async function savePage(
   deps: ApiDeps,
@@ -86,6 +88,7 @@ export async function savePage(
   place: Place,
   { version, ...text }: SavePageBody,
 ): Promise<void> {
+  if (isNestedTooDeep(text.content)) throw fieldError("content", "body_too_deep");
   await change(deps, staff, { ...place, version, action: "page.update" }, { ...text, isOwn: true });
 }
 

@@ -40,6 +40,15 @@ describe("a page as blocks of text", () => {
     );
   });
 
+  it.each([
+    ["div", 15_000],
+    ["b", 15_000],
+    ["section", 10_000],
+  ])("is text without structure where %s is nested %i times", (tag, count) => {
+    const html = `<p>One &amp; two</p>${`<${tag}>`.repeat(count)}th<i>ree</i>`;
+    expect(toTextBlocks(html).map(({ text }) => text)).toEqual(["One & two", "three"]);
+  });
+
   it.each(
     PAGE_FILES.filter(({ slug }) => ["terms", "licence", "refunds"].includes(slug)),
   )("of $slug in $locale is more than a few lines, and free of markup", ({ content }) => {

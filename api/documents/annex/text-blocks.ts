@@ -1,5 +1,6 @@
 import type { Element, Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
+import { flattenHtml, INLINE_TAGS } from "#domain/pages.ts";
 import type { TextBlock } from "../../contract/documents.ts";
 
 const KINDS: Record<string, TextBlock["kind"]> = {
@@ -13,15 +14,23 @@ const KINDS: Record<string, TextBlock["kind"]> = {
  * Elements without readable text, and the page's title, which is printed above its blocks already.
  */
 const LEFT_OUT = new Set(["script", "style", "template", "noscript", "title", "thead", "h1"]);
-const INLINE = new Set(
-  "a abbr b bdi cite code em i q s small span strong sub sup time u".split(" "),
-);
 
 /**
  * Converts a page's HTML to blocks of plain text for print: no text is lost, whatever the markup.
- * The cells of a table row become one line; web links are written out after their text.
+ * The cells of a table row become one line; web links are written out after their text. A page that
+ * was stored before its depth was limited loses its structure: it must not end a purchase.
  */
 export function toTextBlocks(html: string): TextBlock[] {
+  try {
+    return convert(html);
+  } catch (error) {
+    // The parser recurses into each element.
+    if (!(error instanceof RangeError)) throw error;
+    return convert(flattenHtml(html));
+  }
+}
+
+function convert(html: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let open: TextBlock = { kind: "text", text: "" };
   const close = (kind: TextBlock["kind"]) => {
@@ -34,7 +43,7 @@ export function toTextBlocks(html: string): TextBlock[] {
     if (node.type === "root") for (const child of node.children) walk(child, kind);
     if (node.type !== "element" || LEFT_OUT.has(node.tagName)) return;
     const { tagName } = node;
-    if (INLINE.has(tagName)) {
+    if (INLINE_TAGS.has(tagName)) {
       for (const child of node.children) walk(child, kind);
       open.text += addressOf(node);
       return;

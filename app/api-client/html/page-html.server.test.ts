@@ -38,6 +38,11 @@ describe("a static page's content", () => {
     expect(clean(content)).toBe(expected);
   });
 
+  it.each(["div", "b"])("is shown as text where %s is nested too deeply to be parsed", (tag) => {
+    const { html } = toPageHtml(`<p>a &amp; b</p>${`<${tag}>`.repeat(15_000)}<script>c`, options);
+    expect(html.replaceAll("<hr>", " ").trim()).toMatch(/^a &#x26; b\s+c$/);
+  });
+
   it("has no id of our own page, and its links find their places", () => {
     expect(clean('<p id="content">a</p><a href="#content">b</a>')).toBe(
       '<p id="page-content">a</p><a href="#page-content">b</a>',

@@ -3,6 +3,7 @@ import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { localePath } from "#app/i18n/paths.ts";
+import { flattenHtml } from "#domain/pages.ts";
 
 export type PageSection = { id: string; title: string };
 export type PageHtml = {
@@ -12,6 +13,8 @@ export type PageHtml = {
   /** Its first paragraph, for lists of pages; empty for a page without any. */
   summary: string;
 };
+
+type PageOptions = { locale: string; offeredLocales: readonly string[] };
 
 /** Search engines show no more. */
 const SUMMARY_LENGTH = 155;
@@ -56,12 +59,20 @@ const SCHEMA: Schema = {
 
 /**
  * Sanitizes a static page's content: parsed as browsers do and reduced to SCHEMA; headings start
- * below the page's own and get ids, links get the reader's locale, tables fit narrow screens.
+ * below the page's own and get ids, links get the reader's locale, tables fit narrow screens. Content that is nested
+ * too deeply to be parsed loses its structure, not its text.
  */
-export function toPageHtml(
-  content: string,
-  options: { locale: string; offeredLocales: readonly string[] },
-): PageHtml {
+export function toPageHtml(content: string, options: PageOptions): PageHtml {
+  try {
+    return convert(content, options);
+  } catch (error) {
+    // The parser recurses into each element.
+    if (!(error instanceof RangeError)) throw error;
+    return convert(flattenHtml(content), options);
+  }
+}
+
+function convert(content: string, options: PageOptions): PageHtml {
   const clean = sanitize(fromHtml(content, { fragment: true }), SCHEMA);
   if (clean.type !== "root") return { html: "", sections: [], summary: "" };
   const sections: PageSection[] = [];
@@ -113,10 +124,7 @@ function visit(parent: Parents, look: (element: Element, parent: Parents) => voi
 }
 
 /** Links within the site get the reader's locale, fragments the id prefix; others stay. */
-function toHref(
-  href: string,
-  { locale, offeredLocales }: { locale: string; offeredLocales: readonly string[] },
-): string {
+function toHref(href: string, { locale, offeredLocales }: PageOptions): string {
   if (href.startsWith("#")) return `#${ID_PREFIX}${href.slice(1)}`;
   if (!href.startsWith("/") || /^\/[/\\]/.test(href)) return href;
   const [, first = ""] = href.split(/[/?#]/);

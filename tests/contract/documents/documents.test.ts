@@ -147,6 +147,20 @@ describe("an order", () => {
     }
   });
 
+  it("is made although a page is nested too deeply to be parsed, with all of its text", async () => {
+    const ofLicence = test.database`
+      page_id = (SELECT id FROM static_pages WHERE slug = 'licence') AND locale = 'en'`;
+    const [shipped] = await test.database<{ content: string }[]>`
+      SELECT content FROM static_page_texts WHERE ${ofLicence}`;
+    const write = (content: string) => test.database`
+      UPDATE static_page_texts SET content = ${content} WHERE ${ofLicence}`;
+    await write(`${"<div>".repeat(15_000)}Print it.<p>Keep it.`);
+    const id = await buyWithCredits();
+    await write(shipped?.content ?? "");
+    const { annex } = await sheet(`order_id=${id}`, "order_confirmation");
+    expect(annex?.[1]?.blocks.map(({ text }) => text)).toEqual(["Print it.", "Keep it."]);
+  });
+
   it("keeps the texts of its day; orders with the same texts share them", async () => {
     const first = await buyWithCredits();
     const other = await createProduct(test, { priceCents: 1_240 });

@@ -8,6 +8,7 @@ import {
   staffPagesResponseSchema,
 } from "#api/contract/staff/pages.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
+import { PAGE_DEPTH_MAX } from "#domain/pages.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
@@ -108,6 +109,21 @@ describe("a static page in the desk", () => {
       "<p>&lt;b&gt;Us&lt;/b&gt; {{typo}}</p>",
     );
     expect(await read()).toEqual(before);
+  });
+
+  it.each([
+    ["blocks", "<div>", 15_000],
+    ["open ends", "<b>", 2_500],
+    ["little more than a page needs", "<div>", PAGE_DEPTH_MAX + 1],
+  ])("is not nested deeply: %s", async (_, tag, count) => {
+    const before = await shown();
+    const { version } = await read();
+    const response = await save(version, { content: `${tag.repeat(count)}text` });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes).toMatchObject({
+      content: [{ code: "body_too_deep" }],
+    });
+    expect(await shown()).toEqual(before);
   });
 
   it("has a title and a text in a language that is offered", async () => {
