@@ -20,6 +20,23 @@ export async function insertAction(sql: Sql, action: StaffAction): Promise<void>
     ON CONFLICT (operation_id) DO NOTHING`;
 }
 
+/** What is logged of an operation; null when there is nothing. */
+export async function getActionOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<LoggedAction | null> {
+  const [row] = await sql<LoggedAction[]>`
+    SELECT actor_id AS "actorId", action, subject_kind AS "subjectKind", subject_id AS "subjectId",
+      reason, after
+    FROM audit_log WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+type LoggedAction = Pick<
+  AuditRow,
+  "actorId" | "action" | "subjectKind" | "subjectId" | "reason"
+> & { after: Record<string, unknown> | null };
+
 /** Erases what the log says about a person; who did what and when stays. */
 export async function eraseActionsOn(sql: Sql, userId: number): Promise<void> {
   await sql`

@@ -5,9 +5,11 @@ import type { HistoryMeta } from "../contract/history.ts";
 import type { Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { assertSameOperation } from "../operations.ts";
 import {
   type AuditRange,
   type AuditRow,
+  getActionOfOperation,
   insertAction,
   listActions,
   listSubjectKinds,
@@ -36,6 +38,25 @@ export type StaffAction = {
 /** Logs it in the transaction of the write, so that neither exists without the other. */
 export function recordAction(sql: Sql, action: StaffAction): Promise<void> {
   return insertAction(sql, action);
+}
+
+/**
+ * Rejects a repeated write that is not the logged one: by the same person, about the same subject, for
+ * the same reason, and with the same `content`, which is all or part of what was logged as `after`.
+ * Throws operation_conflict.
+ */
+export async function assertSameAction(
+  sql: Sql,
+  repeated: Omit<StaffAction, "before" | "after"> & {
+    operationId: string;
+    content: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { actorId, action, subject, reason = null, content, operationId } = repeated;
+  const known = await getActionOfOperation(sql, operationId);
+  const about = { subjectKind: subject.kind, subjectId: String(subject.id) };
+  assertSameOperation(known, { actorId, action, reason, ...about });
+  assertSameOperation(known.after, content);
 }
 
 /** A page of the log, newest first, and the kinds of its subjects. */

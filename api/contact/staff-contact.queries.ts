@@ -70,6 +70,16 @@ export async function setMessageStatus(sql: Sql, id: number, status: MessageStat
   await sql`UPDATE contact_messages SET status = ${status} WHERE id = ${id}`;
 }
 
+/** The text of the reply that this operation sent; null if none. */
+export async function getReplyOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<Pick<ReplyRow, "body"> | null> {
+  const [row] = await sql<Pick<ReplyRow, "body">[]>`
+    SELECT body FROM contact_replies WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
 /** False when this form was already submitted and its reply exists. */
 export async function insertReply(
   sql: Sql,

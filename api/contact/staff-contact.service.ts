@@ -5,17 +5,19 @@ import {
   STAFF_MESSAGES_PER_PAGE,
   statusAfterReading,
 } from "#domain/site.ts";
-import { recordAction } from "../audit/audit.service.ts";
+import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type { ReplyBody, StaffMessage, StaffMessagesQuery } from "../contract/staff/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toParagraphs } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { assertSameOperation } from "../operations.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import {
   countMessages,
+  getReplyOfOperation,
   insertReply,
   listMessageRows,
   listReplies,
@@ -66,7 +68,7 @@ export async function openStaffMessage(
 
 /**
  * Replies to a message by mail, in the sender's language and under its reference; idempotent by
- * operation id. Throws message_not_found.
+ * operation id. Throws message_not_found, operation_conflict for the id of another reply.
  */
 export async function replyToMessage(
   deps: ApiDeps,
@@ -76,6 +78,8 @@ export async function replyToMessage(
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const row = await requireMessage(sql, id);
+    const after = body.is_closing ? "closed" : "replied";
+    const logged = { action: "message.reply", operationId: `message.reply ${body.operation_id}` };
     const isNew = await insertReply(sql, {
       messageId: id,
       operationId: body.operation_id,
@@ -83,11 +87,15 @@ export async function replyToMessage(
       authorId: staff.id,
       now: deps.now(),
     });
-    if (!isNew) return;
-    const after = body.is_closing ? "closed" : "replied";
+    if (!isNew) {
+      const known = await getReplyOfOperation(sql, body.operation_id);
+      assertSameOperation(known, { body: body.message });
+      const sent = { actorId: staff.id, subject: { kind: "message", id } };
+      return assertSameAction(sql, { ...logged, ...sent, content: { status: after } });
+    }
     await setMessageStatus(sql, id, after);
     await queueReply(deps, sql, row, body.message);
-    await record(sql, staff, { action: "message.reply", id, before: row.status, after });
+    await record(sql, staff, { ...logged, id, before: row.status, after });
   });
 }
 
@@ -121,15 +129,22 @@ async function requireMessage(sql: Sql, id: number): Promise<MessageRow> {
 function record(
   sql: Sql,
   staff: SessionUser,
-  step: { action: string; id: number; before?: MessageStatus; after?: MessageStatus },
+  step: {
+    action: string;
+    id: number;
+    before?: MessageStatus;
+    after?: MessageStatus;
+    operationId?: string;
+  },
 ): Promise<void> {
-  const { action, id, before, after } = step;
+  const { action, id, before, after, operationId } = step;
   return recordAction(sql, {
     actorId: staff.id,
     action,
     subject: { kind: "message", id },
     before: before && { status: before },
     after: after && { status: after },
+    operationId,
   });
 }
 

@@ -18,7 +18,9 @@ export const rowIdSchema = z.string().regex(ROW_ID);
  * usable one the form is incomplete: no field of it can be filled in better.
  */
 export const operationIdSchema = z.uuid("form_incomplete").openapi({
-  description: "Idempotency key: made by the client, and sent again when it repeats the request.",
+  description:
+    "Idempotency key: made by the client, and sent again when it repeats the request. With other " +
+    "content, for another object or by another person it is rejected with `operation_conflict`.",
 });
 
 /** A file of a multipart form. Its name and type are the client's claims. */

@@ -19,6 +19,7 @@ import { readHistoryPage } from "../db/history.queries.ts";
 import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
+import { assertSameOperation } from "../operations.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
@@ -124,7 +125,7 @@ export async function checkout(
       locale,
     });
     if (!row) throw new DomainError("unauthenticated");
-    if (row.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
+    assertSameOperation(row, { bodyHash });
     if (intent) await saveIntent(sql, { depositId: row.id, locale }, intent);
     await saveContact(sql, user.id, contact);
     return row;

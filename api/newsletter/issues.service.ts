@@ -6,7 +6,7 @@ import {
   SUBSCRIBER_STATES,
   SUBSCRIBERS_PER_PAGE,
 } from "#domain/newsletter.ts";
-import { recordAction } from "../audit/audit.service.ts";
+import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type {
   CreateIssueBody,
   Issue,
@@ -101,7 +101,9 @@ export async function readIssue(sql: Sql, id: number): Promise<Issue> {
   return toIssue(await requireIssue(sql, id), await countReaders(sql));
 }
 
-/** Creates an issue; idempotent by operation. */
+/**
+ * Creates an issue; idempotent by operation. Throws operation_conflict for the id of another issue.
+ */
 export async function createIssue(
   deps: ApiDeps,
   staff: SessionUser,
@@ -109,13 +111,11 @@ export async function createIssue(
 ): Promise<Issue> {
   return inTransaction(deps.database, async (sql) => {
     const id = await insertIssue(sql, { operationId, texts, authorId: staff.id, now: deps.now() });
-    await recordAction(sql, {
-      actorId: staff.id,
-      action: "newsletter.create",
-      subject: { kind: "newsletter", id },
-      after: { texts },
-      operationId,
-    });
+    const subject = { kind: "newsletter", id };
+    const action = { actorId: staff.id, action: "newsletter.create", subject, operationId };
+    await recordAction(sql, { ...action, after: { texts } });
+    // The issue may have been edited since; the log has what it was created with.
+    await assertSameAction(sql, { ...action, content: { texts } });
     return readIssue(sql, id);
   });
 }

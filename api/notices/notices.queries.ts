@@ -43,11 +43,14 @@ export async function insertNotice(sql: Sql, notice: NewNotice): Promise<boolean
   return result.count === 1;
 }
 
-/** The reference of an operation's notice; null when there is none. */
-export async function getReferenceOf(sql: Sql, operationId: string): Promise<string | null> {
-  const [row] = await sql<{ reference: string }[]>`
-    SELECT reference FROM content_notices WHERE operation_id = ${operationId}`;
-  return row?.reference ?? null;
+/** The notice that this operation sent; null if none. */
+export async function getNoticeOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<NoticeRow | null> {
+  const [row] = await sql<NoticeRow[]>`
+    SELECT ${columns(sql)} FROM content_notices WHERE operation_id = ${operationId}`;
+  return row ?? null;
 }
 
 /** Possible subjects of a notice: anything that is or was for sale. */

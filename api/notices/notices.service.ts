@@ -7,11 +7,12 @@ import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
+import { assertSameOperation } from "../operations.ts";
 import { isComplaintKey } from "./complaint-key.ts";
 import { queueNoticeReceipt } from "./notices.mails.ts";
 import {
   getNoticedProduct,
-  getReferenceOf,
+  getNoticeOfOperation,
   insertNotice,
   listDecisions,
   lockNotice,
@@ -27,7 +28,8 @@ export const noticeReceiptsLimit: RateLimit = {
 /**
  * Stores a notice and mails its receipt (Regulation (EU) 2022/2065 Art. 16); idempotent by
  * operation. Returns its reference. Notices caught by the honeypot are dropped silently, with a
- * reference like any other. Throws validation_failed on `product` if the shop does not have it.
+ * reference like any other. Throws validation_failed on `product` if the shop does not have it,
+ * operation_conflict for the id of another notice.
  */
 export async function receiveNotice(
   deps: ApiDeps,
@@ -48,21 +50,28 @@ export async function receiveNotice(
   const { locale, user } = sender;
   const title = localize(product.titles, locale) || body.product;
   return inTransaction(deps.database, async (sql) => {
-    const isNew = await insertNotice(sql, {
-      operationId: body.operation_id,
-      reference,
-      productId: product.id,
+    const sent = {
       slug: body.product,
-      title,
       reason: body.reason,
       explanation: body.explanation,
       name: body.name ?? null,
       email,
+    };
+    const isNew = await insertNotice(sql, {
+      ...sent,
+      operationId: body.operation_id,
+      reference,
+      productId: product.id,
+      title,
       userId: user?.id ?? null,
       locale,
       createdAt: deps.now(),
     });
-    if (!isNew) return (await getReferenceOf(sql, body.operation_id)) ?? reference;
+    if (!isNew) {
+      const known = await getNoticeOfOperation(sql, body.operation_id);
+      assertSameOperation(known, { ...sent, ...(user && { userId: user.id }) });
+      return known.reference;
+    }
     if (hasReceipt) await queueNoticeReceipt(deps, sql, { email, locale, reference, title });
     return reference;
   });

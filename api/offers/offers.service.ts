@@ -9,6 +9,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { assertSameOperation } from "../operations.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { type OfferFile, readShownFile, type SentFile, storeOfferFile } from "./offer-files.ts";
@@ -99,7 +100,7 @@ async function loadConcurrent(
 }
 
 async function toKnownOffer(sql: Sql, known: OfferRow, bodyHash: string): Promise<Offer> {
-  if (known.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
+  assertSameOperation(known, { bodyHash });
   const payouts = await listLatestPayouts(sql, [known.id]);
   return toOffer(known, payouts.get(known.id));
 }

@@ -1,5 +1,4 @@
-import { DomainError } from "#domain/errors.ts";
-import { recordAction } from "../audit/audit.service.ts";
+import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type { SendFailedMailsBody } from "../contract/staff/overview.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -10,7 +9,7 @@ import { getQueuedAgain } from "./overview.queries.ts";
 /**
  * Requeues mails that were given up: the one with `mail_id`, or all. A newsletter mail whose reader
  * has unsubscribed since is dropped instead. Idempotent by operation; returns the number requeued.
- * Throws operation_conflict for an operation of another kind.
+ * Throws operation_conflict for the id of another operation: other mails, or by somebody else.
  */
 export async function sendFailedMails(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -18,24 +17,24 @@ export async function sendFailedMails(
   { operation_id: operationId, mail_id: mailId }: SendFailedMailsBody,
 ): Promise<number> {
   return inTransaction(deps.database, async (sql) => {
-    const repeated = await getQueuedAgain(sql, operationId);
+    // Content and recipient are not logged: the log is kept longer than mails are.
+    const subject = { kind: "mail", id: mailId ?? "all" };
+    const action = { actorId: staff.id, action: "mail.send_again", subject, operationId };
+    const findRepeated = async () => {
+      const count = await getQueuedAgain(sql, operationId);
+      if (count !== null) await assertSameAction(sql, { ...action, content: { count } });
+      return count;
+    };
+    const repeated = await findRepeated();
     if (repeated !== null) return repeated;
     await deleteMailsOfUnsubscribed(sql);
     const ids = await requeueGivenUp(sql, { id: mailId ?? null, now: deps.now() });
     // Of two concurrent requests the second waits here, and finds none left.
-    if (ids.length === 0) return (await getQueuedAgain(sql, operationId)) ?? 0;
+    if (ids.length === 0) return (await findRepeated()) ?? 0;
     await setQueuedAgain(sql, ids);
-    await recordAction(sql, {
-      actorId: staff.id,
-      action: "mail.send_again",
-      // Content and recipient are not logged: the log is kept longer than mails are.
-      subject: { kind: "mail", id: mailId ?? "all" },
-      after: { count: ids.length },
-      operationId,
-    });
-    if ((await getQueuedAgain(sql, operationId)) === null) {
-      throw new DomainError("operation_conflict");
-    }
+    const content = { count: ids.length };
+    await recordAction(sql, { ...action, after: content });
+    await assertSameAction(sql, { ...action, content });
     return ids.length;
   });
 }

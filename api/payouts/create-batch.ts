@@ -1,6 +1,6 @@
 import { addBusinessDays } from "#domain/business-days.ts";
 import { DomainError } from "#domain/errors.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { parseAmount, parseSum, toDecimal } from "#domain/money.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import type {
   CreateBatchBody,
@@ -10,6 +10,7 @@ import type {
 } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertSameOperation } from "../operations.ts";
 import { getApprovalLimit } from "./approvals.queries.ts";
 import { findApproval, requestApproval } from "./batch-approvals.ts";
 import { decryptAccounts, makeBatch, requireDebtor, sumOf, toBatch } from "./payout-batches.ts";
@@ -40,7 +41,8 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
  * file or request. Payouts whose bank details cannot be decrypted (a secret was removed) are left
  * out and listed. Throws payouts_none_ready, payouts_not_configured, payouts_changed if the content
  * differs from what was expected, payout_approval_waiting, payout_approval_decided for an operation
- * whose request was rejected.
+ * whose request was rejected, operation_conflict for the id of another person's file or of one with
+ * other content.
  */
 export async function createBatch(
   deps: ApiDeps,
@@ -50,9 +52,16 @@ export async function createBatch(
   return inTransaction(deps.database, async (sql) => {
     await lockBatches(sql);
     const known = await getBatchOfOperation(sql, operationId);
-    if (known) return { batch: toBatch(known) };
     const asked = await findApproval(sql, operationId);
+    if (known) {
+      // An approved file was created by its approver, for the person who requested it.
+      const requestedBy = Number(asked?.approval.requested_by.id ?? known.createdBy);
+      assertSameRequest(staff, expected, { ...toBatch(known), requestedBy });
+      return { batch: toBatch(known) };
+    }
     if (asked) {
+      const requestedBy = Number(asked.approval.requested_by.id);
+      assertSameRequest(staff, expected, { ...asked.approval, requestedBy });
       // An approved one is a file, which was found above.
       if (!asked.isWaiting) throw new DomainError("payout_approval_decided");
       return { approval: asked.approval };
@@ -76,6 +85,19 @@ export async function createBatch(
     return { batch: { ...batch, ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) } };
   });
 }
+
+/** A file has no content of its own but what its requester expected of it. */
+function assertSameRequest(
+  staff: { id: number },
+  expected: CreateBatchBody["expected"],
+  { requestedBy, payouts_count, total }: Stored,
+): void {
+  const known = { requestedBy, count: payouts_count, totalCents: parseSum(total) };
+  const sent = expected && { count: expected.count, totalCents: parseSum(expected.total) };
+  assertSameOperation(known, { requestedBy: staff.id, ...sent });
+}
+
+type Stored = Pick<PayoutApproval, "payouts_count" | "total"> & { requestedBy: number };
 
 async function needsApproval(sql: Sql, totalCents: number): Promise<boolean> {
   const limitCents = await getApprovalLimit(sql);

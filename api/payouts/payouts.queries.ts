@@ -230,9 +230,13 @@ export async function exportPayouts(
 }
 
 /** The file that this operation created; null if none. */
-export async function getBatchOfOperation(sql: Sql, operationId: string): Promise<BatchRow | null> {
-  const [row] = await sql<BatchRow[]>`
-    SELECT ${batchColumns(sql)} FROM payout_batches WHERE operation_id = ${operationId}`;
+export async function getBatchOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<(BatchRow & { createdBy: number }) | null> {
+  const [row] = await sql<(BatchRow & { createdBy: number })[]>`
+    SELECT ${batchColumns(sql)}, created_by AS "createdBy" FROM payout_batches
+    WHERE operation_id = ${operationId}`;
   return row ?? null;
 }
 

@@ -9,6 +9,7 @@ import type {
 } from "../contract/people.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertSameOperation } from "../operations.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type AdjustmentRow,
@@ -27,7 +28,7 @@ type Staff = { id: number };
  * Credits or debits a balance, for a stated reason: immediately, or above the limit in the settings
  * once a second person approves. Idempotent by operation. Throws not_found for a missing or deleted
  * account; forbidden for one's own; balance_request_waiting while another is pending;
- * operation_conflict for an operation of another kind; validation_failed on `amount`.
+ * operation_conflict for an operation that was another adjustment; validation_failed on `amount`.
  */
 export async function adjustBalance(
   deps: ApiDeps,
@@ -43,8 +44,8 @@ export async function adjustBalance(
     const balanceCents = await lockBalance(sql, userId);
     const repeated = await getAdjustmentOfOperation(sql, body.operation_id);
     if (repeated) {
-      const isSame = repeated.userId === userId && repeated.amountCents === amountCents;
-      if (!isSame || repeated.requestedBy !== staff.id) throw new DomainError("operation_conflict");
+      const { reason } = body;
+      assertSameOperation(repeated, { userId, amountCents, reason, requestedBy: staff.id });
       return toAdjustment(repeated);
     }
     if (await getWaitingAdjustment(sql, userId)) throw new DomainError("balance_request_waiting");

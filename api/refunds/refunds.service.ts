@@ -5,6 +5,7 @@ import { moneyOfPart, type RefundDestination, sourceOperationId } from "#domain/
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
+import { assertSameOperation } from "../operations.ts";
 import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
@@ -226,8 +227,8 @@ async function makeRefund(
 }
 
 /**
- * The refund of this operation, if any. Throws operation_conflict if the operation is for another
- * id.
+ * The refund of this operation, if any. Throws operation_conflict if it was another order, deposit
+ * or amount.
  */
 async function findKnown(
   sql: Sql,
@@ -236,11 +237,9 @@ async function findKnown(
 ): Promise<RefundRow | null> {
   const known = await getRefundOfOperation(sql, cause.operationId);
   if (!known) return null;
-  const isSame =
-    known.orderId === (target.orderId ?? null) &&
-    known.depositId === (target.depositId ?? null) &&
-    (cause.amountCents === null || cause.amountCents === known.amountCents);
-  if (!isSame) throw new DomainError("operation_conflict");
+  const { orderId = null, depositId = null } = target;
+  const { amountCents } = cause;
+  assertSameOperation(known, { orderId, depositId, ...(amountCents !== null && { amountCents }) });
   return known;
 }
 

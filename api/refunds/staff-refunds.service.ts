@@ -1,8 +1,8 @@
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { REFUNDS_PER_PAGE, type RefundStatus } from "#domain/refunds.ts";
-import { recordAction } from "../audit/audit.service.ts";
+import { REFUNDS_PER_PAGE, type RefundDestination, type RefundStatus } from "#domain/refunds.ts";
+import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type {
   Dispute,
   MarkRefundBody,
@@ -60,21 +60,23 @@ export async function refundDepositAsStaff(
   return [toRefund(made)];
 }
 
-/** Writes refunds to the audit log; once, if the operation is repeated. */
-function auditRefunds(
+/**
+ * Writes refunds to the audit log; once, if the operation is repeated. Throws operation_conflict when
+ * it was repeated with something else than what it was sent with first.
+ */
+async function auditRefunds(
   sql: Sql,
-  cause: ReturnType<typeof readCause>,
+  cause: ReturnType<typeof readCause> & { destination?: RefundDestination },
   subject: { kind: "order" | "deposit"; id: number },
   refunds: RefundRow[],
 ): Promise<void> {
-  return recordAction(sql, {
-    actorId: cause.actorId,
-    action: `${subject.kind}.refund`,
-    subject,
-    after: refunds.map(({ id, amountCents }) => ({ refund: id, amount: toDecimal(amountCents) })),
-    reason: cause.reason,
-    operationId: `refund ${cause.operationId}`,
-  });
+  const { actorId, reason, amountCents, destination = "source" } = cause;
+  const operationId = `refund ${cause.operationId}`;
+  const action = { actorId, action: `${subject.kind}.refund`, subject, reason, operationId };
+  const content = { amount: amountCents === null ? "all" : toDecimal(amountCents), destination };
+  const made = refunds.map((one) => ({ refund: one.id, amount: toDecimal(one.amountCents) }));
+  await recordAction(sql, { ...action, after: { ...content, refunds: made } });
+  await assertSameAction(sql, { ...action, content });
 }
 
 function readCause(actor: Actor, body: RefundDepositBody) {

@@ -14,6 +14,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
+import { assertSameOperation } from "../operations.ts";
 import {
   hashSubmission,
   readDocuments,
@@ -105,9 +106,11 @@ async function findSent(
 ): Promise<VerificationPayload | null> {
   const status = await lockStatus(sql, operation.userId);
   if (status === null) throw new DomainError("unauthenticated");
-  const hash = await getSentHash(sql, operation.userId, operation.operationId);
-  if (hash === operation.bodyHash) return readIn(sql, operation.userId);
-  if (hash !== null) throw new DomainError("operation_conflict");
+  const bodyHash = await getSentHash(sql, operation.userId, operation.operationId);
+  if (bodyHash !== null) {
+    assertSameOperation({ bodyHash }, { bodyHash: operation.bodyHash });
+    return readIn(sql, operation.userId);
+  }
   if (mayBecome(status, "in_progress")) return null;
   throw new DomainError(
     status === "approved" ? "verification_approved" : "verification_in_progress",

@@ -16,9 +16,10 @@ import type {
   WithdrawalBody,
   WithdrawalReceived,
 } from "../contract/withdrawals.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
+import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
+import { assertSameOperation } from "../operations.ts";
 import { listOrders } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
@@ -54,8 +55,9 @@ const NUMBER_LENGTH = 8;
  * signed in nothing moves before the mailbox owner has confirmed it (confirm-withdrawal.ts), or
  * staff have reviewed it: the number and address of an order are no secret. Such a sender always
  * gets the same response and mail, so that nobody learns whether another person's order exists.
- * Idempotent by operation. Throws too_many_attempts when unauthenticated senders have sent too many
- * to one address.
+ * Idempotent by operation. Throws operation_conflict for the id of another statement, which says
+ * nothing about that one; too_many_attempts when unauthenticated senders have sent too many to one
+ * address.
  */
 export async function receiveWithdrawal(
   deps: ApiDeps,
@@ -64,22 +66,23 @@ export async function receiveWithdrawal(
 ): Promise<WithdrawalReceived> {
   if (!sender.user) await countReceipt(deps, body.email);
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
-    const given = { ...body, contract: body.contract || null, email: normalizeEmail(body.email) };
+    const { operation_id: operationId, ...stated } = body;
+    const given = { ...stated, contract: body.contract || null, email: normalizeEmail(body.email) };
     const userId = sender.user?.id ?? (await findMember(sql, given.email));
     const fresh = await insertWithdrawal(sql, {
-      operationId: body.operation_id,
+      ...given,
+      operationId,
       number: createNumber(),
       userId,
-      subject: given.subject,
-      contract: given.contract,
-      destination: given.destination,
-      name: given.name,
-      email: given.email,
       locale: sender.locale,
       receivedAt: deps.now(),
       confirmedAt: sender.user ? deps.now() : null,
     });
-    if (!fresh) return { statement: await requireKnown(sql, body.operation_id), made: [] };
+    if (!fresh) {
+      const known = await getWithdrawalOfOperation(sql, operationId);
+      assertSameOperation(known, { ...given, ...(sender.user && { userId }) });
+      return { statement: known, made: [] };
+    }
     await queueWithdrawalReceipt(deps, sql, fresh, sender.locale);
     if (!sender.user) return { statement: fresh, made: [] };
     const refunds = await refundStatement(deps, sql, fresh);
@@ -100,12 +103,6 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
   if (!usage.isOver) return;
   const { retryAfterSeconds } = usage;
   throw new DomainError("too_many_attempts", { retryAfterSeconds });
-}
-
-async function requireKnown(sql: Sql, operationId: string): Promise<WithdrawalRow> {
-  const known = await getWithdrawalOfOperation(sql, operationId);
-  if (!known) throw new Error(`the withdrawal of ${operationId} is missing`);
-  return known;
 }
 
 function createNumber(): string {

@@ -15,9 +15,9 @@ export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerI
   const offer = await requireAccepted(deps, offerId);
   const subject = { kind: "offer", id: offerId };
   await recordAction(deps.database, { actorId: staff.id, action: "offer.view", subject });
-  const productId = await findMade(deps.database, { offerId, operationId: null });
+  const made = await findMade(deps.database, { offerId, operationId: null });
   return {
-    product_id: productId,
+    product_id: made?.id ?? null,
     titles: { [offer.locale]: offer.title },
     descriptions: offer.description ? { [offer.locale]: offer.description } : {},
     prompt: offer.addText ?? "",

@@ -119,18 +119,21 @@ export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
 export const numbered = (slug: string): string[] =>
   Array.from({ length: 49 }, (_, index) => `${slug}-${index + 2}`);
 
-/** The product created from this form or this offer, if any. */
+/** The product created from this form, or else from this offer; null if none. */
 export async function findMade(
   sql: Sql,
   by: { operationId: string | null; offerId: number | null },
-): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
-    SELECT id FROM products
+): Promise<MadeProduct | null> {
+  const [row] = await sql<MadeProduct[]>`
+    SELECT id, coalesce(operation_id = ${by.operationId}, false) AS "isRepeated" FROM products
     WHERE (operation_id IS NOT NULL AND operation_id = ${by.operationId})
       OR (offer_id IS NOT NULL AND offer_id = ${by.offerId})
-    ORDER BY id LIMIT 1`;
-  return row?.id ?? null;
+    ORDER BY "isRepeated" DESC, id LIMIT 1`;
+  return row ?? null;
 }
+
+/** `isRepeated`: of the same operation, not only of the same offer. */
+export type MadeProduct = { id: number; isRepeated: boolean };
 
 /** The ids among these that do not exist. */
 export async function findUnknown(

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { createMessage } from "#domain/messages.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { findPublishProblems, listChangedFields, toSlug } from "#domain/products.ts";
-import { recordAction } from "../../audit/audit.service.ts";
+import { assertSameAction, recordAction } from "../../audit/audit.service.ts";
 import type {
   CreateProductBody,
   StaffProduct,
@@ -23,6 +23,7 @@ import {
   insertProduct,
   listSlugsLike,
   lockProducts,
+  type MadeProduct,
   numbered,
   type ProductFields,
   replaceStyles,
@@ -49,7 +50,8 @@ export async function readForStaff(
 
 /**
  * Creates a product; idempotent by operation and by offer. A missing slug is derived from the
- * English title. Throws validation_failed by field, offer_not_found, offer_not_accepted.
+ * English title. Throws validation_failed by field, offer_not_found, offer_not_accepted,
+ * operation_conflict for the id of a product that was created with other content.
  */
 export async function createProduct(
   deps: ApiDeps,
@@ -58,10 +60,11 @@ export async function createProduct(
 ): Promise<StaffProduct> {
   const operationId = body.operation_id ?? null;
   const offerId = body.offer_id === undefined ? null : Number(body.offer_id);
-  const made = await findMade(deps.database, { operationId, offerId });
-  if (made !== null) return readMade(deps.database, made);
+  const sent = { staff, operationId, offerId, fields: toFields(body) };
+  const made = await findMade(deps.database, sent);
+  if (made !== null) return readKnown(deps.database, made, sent);
   const imageHash = body.picture ?? (await takeOfferImage(deps, offerId));
-  const given = { ...toFields(body), imageHash };
+  const given = { ...sent.fields, imageHash };
   const slug = given.slug || (await suggestSlug(deps.database, given.titles));
   const fields = { ...given, slug };
   try {
@@ -71,25 +74,57 @@ export async function createProduct(
       const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
       // A concurrent insert won: the second submission of a form, or another product with this name.
       if (id === null) {
-        const other = await findMade(sql, { operationId, offerId });
+        const other = await findMade(sql, sent);
         if (other === null) throw fieldError("slug", "slug_taken");
-        return readMade(sql, other);
+        return readKnown(sql, other, sent);
       }
       await noteDueRenditions(sql, sql`${id}`);
-      await recordAction(sql, {
-        actorId: staff.id,
-        action: offerId === null ? "product.create" : "product.publish_offer",
-        subject: { kind: "product", id },
-        after: { ...fields, offerId },
-      });
+      await recordAction(sql, { ...toCreation(id, sent), after: { ...fields, offerId } });
       return readMade(sql, id);
     });
   } catch (error) {
     // The slug may have been taken by the first submission of the same form.
-    const other = await findMade(deps.database, { operationId, offerId });
-    if (other !== null) return readMade(deps.database, other);
+    const other = await findMade(deps.database, sent);
+    if (other !== null) return readKnown(deps.database, other, sent);
     throw error;
   }
+}
+
+type SentProduct = {
+  staff: SessionUser;
+  operationId: string | null;
+  offerId: number | null;
+  fields: ProductFields;
+};
+
+function toCreation(id: number, { staff, operationId, offerId }: SentProduct) {
+  return {
+    actorId: staff.id,
+    action: offerId === null ? "product.create" : "product.publish_offer",
+    subject: { kind: "product", id },
+    ...(operationId !== null && { operationId: `product ${operationId}` }),
+  };
+}
+
+/**
+ * The product of a repeated form, or that an offer already became. It may have been edited since: the
+ * log has what it was created with. Throws operation_conflict when the form had other content.
+ */
+async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promise<StaffProduct> {
+  const { operationId, ...creation } = toCreation(made.id, sent);
+  if (made.isRepeated && operationId !== undefined) {
+    const { slug, imageHash, ...fields } = sent.fields;
+    const { offerId } = sent;
+    const content = {
+      ...fields,
+      offerId,
+      // What is left out was derived, from the title and from the offer.
+      ...(slug !== "" && { slug }),
+      ...((imageHash !== null || offerId === null) && { imageHash }),
+    };
+    await assertSameAction(sql, { ...creation, operationId, content });
+  }
+  return readMade(sql, made.id);
 }
 
 /**

@@ -105,6 +105,27 @@ describe("a product of the desk", () => {
     expect(first).toBe(second);
   });
 
+  it("is not made by the operation of another one, and repeated after it was edited", async () => {
+    const operation_id = randomUUID();
+    const body = await fill({ operation_id });
+    const post = (changes: Record<string, unknown> = {}, by = staff) =>
+      by.agent.post("/api/staff/products", { ...body, ...changes });
+    const product = (await post()).as(staffProductResponseSchema).payload;
+    const conflicts = [
+      await post({ price: "5.50" }),
+      await post({ titles: { en: "Rain over the bay" } }),
+      await post({ slug: "rain-over-the-bay" }),
+      await post({ picture: null, status: "draft" }),
+      await post({}, await createStaff(test)),
+    ];
+    expect(conflicts.map((response) => response.as(errorSchema).code)).toEqual(
+      Array(5).fill("operation_conflict"),
+    );
+    await save(product, { price: "6.00" });
+    const again = (await post({ price: "4,5" })).as(staffProductResponseSchema).payload;
+    expect(again).toMatchObject({ id: product.id, price: "6.00" });
+  });
+
   it("needs an English title, a prompt and a picture to be published, not to be a draft", async () => {
     const bare = { picture: null, prompt: "", titles: { de: "Nebel" }, slug: "nebel-draft" };
     const response = await staff.agent.post("/api/staff/products", await fill(bare));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contactResponseSchema } from "#api/contract/contact.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
 import {
   staffMessageResponseSchema,
   staffMessagesResponseSchema,
@@ -104,6 +105,26 @@ describe("messages to us in the desk", () => {
     const message = await open(id);
     expect(message.status).toBe("replied");
     expect(message.replies).toMatchObject([{ author: staff.email }]);
+  });
+
+  it("are not replied to by the operation of another reply, message or person", async () => {
+    const [id, other] = [await idOf(await write()), await idOf(await write())];
+    const operation_id = randomUUID();
+    expect((await reply(id, { operation_id })).status).toBe(200);
+    const colleague = await createMember(test, { role: "staff" });
+    const message = "Es ist unterwegs.\n\nGruß";
+    const conflicts = [
+      await reply(id, { operation_id, message: "Es ist da." }),
+      await reply(id, { operation_id, is_closing: true }),
+      await reply(other, { operation_id }),
+      await colleague.agent.post(`/api/staff/messages/${id}/reply`, { operation_id, message }),
+    ];
+    expect(conflicts.map((response) => response.as(errorSchema).code)).toEqual(
+      Array(4).fill("operation_conflict"),
+    );
+    expect((await reply(id, { operation_id, message: ` ${message} ` })).status).toBe(200);
+    expect((await open(id)).replies).toHaveLength(1);
+    expect(await open(other)).toMatchObject({ replies: [], status: "read" });
   });
 
   it("are closed, with a reply or without, and opened again", async () => {

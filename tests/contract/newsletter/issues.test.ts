@@ -186,6 +186,19 @@ describe("an issue of the newsletter", () => {
       staff.agent.request("PUT", `${BASE}/issues/${first.id}`, { version, texts: TEXTS });
     expect((await put(0)).status).toBe(200);
     expect(codeOf(await put(0))).toBe("newsletter_changed");
+    expect((await post()).id).toBe(first.id);
+  });
+
+  it("is not written by the operation of another one", async () => {
+    const body = { operation_id: randomUUID(), texts: TEXTS };
+    expect((await staff.agent.post(`${BASE}/issues`, body)).status).toBe(200);
+    const texts = { en: { ...TEXTS.en, subject: "New next week" } };
+    const colleague = await createMember(test, { role: "staff" });
+    const conflicts = [
+      await staff.agent.post(`${BASE}/issues`, { ...body, texts }),
+      await colleague.agent.post(`${BASE}/issues`, body),
+    ];
+    expect(conflicts.map(codeOf)).toEqual(["operation_conflict", "operation_conflict"]);
   });
 
   it.each([

@@ -96,6 +96,24 @@ describe("a notice", () => {
     expect(await mailsTo("mari@example.com")).toHaveLength(1);
   });
 
+  it("is not sent by the operation of another one, whose number stays unknown", async () => {
+    const operation_id = randomUUID();
+    const { reference } = await sendNotice({ operation_id });
+    const [member, another] = [await createMember(test), await createProduct(test)];
+    const conflicts = [
+      await report(guest(), { operation_id, explanation: "It is hers." }),
+      await report(guest(), { operation_id, name: "Bo" }),
+      await report(guest(), { operation_id, email: "bo@example.com" }),
+      await report(guest(), { operation_id, reason: "fraud" }),
+      await report(guest(), { operation_id, product: another.slug }),
+      await report(member.agent, { operation_id }),
+    ];
+    expect(conflicts.map((response) => response.as(errorSchema).code)).toEqual(
+      Array(6).fill("operation_conflict"),
+    );
+    for (const { text } of conflicts) expect(text).not.toContain(reference);
+  });
+
   it("is about the product of an address, too", async () => {
     const { id } = await sendNotice({
       product: `https://shop.test/de/products/${product.slug}?a=1`,

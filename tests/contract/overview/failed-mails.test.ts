@@ -127,7 +127,7 @@ describe("mails that were given up", () => {
     await sendDueMails(test.deps);
     server.isDown = true;
     await queue("cleo@example.com");
-    await giveUpAll();
+    await test.database`UPDATE mails SET gave_up_at = ${test.deps.now()}`;
     expect(await sendAgain({ operation_id })).toBe(2);
     expect(await listFailed()).toHaveLength(1);
     expect(readersOf()).toHaveLength(2);
@@ -172,6 +172,24 @@ describe("mails that were given up", () => {
     const deliveries = await sql`SELECT status FROM newsletter_deliveries ORDER BY id`;
     expect(deliveries.map(({ status }) => status)).toEqual(["queued", "left"]);
   });
+});
+
+it("an operation that sent other mails, or was somebody else's, sends nothing", async () => {
+  for (const name of ["ann", "bea"]) await queue(`${name}@example.com`);
+  await giveUpAll();
+  const [one, two] = await listFailed();
+  const operation_id = randomUUID();
+  expect(await sendAgain({ operation_id, mail_id: Number(one?.id) })).toBe(1);
+  const { agent } = await createMember(test, { role: "staff" });
+  const others = [
+    await owner.post(PATH, { operation_id, mail_id: Number(two?.id) }),
+    await owner.post(PATH, { operation_id }),
+    await agent.post(PATH, { operation_id, mail_id: Number(one?.id) }),
+  ];
+  expect(others.map((response) => response.as(errorSchema).code)).toEqual(
+    Array(3).fill("operation_conflict"),
+  );
+  expect((await listFailed()).map(({ id }) => id)).toEqual([two?.id]);
 });
 
 it("an operation that was something else sends nothing", async () => {

@@ -89,7 +89,16 @@ describe("a file above the limit", () => {
       total: "200.00",
       requested_by: { id: staff.id, email: staff.email },
     });
-    expect((await request(staff, { operation_id })).body).toEqual(asked.body);
+    const expected = { count: 1, total: "200.00" };
+    expect((await request(staff, { operation_id, expected })).body).toEqual(asked.body);
+    const others = [
+      await request(colleague, { operation_id }),
+      await request(staff, { operation_id, expected: { ...expected, total: "300.00" } }),
+    ];
+    expect(others.map((response) => response.as(errorSchema).code)).toEqual([
+      "operation_conflict",
+      "operation_conflict",
+    ]);
     const { payoutId: later } = await createPayout(test, staff, "300.00");
     expect((await request(colleague)).as(errorSchema).code).toBe("payout_approval_waiting");
     expect((await decide(staff, approval?.id)).as(errorSchema).code).toBe("payout_approval_own");
@@ -102,6 +111,8 @@ describe("a file above the limit", () => {
     const again = await request(staff, { operation_id });
     const batch = again.as(payoutBatchResponseSchema).payload;
     expect(batch).toMatchObject({ total: "200.00" });
+    const byApprover = await request(colleague, { operation_id });
+    expect(byApprover.as(errorSchema).code).toBe("operation_conflict");
     expect(await actionsOn(approval?.id)).toEqual([
       [staff.id, "payout_approval.request", { payouts: 1, total: "200.00" }],
       [colleague.id, "payout_approval.approve", { batch: batch.id }],

@@ -69,6 +69,7 @@ describe("a correction of a balance", () => {
     const somebody = await createMember(test);
     const others = [
       adjust(finance, { operation_id, amount: "6.00" }),
+      adjust(finance, { operation_id, reason: "Another download came late" }),
       adjust(finance, { operation_id }, somebody.id),
       adjust(owner, { operation_id }),
     ];

@@ -22,6 +22,7 @@ import {
 } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
+import { createStaff } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -101,6 +102,22 @@ describe("a refund of an order", () => {
     expect(new Set(ids).size).toBe(1);
     const other = await refundOrder(staff, orderId, { operation_id, amount: "2.00" });
     expect(codeOf(other)).toBe("operation_conflict");
+    expect(await balanceOf(agent)).toBe(700);
+  });
+
+  it("is not made by the operation of another one", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    const sent = { operation_id: randomUUID(), amount: "1.00", destination: "wallet" };
+    expect((await refundOrder(staff, orderId, sent)).status).toBe(200);
+    const others = [
+      await refundOrder(staff, orderId, { ...sent, destination: "source" }),
+      await refundOrder(staff, orderId, { ...sent, amount: undefined }),
+      await refundOrder(staff, orderId, { ...sent, reason: "Another reason" }),
+      await refundOrder(await createStaff(test), orderId, sent),
+    ];
+    expect(others.map(codeOf)).toEqual(Array(4).fill("operation_conflict"));
+    expect((await refundOrder(staff, orderId, { ...sent, amount: "1" })).status).toBe(200);
     expect(await balanceOf(agent)).toBe(700);
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
 import {
   confirmWithdrawalResponseSchema,
   staffWithdrawalsResponseSchema,
@@ -206,6 +207,43 @@ describe("a withdrawal from an order", () => {
       SELECT consented_at IS NOT NULL AS "isOpen", refunded_at IS NOT NULL AS "isRefunded"
       FROM orders WHERE id = ${orderId}`;
     expect(order?.isOpen).toBe(!order?.isRefunded);
+  });
+
+  it("is not sent by the operation of another one, whose number stays unknown", async () => {
+    const { agent, email } = await createPayer(test);
+    const { orderId } = await buy(test, agent, { isLocked: true });
+    const [operation_id, guest] = [randomUUID(), test.createAgent()];
+    const stated = { contract: String(orderId), email, operation_id };
+    const first = (await withdraw(agent, stated)).as(withdrawalResponseSchema).payload;
+    const other = await createPayer(test);
+    const conflicts = [
+      await withdraw(other.agent, stated),
+      await withdraw(other.agent, { ...stated, email: other.email }),
+      await withdraw(guest, { ...stated, email: "other@example.com" }),
+      await withdraw(guest, { ...stated, name: "Other" }),
+      await withdraw(agent, { ...stated, contract: "999999999" }),
+      await withdraw(agent, { ...stated, destination: "source" }),
+      await withdraw(agent, { ...stated, subject: "balance" }),
+    ];
+    expect(conflicts.map((response) => response.as(errorSchema).code)).toEqual(
+      Array(7).fill("operation_conflict"),
+    );
+    for (const { text } of conflicts) expect(text).not.toContain(first.number);
+    const again = await withdraw(agent, {
+      ...stated,
+      email: email.toUpperCase(),
+      name: " Bea Buyer ",
+    });
+    expect(again.as(withdrawalResponseSchema).payload).toEqual(first);
+  });
+
+  it("of a guest is sent once, also when its address has an account since", async () => {
+    const [operation_id, guest] = [randomUUID(), test.createAgent()];
+    const stated = { contract: "A picture of last week", email: `${operation_id}@example.com` };
+    const send = () => withdraw(guest, { ...stated, operation_id });
+    const first = (await send()).as(withdrawalResponseSchema).payload;
+    await createMember(test, { email: stated.email });
+    expect((await send()).as(withdrawalResponseSchema).payload).toEqual(first);
   });
 
   it("names what is missing, and is limited by the minute", async () => {
