@@ -4,7 +4,6 @@ import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
 import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
 import { ownDepositsData } from "./own-data.queries.ts";
-import { webhookRoutes } from "./webhook.routes.ts";
 
 /** Deposits to the wallet (spec §4 Deposits, §7). */
 export const deposits: Noun = {
@@ -12,7 +11,6 @@ export const deposits: Noun = {
   routes: [
     { at: "/api", routes: depositsRoutes },
     { at: "/api", routes: paymentPageRoutes },
-    { at: "/", routes: webhookRoutes },
   ],
   jobs: depositJobs,
   mails: DEPOSIT_MAILS.map((kind) => `mail.deposit.${kind}`),

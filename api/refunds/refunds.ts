@@ -3,10 +3,15 @@ import { ownRefundsData } from "./own-data.queries.ts";
 import { refundJobs } from "./refunds.jobs.ts";
 import { DISPUTE_MAILS, REFUND_MAILS } from "./refunds.mails.ts";
 import { hasOpenRefund } from "./refunds.queries.ts";
+import { webhookRoutes } from "./webhook.routes.ts";
 
-/** Refunds of orders and deposits, disputes, and reports that match no payment (decision 0035). */
+/**
+ * Refunds of orders and deposits, disputes, and the providers' reports of payments, also of those that
+ * match none (decision 0035). It depends on deposits, which do not depend on it.
+ */
 export const refunds: Noun = {
   name: "refunds",
+  routes: [{ at: "/", routes: webhookRoutes }],
   jobs: refundJobs,
   mails: [
     ...REFUND_MAILS.map((kind) => `mail.refund.${kind}`),

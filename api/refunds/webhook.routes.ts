@@ -3,7 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
-import { processReport } from "../refunds/process-report.ts";
+import { processReport } from "./process-report.ts";
 
 const webhookRoute = createRoute({
   method: "post",
