@@ -4,6 +4,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
   parseResponse,
+  readLastPage,
   requireCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
@@ -80,8 +81,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
       return {
         products: mapRows(data, (product) => toCard(api, product)),
         currentPage: meta?.current_page ?? query.page,
-        // A server without paging data has sent everything.
-        lastPage: meta?.last_page ?? 1,
+        lastPage: readLastPage(meta),
         total: meta?.total ?? null,
         facets: meta?.facets ?? null,
         unknownWords: meta?.unknown_words ?? [],

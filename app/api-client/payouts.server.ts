@@ -17,7 +17,11 @@ import {
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
 import { type SandboxCardForm, sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  parseResponse,
+  readLastPage,
+  requireCents,
+} from "#app/api-client/transport/parse-response.server.ts";
 import {
   type PaymentTarget,
   readTarget,
@@ -141,7 +145,7 @@ export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
   return {
     payouts: response.payload.map(toStaffPayout),
     page: response.meta.current_page,
-    pages: response.meta.last_page,
+    pages: readLastPage(response.meta),
     ready: { count: response.ready.count, totalCents: requireCents(response.ready.total) },
     counts: response.counts ?? null,
   };

@@ -1,13 +1,18 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { PAGE_MAX } from "#domain/catalog.ts";
 import { REMOTE_API } from "#tests/mocks/laravel-api.ts";
 import { listIndexEntries, listIndexParts } from "./product-index.server.ts";
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  clearPublicCache();
+});
 afterAll(() => server.close());
 
 const api = new ApiClient(
@@ -52,6 +57,11 @@ describe("the index of an API that has none", () => {
     ]);
     expect((await listIndexEntries(api, 2)).map(({ slug }) => slug)).toEqual(["p-41"]);
     expect(await listIndexEntries(api, 3)).toEqual([]);
+  });
+
+  it("has no part beyond the last page that an API may have", async () => {
+    serveLists(1_000_000_000);
+    expect((await listIndexParts(api)).length).toBe(PAGE_MAX / 40);
   });
 
   it("does not take an API in trouble for one without", async () => {

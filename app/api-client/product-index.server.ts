@@ -1,6 +1,6 @@
 import { indexEntriesResponseSchema, indexPartsResponseSchema } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { productListSchema } from "./schemas/response-schemas.server.ts";
 
@@ -74,7 +74,7 @@ async function readPage(api: ApiClient, page: number) {
     name: "index",
     read(body) {
       const { data, meta } = parseResponse(productListSchema, body);
-      return { products: data, lastPage: meta?.last_page ?? 1 };
+      return { products: data, lastPage: readLastPage(meta) };
     },
   });
 }

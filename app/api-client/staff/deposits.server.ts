@@ -17,7 +17,11 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  parseResponse,
+  readLastPage,
+  requireCents,
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import {
@@ -123,7 +127,7 @@ export async function listDisputes(api: ApiClient, page: number) {
   return {
     disputes: payload.map(toDispute),
     page: meta.current_page,
-    pages: meta.last_page,
+    pages: readLastPage(meta),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   staffMessageResponseSchema,
   staffMessagesResponseSchema,
 } from "#api/contract/staff/contact.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { MessageStatus } from "#domain/site.ts";
 
@@ -22,7 +22,7 @@ export async function listStaffMessages(
     messages: response.payload.map(toRow),
     counts: response.counts,
     page: response.meta.current_page,
-    pages: response.meta.last_page,
+    pages: readLastPage(response.meta),
   };
 }
 

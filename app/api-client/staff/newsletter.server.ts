@@ -5,7 +5,7 @@ import {
   issuesResponseSchema,
   subscribersResponseSchema,
 } from "#api/contract/staff/newsletter.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { IssueText } from "#domain/newsletter.ts";
 
@@ -29,7 +29,7 @@ export async function listSubscribers(api: ApiClient, query: Record<string, stri
     })),
     counts,
     page: meta.current_page,
-    pages: meta.last_page,
+    pages: readLastPage(meta),
   };
 }
 
@@ -47,7 +47,7 @@ export async function listIssues(api: ApiClient, page: number) {
     issuesResponseSchema,
     await api.get(`${BASE}/issues`, { page }),
   );
-  return { issues: payload.map(toIssue), page: meta.current_page, pages: meta.last_page };
+  return { issues: payload.map(toIssue), page: meta.current_page, pages: readLastPage(meta) };
 }
 
 /** Throws ApiError 404. */

@@ -5,7 +5,7 @@ import {
   staffNoticeResponseSchema,
   staffNoticesResponseSchema,
 } from "#api/contract/staff/notices.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** A page of notices of illegal content, and the number per status. */
@@ -21,7 +21,7 @@ export async function listStaffNotices(
     notices: response.payload.map(toRow),
     counts: response.counts,
     page: response.meta.current_page,
-    pages: response.meta.last_page,
+    pages: readLastPage(response.meta),
   };
 }
 

@@ -4,7 +4,7 @@ import {
   staffTextsResponseSchema,
   type WordingBody,
 } from "#api/contract/staff/texts.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** A page of a language's texts. Throws ApiError locale_not_found (404). */
@@ -16,7 +16,7 @@ export async function listStaffTexts(
   return {
     texts: response.payload,
     page: response.meta.current_page,
-    pages: response.meta.last_page,
+    pages: readLastPage(response.meta),
     total: response.meta.total ?? response.payload.length,
   };
 }

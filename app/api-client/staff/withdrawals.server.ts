@@ -1,5 +1,5 @@
 import { type StaffWithdrawal, staffWithdrawalsResponseSchema } from "#api/contract/withdrawals.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import type { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
@@ -16,7 +16,7 @@ export async function listWithdrawals(
   return {
     withdrawals: payload.map(toWithdrawal),
     page: meta.current_page,
-    pages: meta.last_page,
+    pages: readLastPage(meta),
   };
 }
 

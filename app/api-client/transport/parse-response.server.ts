@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { PAGE_MAX } from "#domain/catalog.ts";
 import { parseSum, toDecimal } from "#domain/money.ts";
 import { isRecord } from "./json.server.ts";
 import { readLeniently } from "./lenient-reader.server.ts";
@@ -53,6 +54,15 @@ export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => V
   if (views.length === 0 && failed[0]) throw failed[0];
   noteSkipped(failed.map((error) => error.data.field));
   return views;
+}
+
+/**
+ * The number of a list's pages, at most PAGE_MAX: no address has a later one, and whatever lists
+ * pages would have as many entries as a server states. A server without paging data has sent
+ * everything.
+ */
+export function readLastPage(meta: { last_page?: number | undefined } | undefined): number {
+  return Math.min(meta?.last_page ?? 1, PAGE_MAX);
 }
 
 /** The envelopes of spec §3 in servers' variants: without `status` or with another value. */
