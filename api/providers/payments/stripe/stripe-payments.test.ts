@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toUnixSeconds } from "#domain/dates.ts";
+import { createStripePayments } from "./stripe-payments.ts";
+
+const SECRET = "whsec_0123456789abcdefghijklmn";
+const NOW = new Date("2026-11-22T12:00:00Z");
+const SECONDS = toUnixSeconds(NOW);
+
+const provider = createStripePayments({
+  secretKey: "sk_test_0123456789abcdefghijklmn",
+  webhookSecrets: ["whsec_other", SECRET],
+  isLive: false,
+  methods: ["card"],
+  apiUrl: null,
+  now: () => NOW,
+});
+
+const read = (body: string, header: string) =>
+  provider.readWebhook(body, new Headers({ "stripe-signature": header }));
+
+const sign = (body: string) =>
+  createHmac("sha256", SECRET).update(`${SECONDS}.${body}`).digest("hex");
+
+describe("the signature of a webhook", () => {
+  const event = { id: "evt_1", type: "plan.created", livemode: false };
+  const body = JSON.stringify({ ...event, data: { object: { id: "plan_1" } } });
+
+  /** What a header may hold: bytes, each a character. */
+  const byte = fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f);
+  const character = byte.map((code) => String.fromCharCode(code));
+  const text = fc.string({ unit: character });
+  const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef") });
+  const signature = fc.oneof(
+    text,
+    hex,
+    fc.constant(""),
+    fc.string({ unit: character, minLength: 64, maxLength: 64 }),
+  );
+  const part = fc.oneof(
+    text,
+    fc.constantFrom(`t=${SECONDS}`, "t=", "t", "v1", "v1="),
+    signature.map((value) => `v1=${value}`),
+  );
+  const header = fc.oneof(
+    text,
+    fc.array(part).map((parts) => parts.join()),
+    fc.array(part).map((parts) => [`t=${SECONDS}`, ...parts].join()),
+  );
+
+  it("is rejected, whatever it and the body are, unless it is the body's", async () => {
+    await fc.assert(
+      fc.asyncProperty(header, fc.oneof(fc.constant(body), fc.string()), async (given, sent) => {
+        await expect(read(sent, given)).rejects.toMatchObject({ code: "signature_invalid" });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    "",
+    "v1=",
+    `v1=${"\u00e9".repeat(64)}`,
+    "v0=abc",
+  ])("is found beside %j, in any order", async (other) => {
+    const signed = `v1=${sign(body)}`;
+    expect(await read(body, `t=${SECONDS},${other},${signed}`)).toBeNull();
+    expect(await read(body, `t=${SECONDS},${signed},${other}`)).toBeNull();
+    await expect(read(body, `t=${SECONDS},${other}`)).rejects.toMatchObject({
+      code: "signature_invalid",
+    });
+  });
+});
