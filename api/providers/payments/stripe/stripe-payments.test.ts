@@ -72,3 +72,28 @@ describe("the signature of a webhook", () => {
     });
   });
 });
+
+describe("an event", () => {
+  const readSigned = (type: string, object: unknown) => {
+    const body = JSON.stringify({ id: "evt_1", type, livemode: false, data: { object } });
+    return read(body, `t=${SECONDS},v1=${sign(body)}`);
+  };
+
+  it.each([
+    ["balance.available", { object: "balance" }],
+    ["invoice.upcoming", { object: "invoice" }],
+    ["plan.created", { id: "gold-plan" }],
+  ])("of a type that is not used is ignored, whatever it is about: %s", async (type, object) => {
+    expect(await readSigned(type, object)).toBeNull();
+  });
+
+  it.each([
+    "checkout.session.completed",
+    "refund.created",
+    "charge.dispute.closed",
+  ])("of a type that is used needs an id of Stripe's: %s", async (type) => {
+    for (const object of [{}, { id: "../refunds" }, { id: "" }, null]) {
+      await expect(readSigned(type, object)).rejects.toMatchObject({ code: "malformed_body" });
+    }
+  });
+});

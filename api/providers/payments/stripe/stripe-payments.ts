@@ -45,8 +45,10 @@ const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
   livemode: z.boolean(),
-  data: z.object({ object: z.object({ id: z.string().regex(/^\w+$/) }) }),
+  data: z.object({ object: z.unknown() }),
 });
+/** The object of an event that we use. Others have none or other ids: `balance`, `plan`. */
+const objectSchema = z.object({ id: z.string().regex(/^\w+$/) });
 type StripeEvent = z.infer<typeof eventSchema>;
 
 const WITH_INTENT = { expand: ["payment_intent"] };
@@ -186,13 +188,13 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       case "checkout.session.async_payment_succeeded":
       case "checkout.session.async_payment_failed":
       case "checkout.session.expired": {
-        const session = await fetchSession(event.data.object.id);
+        const session = await fetchSession(requireObjectId(event));
         return session && toPaymentReport(session, event.id);
       }
       case "refund.created":
       case "refund.updated":
       case "refund.failed": {
-        const made = await unlessMissing(client.refunds.retrieve(event.data.object.id));
+        const made = await unlessMissing(client.refunds.retrieve(requireObjectId(event)));
         const report = made && toRefundReport(made, event.id);
         // A refund made outside the shop is reported when it is created: a person has to post it.
         const isNews = report?.refundId !== null || event.type === "refund.created";
@@ -203,7 +205,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       case "charge.dispute.closed":
       case "charge.dispute.funds_withdrawn":
       case "charge.dispute.funds_reinstated":
-        return disputeReportOf(event.data.object.id, event.id);
+        return disputeReportOf(requireObjectId(event), event.id);
       default:
         return null;
     }
@@ -234,6 +236,13 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     refund,
     findRefund,
   };
+}
+
+/** Throws malformed_body for an event whose object has no id of Stripe's. */
+function requireObjectId(event: StripeEvent): string {
+  const object = objectSchema.safeParse(event.data.object);
+  if (!object.success) throw new DomainError("malformed_body");
+  return object.data.id;
 }
 
 /**
