@@ -1,6 +1,6 @@
 import { addBusinessDays } from "#domain/business-days.ts";
 import { DomainError } from "#domain/errors.ts";
-import { parseAmount, parseSum, toDecimal } from "#domain/money.ts";
+import { parseSum, toDecimal } from "#domain/money.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import type {
   CreateBatchBody,
@@ -74,8 +74,7 @@ export async function createBatch(
     if (payable.length === 0) throw new DomainError("payouts_none_ready");
     const totalCents = sumOf(payable);
     const isExpected =
-      !expected ||
-      (expected.count === payable.length && parseAmount(expected.total) === totalCents);
+      !expected || (expected.count === payable.length && parseSum(expected.total) === totalCents);
     if (!isExpected) throw new DomainError("payouts_changed");
     if (await needsApproval(sql, totalCents)) {
       const request = { operationId, payable, totalCents };

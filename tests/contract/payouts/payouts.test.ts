@@ -105,6 +105,15 @@ describe("the staff's payouts", () => {
 });
 
 describe("a file for the bank", () => {
+  it("may hold more than one payout can be", async () => {
+    for (const price of ["99999.99", "0.02"]) await createPayout(test, staff, price);
+    const { ready } = await listed();
+    expect(ready).toEqual({ count: 2, total: "100000.01" });
+    const body = { operation_id: randomUUID(), expected: ready };
+    const response = await staff.agent.post("/api/staff/payouts/batches", body);
+    expect(batchOf(response)).toMatchObject({ payouts_count: 2, total: "100000.01" });
+  });
+
   it("holds what is ready, and says so", async () => {
     const first = await createPayout(test, staff, "99.50");
     const second = await createPayout(test, staff, "1200.51");
