@@ -46,6 +46,9 @@ export function useCurrencyName(): string {
 
 export type Format = ReturnType<typeof makeFormat>;
 
+/** What Intl takes for a currency, known or not. */
+const CURRENCY_CODE = /^[a-z]{3}$/i;
+
 const formats = new WeakMap<Words, Map<string, Format>>();
 
 /**
@@ -66,12 +69,19 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
   const moneyOf = (currency: string) =>
     new Intl.NumberFormat(tag, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
   const euros = moneyOf(DEFAULT_CURRENCY);
+  const credits = createCreditsFormat(locale, words, currencyName);
   return {
-    /** EUR cents -> "€12.50" */
-    money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
-      (currency === DEFAULT_CURRENCY ? euros : moneyOf(currency)).format(cents / 100),
+    /**
+     * EUR cents -> "€12.50". The currency is a server's or a bank's text: one that is no code,
+     * which Intl would throw for, follows the amount as it is.
+     */
+    money(cents: number, currency: string = DEFAULT_CURRENCY): string {
+      if (currency === DEFAULT_CURRENCY) return euros.format(cents / 100);
+      const isCode = CURRENCY_CODE.test(currency);
+      return isCode ? moneyOf(currency).format(cents / 100) : credits(cents, currency).trimEnd();
+    },
     /** Internal cents -> "12.50 credits"; an order keeps its original currency name. */
-    credits: createCreditsFormat(locale, words, currencyName),
+    credits,
     number: (value: number) => whole.format(value),
     list: (texts: readonly string[]) => joinList(locale, texts),
   };

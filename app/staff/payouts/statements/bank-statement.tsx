@@ -131,9 +131,6 @@ const LOOKS: Record<string, string> = {
 function Entries({ entries }: { entries: StatementView["entries"] }) {
   const t = useT();
   const format = useFormat();
-  // The currency is the bank's text; an invalid code could not be formatted.
-  const showSum = (cents: number, currency: string) =>
-    /^[A-Z]{3}$/.test(currency) ? format.money(cents, currency) : format.money(cents);
   if (entries.length === 0) return <p className="text-muted">{t("staff_table.nothing_fits")}</p>;
   return (
     <RecordTable
@@ -184,7 +181,7 @@ function Entries({ entries }: { entries: StatementView["entries"] }) {
           render: ({ amountCents, currency, isCredit }) => (
             <bdi>
               {isCredit ? "+" : "−"}
-              {amountCents === null ? "?" : showSum(amountCents, currency)}
+              {amountCents === null ? "?" : format.money(amountCents, currency)}
             </bdi>
           ),
         },
