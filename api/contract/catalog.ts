@@ -8,6 +8,7 @@ import {
   idSchema,
   pageSchema,
   paginationMetaSchema,
+  pathTextSchema,
   wholeNumber,
 } from "./envelope.ts";
 
@@ -34,7 +35,7 @@ export const categorySchema = z
   .object({
     id: idSchema,
     title: z.string(),
-    url: z.string().openapi({ description: "The slug." }),
+    url: pathTextSchema.openapi({ description: "The slug." }),
     items: z.array(z.object({ name: z.string() })).optional(),
     products_count: z.number().int().optional(),
   })
@@ -53,7 +54,7 @@ export const productSchema = z
   .object({
     id: idSchema,
     title: z.string(),
-    slug: z.string(),
+    slug: pathTextSchema,
     price: amountSchema,
     thumb_url: z.string().nullish(),
     image_url: z.string().nullish(),
@@ -100,7 +101,7 @@ export const indexPartSchema = z
   .object({ part: z.number().int().min(1), updated_at: updatedAt })
   .openapi("IndexPart");
 export const indexEntrySchema = z
-  .object({ slug: z.string(), updated_at: updatedAt })
+  .object({ slug: pathTextSchema, updated_at: updatedAt })
   .openapi("IndexEntry");
 export const indexPartParamsSchema = z.object({
   part: z

@@ -7,8 +7,11 @@ export const amountSchema = z
   .union([z.string(), z.number()], "amount_invalid")
   .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
 
+/** A text that addresses contain: half a surrogate pair cannot be encoded in one. */
+export const pathTextSchema = z.string().refine((text) => !/\p{Surrogate}/u.test(text));
+
 /** Our ids are numbers; another server may use strings (uuid). */
-export const idSchema = z.union([z.number().int(), z.string()]).openapi("Id", { example: 17 });
+export const idSchema = z.union([z.number().int(), pathTextSchema]).openapi("Id", { example: 17 });
 
 /** An id as a client of ours states it: in an address, a query or a body. */
 export const rowIdSchema = z.string().regex(ROW_ID);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { GENERATION_STATES } from "#domain/generations.ts";
-import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageSchema } from "./history.ts";
 import { downloadQuerySchema, purchaseSchema } from "./purchases.ts";
 
@@ -43,7 +43,7 @@ export const generationSchema = z
     state: z.enum(GENERATION_STATES),
     prompt_id: idSchema.nullish().openapi({ description: "The product it was made from." }),
     title: z.string(),
-    slug: z.string().nullish(),
+    slug: pathTextSchema.nullish(),
     format: z.string(),
     size: z.string(),
     price: amountSchema.openapi({ description: "Its price: free." }),

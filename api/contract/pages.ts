@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idSchema, okEnvelope } from "./envelope.ts";
+import { idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
 
 /** Other servers send flags as 1, "1" or true; ours sends 1 and 0 (spec §3). */
 const flagSchema = z
@@ -10,7 +10,7 @@ const flagSchema = z
 export const staticPageSchema = z
   .object({
     id: idSchema,
-    slug: z.string(),
+    slug: pathTextSchema,
     title: z.string(),
     is_terms: flagSchema,
     is_privacy: flagSchema,

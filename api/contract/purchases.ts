@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { amountSchema, idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
+import { amountSchema, idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
 const promptIdSchema = z
@@ -46,7 +46,7 @@ export const purchaseIntentSchema = z
 export const intendedPurchaseSchema = z
   .object({
     prompt_id: idSchema,
-    slug: z.string(),
+    slug: pathTextSchema,
     expected_price: amountSchema,
     buy: z.boolean().nullish(),
     is_consented: z.boolean().nullish(),
@@ -70,7 +70,7 @@ export const orderSchema = z
     image: z.string().nullish(),
     description: z.string().nullish(),
     created_at: z.string(),
-    slug: z.string().nullish(),
+    slug: pathTextSchema.nullish(),
     prompt: z.string().nullish().openapi({
       description: "The bought prompt; owner only, and only while the order is open.",
     }),
@@ -116,7 +116,7 @@ export const ownedPromptSchema = z
     id: idSchema.openapi({ description: "The product's id, called `prompt_id` elsewhere." }),
     order_id: idSchema.nullish(),
     title: z.string(),
-    slug: z.string().nullish(),
+    slug: pathTextSchema.nullish(),
     style: z.string().nullish(),
     thumb_url: z.string().nullish(),
     image_url: z.string().nullish(),

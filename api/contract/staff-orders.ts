@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { STAFF_ORDER_STATES } from "#domain/timeline.ts";
-import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
+import { amountSchema, blankIsAbsent, idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { timelineEventSchema } from "./timeline.ts";
 
@@ -11,7 +11,7 @@ export const staffOrderSchema = z
   .object({
     id: idSchema,
     title: z.string(),
-    slug: z.string(),
+    slug: pathTextSchema,
     price: amountSchema,
     refunded: amountSchema,
     state: z.enum(STAFF_ORDER_STATES),

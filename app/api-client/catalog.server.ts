@@ -31,7 +31,7 @@ export type CategoryView = ReturnType<typeof toCategory>;
 export type StyleView = ReturnType<typeof toStyle>[number];
 /** The fields of a style or a category used by menus and filters. */
 export type GroupView = Pick<CategoryView, "id" | "title" | "url" | "productsCount">;
-export type PictureView = ReturnType<typeof toPicture>;
+export type PictureView = NonNullable<ReturnType<typeof toPicture>>;
 /** Identical to the contract's type. */
 export type { Facets };
 
@@ -232,13 +232,16 @@ function toStyle(api: ApiClient, style: StyleRow) {
   ];
 }
 
-function toPicture(api: ApiClient, { base_url: baseUrl, ...picture }: Picture) {
+/** Null if its URL is unusable. */
+function toPicture(api: ApiClient, { base_url: stated, ...picture }: Picture) {
+  const baseUrl = toAbsolute(api, stated);
+  if (baseUrl === null) return null;
   const { widths, formats } = picture;
   return {
     ...picture,
     widths: toShared(widths),
     formats: toShared(formats),
-    baseUrl: toAbsolute(api, baseUrl) ?? baseUrl,
+    baseUrl,
   };
 }
 

@@ -6,7 +6,13 @@ import {
   NOTICE_STATUSES,
   NOTICE_TEXT_LENGTH_MAX,
 } from "#domain/notices.ts";
-import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+import {
+  idSchema,
+  okEnvelope,
+  pageSchema,
+  paginationMetaSchema,
+  pathTextSchema,
+} from "../envelope.ts";
 import { countsSchema } from "./reviews.ts";
 
 const rowSchema = z.object({
@@ -15,7 +21,7 @@ const rowSchema = z.object({
   status: z.enum(NOTICE_STATUSES),
   reason: z.enum(NOTICE_REASONS),
   title: z.string(),
-  slug: z.string(),
+  slug: pathTextSchema,
   created_at: z.string(),
 });
 

@@ -182,6 +182,38 @@ describe("a row that cannot be read", () => {
     expect(places[0]).toMatch(/ 1$/);
   });
 
+  it("of a history falls out when its id has half a surrogate pair, which no address holds", async () => {
+    const row = { id: "9f", title: "Fox", price: 1 };
+    const orders = [row, { ...row, id: "a\ud800" }, { ...row, id: "9e", slug: "fox\udc00" }];
+    const { items } = await purchases.listOrders(clientOf(ok(orders)), cursor);
+    expect(items.map(({ id, slug }) => [id, slug])).toEqual([
+      ["9f", null],
+      ["9e", null],
+    ]);
+  });
+
+  it.each([
+    "https://cdn example.com/x.png",
+    "https://",
+    "//",
+    "https://cdn.example:99999/x.png",
+  ])("has no picture where its URL is none: %j", async (url) => {
+    const picture = {
+      base_url: url,
+      width: 960,
+      height: 960,
+      color: "#8a7f66",
+      widths: [960],
+      formats: ["jpg"],
+    };
+    const body = { data: { ...fox, image_url: url, share_image_url: url, picture } };
+    expect(await catalog.getProduct(clientOf(body), "fox")).toMatchObject({
+      imageUrl: null,
+      shareImageUrl: null,
+      picture: null,
+    });
+  });
+
   it("is no reason to hide an order: its price and its day are left out", async () => {
     const orders = [
       { id: "9f", title: "Fox", price: null, created_at: "yesterday", currency: null },
