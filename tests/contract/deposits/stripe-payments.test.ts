@@ -338,6 +338,25 @@ describe("a webhook", () => {
     expect(await balanceOf(agent)).toBe(0);
   });
 
+  it.each([
+    { mode: "setup", currency: null, amount_total: null },
+    { mode: "subscription" },
+    { currency: null },
+    { amount_total: null },
+  ])("of a session that pays no amount once is not kept: %j", async (changes) => {
+    const { id, sessionId } = await open();
+    stripe.account.pay(sessionId);
+    // As if somebody else who uses the account had opened it.
+    await test.database`
+      UPDATE deposits SET provider_ref = NULL, redirect_url = NULL WHERE id = ${id}`;
+    const session = stripe.account.sessions.get(sessionId);
+    Object.assign(session ?? {}, { client_reference_id: null }, changes);
+    expect(await sendEvents()).toEqual([200]);
+    const kept = await test.database`
+      SELECT report FROM unmatched_reports WHERE report ->> 'providerRef' = ${sessionId}`;
+    expect(kept).toEqual([]);
+  });
+
   it("is sent again when Stripe could not be asked", async () => {
     const event = await paidEvent();
     stripe.fail(["error", "error", "error"]);

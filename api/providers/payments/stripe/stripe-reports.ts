@@ -5,17 +5,23 @@ import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts"
 
 /**
  * Maps a checkout session to a report on its deposit. `session` must include its payment intent: on
- * its own a session does not show whether an unpaid debit is processing or has failed.
+ * its own a session does not show whether an unpaid debit is processing or has failed. Null for one
+ * that is no payment of an amount: other users of the same account set up cards and subscriptions.
  */
-export function toPaymentReport(session: Stripe.Checkout.Session, eventId: string): PaymentReport {
+export function toPaymentReport(
+  session: Stripe.Checkout.Session,
+  eventId: string,
+): PaymentReport | null {
+  const { mode, amount_total: amountCents, currency } = session;
+  if (mode !== "payment" || amountCents === null || !currency) return null;
   const outcome = outcomeOf(session);
   return {
     eventId,
     providerRef: session.id,
     depositId: readId(session.client_reference_id),
     outcome,
-    amountCents: session.amount_total ?? 0,
-    currency: (session.currency ?? "").toUpperCase(),
+    amountCents,
+    currency: currency.toUpperCase(),
     errorMessage: outcome === "failed" ? failureOf(session) : null,
   };
 }
