@@ -30,7 +30,8 @@ type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
  * The single place where a dispute changes: opening it takes the credit back, as a debt if the
  * wallet holds less (I17); winning it restores the full credit. Any order and number of reports
  * leads to the same state; a dispute first reported after its end is opened first. False when the
- * payment is unknown or unpaid, or the amount exceeds what is left of it: a person must review it.
+ * payment is unknown or unpaid, the amount exceeds what is left of it, or the dispute was closed
+ * with another outcome, which stays: a person must review it.
  */
 export async function recordDispute(
   deps: Deps,
@@ -45,7 +46,14 @@ export async function recordDispute(
     if (known && known.depositId !== deposit.id) return false;
     const dispute = known ?? (await open(deps, sql, deposit, report));
     if (!dispute) return false;
-    if (report.outcome !== "opened") await close(deps, sql, dispute, report.outcome);
+    if (report.outcome === "opened") return true;
+    if (dispute.status === "open") await close(deps, sql, dispute, report.outcome);
+    else if (dispute.status !== report.outcome) {
+      const { id: disputeId, status } = dispute;
+      const { outcome } = report;
+      deps.log.error({ disputeId, status, outcome }, "a closed dispute has another outcome");
+      return false;
+    }
     return true;
   });
 }

@@ -377,11 +377,34 @@ describe("a dispute that its provider does not end", () => {
     expect(await mailsTo(test, email)).toHaveLength(3);
   });
 
-  it("stays as it was closed when the provider reports another outcome", async () => {
+  it.each([
+    { outcome: "won", other: "lost", cents: 1_000 },
+    { outcome: "lost", other: "won", cents: 0 },
+  ] as const)("stays $outcome when its provider reports $other, for a person to review", async (row) => {
     const { agent, deposit, disputeId } = await openDispute();
-    await closeByHand(disputeId, "won");
-    await sendDispute({ ref: deposit.ref, outcome: "lost" });
-    expect(await balanceOf(agent)).toBe(1_000);
+    await closeByHand(disputeId, row.outcome);
+    const reportsOf = async () => {
+      const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+      return payload.reports.filter(({ report }) => report.providerRef === deposit.ref);
+    };
+    await sendDispute({ ref: deposit.ref, outcome: "opened" });
+    await sendDispute({ ref: deposit.ref, outcome: row.outcome });
+    expect(await reportsOf()).toEqual([]);
+    expect((await sendDispute({ ref: deposit.ref, outcome: row.other })).status).toBe(200);
+    test.clock.advance(61);
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(row.cents);
+    expect(await reportsOf()).toMatchObject([
+      { subject: "dispute", report: { outcome: row.other } },
+    ]);
+    expect(test.logged).toContainEqual(
+      expect.objectContaining({
+        msg: "a closed dispute has another outcome",
+        disputeId,
+        status: row.outcome,
+        outcome: row.other,
+      }),
+    );
   });
 
   it("is closed by the staff only, and with evidence", async () => {
