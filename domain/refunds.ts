@@ -62,23 +62,23 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 export type Converted = { moneyCents: number; internalCents: number };
 
 /**
- * The money for the next `partCents` of a deposit in the internal currency, after `beforeCents`
- * have been refunded. Parts never sum to more than the whole, and the last one completes it
- * exactly. Throws RangeError beyond the deposit.
+ * The money for the next `partCents` of a deposit in the internal currency, after `taken`. Parts
+ * never sum to more than the whole, and the last one completes it exactly, whichever of the earlier
+ * ones failed. 0 for a part that is worth less than a cent. Throws RangeError beyond the deposit.
  */
-export function moneyOfPart(deposit: Converted, beforeCents: number, partCents: number): number {
-  const { moneyCents, internalCents } = deposit;
-  return cutPart(moneyCents, internalCents, beforeCents, partCents);
+export function moneyOfPart(deposit: Converted, taken: Converted, partCents: number): number {
+  const upTo = share(deposit.moneyCents, deposit.internalCents, taken.internalCents, partCents);
+  return Math.max(0, upTo - taken.moneyCents);
 }
 
 /** The same in the other direction: the wallet value of a part of the money. */
-export function internalOfPart(deposit: Converted, beforeCents: number, partCents: number): number {
-  const { moneyCents, internalCents } = deposit;
-  return cutPart(internalCents, moneyCents, beforeCents, partCents);
+export function internalOfPart(deposit: Converted, taken: Converted, partCents: number): number {
+  const upTo = share(deposit.internalCents, deposit.moneyCents, taken.moneyCents, partCents);
+  return Math.max(0, upTo - taken.internalCents);
 }
 
-function cutPart(whole: number, base: number, before: number, part: number): number {
+/** What of the whole belongs to `before + part` of its base. */
+function share(whole: number, base: number, before: number, part: number): number {
   if (part <= 0 || before < 0 || before + part > base) throw new RangeError("not a part of it");
-  const upTo = (cents: number) => Number((BigInt(whole) * BigInt(cents)) / BigInt(base));
-  return upTo(before + part) - upTo(before);
+  return Number((BigInt(whole) * BigInt(before + part)) / BigInt(base));
 }

@@ -116,13 +116,17 @@ async function open(
     });
   }
   const whole = { moneyCents: deposit.amountCents, internalCents: deposit.internalAmountCents };
+  const taken = {
+    moneyCents: deposit.disputedMoneyCents,
+    internalCents: deposit.disputedCents,
+  };
   const dispute = await insertDispute(sql, {
     depositId: deposit.id,
     userId: deposit.userId,
     provider: deposit.provider,
     providerRef: report.disputeRef,
     moneyCents,
-    amountCents: internalOfPart(whole, deposit.disputedMoneyCents, moneyCents),
+    amountCents: internalOfPart(whole, taken, moneyCents),
     takenFrom: await getHolder(sql, deposit),
     openedAt: deps.now(),
   });

@@ -77,6 +77,8 @@ export type RefundableDeposit = {
   createdAt: Date;
   /** Refunded or being refunded, in the internal currency. */
   refundedCents: number;
+  /** The same in the deposit's currency. */
+  refundedMoneyCents: number;
   /** In disputes other than won ones, in the internal currency. */
   disputedCents: number;
   /** The same in the deposit's currency. */
@@ -87,6 +89,8 @@ export type RefundableDeposit = {
 const taken = (sql: Sql) => sql`
   coalesce((SELECT sum(amount_cents) FROM refunds
     WHERE deposit_id = deposits.id AND status <> 'failed'), 0)::bigint AS "refundedCents",
+  coalesce((SELECT sum(money_cents) FROM refunds
+    WHERE deposit_id = deposits.id AND status <> 'failed'), 0)::bigint AS "refundedMoneyCents",
   coalesce((SELECT sum(amount_cents) FROM disputes
     WHERE deposit_id = deposits.id AND status <> 'won'), 0)::bigint AS "disputedCents",
   coalesce((SELECT sum(money_cents) FROM disputes

@@ -20,6 +20,7 @@ const deposit = (changes: Partial<RefundableDeposit> = {}): RefundableDeposit =>
   providerRef: "ref",
   createdAt: new Date(0),
   refundedCents: 0,
+  refundedMoneyCents: 0,
   disputedCents: 0,
   disputedMoneyCents: 0,
   isDisputeOpen: false,
@@ -36,8 +37,12 @@ describe("the sources of a refund", () => {
 
   it("are the deposits in their order, as far as each has something left", () => {
     const deposits = [
-      deposit({ id: 3, refundedCents: 700, disputedCents: 100 }),
-      deposit({ id: 2, refundedCents: 1_000 }),
+      deposit({
+        id: 3,
+        ...{ refundedCents: 700, refundedMoneyCents: 700 },
+        ...{ disputedCents: 100, disputedMoneyCents: 100 },
+      }),
+      deposit({ id: 2, refundedCents: 1_000, refundedMoneyCents: 1_000 }),
       deposit({ id: 1 }),
     ];
     expect(planned(deposits, 500)).toEqual([
@@ -73,9 +78,11 @@ describe("what is left of a deposit", () => {
 
   it("completes the money to the cent, whatever was taken from it before", () => {
     const thirds = { amountCents: 100, internalAmountCents: 333 };
+    const refunded = { refundedCents: 111, refundedMoneyCents: 33 };
+    const disputed = { disputedCents: 111, disputedMoneyCents: 33 };
     const first = moneyOf(deposit(thirds), 111);
-    const second = moneyOf(deposit({ ...thirds, refundedCents: 111 }), 111);
-    const third = moneyOf(deposit({ ...thirds, refundedCents: 111, disputedCents: 111 }), 111);
+    const second = moneyOf(deposit({ ...thirds, ...refunded }), 111);
+    const third = moneyOf(deposit({ ...thirds, ...refunded, ...disputed }), 111);
     expect([first, second, third]).toEqual([33, 33, 34]);
   });
 });
@@ -94,7 +101,7 @@ describe("the amount to refund", () => {
   });
 
   it("is what is left of a deposit, for a user at most the balance", () => {
-    const paid = deposit({ amountCents: 500, refundedCents: 100 });
+    const paid = deposit({ amountCents: 500, refundedCents: 100, refundedMoneyCents: 50 });
     const amountOf = (wallet: Parameters<typeof requireDepositAmount>[1]) =>
       requireDepositAmount(paid, wallet, null);
     expect(amountOf(user)).toEqual({ amountCents: 400, mostCents: 400, moneyCents: 200 });

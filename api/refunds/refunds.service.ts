@@ -254,8 +254,11 @@ export function leftOf(deposit: RefundableDeposit): number {
  */
 export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
   const { amountCents: moneyCents, internalAmountCents: internalCents } = deposit;
-  const before = deposit.refundedCents + deposit.disputedCents;
-  return moneyOfPart({ moneyCents, internalCents }, before, partCents);
+  const taken = {
+    moneyCents: deposit.refundedMoneyCents + deposit.disputedMoneyCents,
+    internalCents: deposit.refundedCents + deposit.disputedCents,
+  };
+  return moneyOfPart({ moneyCents, internalCents }, taken, partCents);
 }
 
 /**

@@ -220,7 +220,10 @@ SELECT 'refunds of a deposit', d.id::text
   GROUP BY d.id
   HAVING sum(r.amount_cents) > d.internal_amount_cents OR sum(r.money_cents) > d.amount_cents
     OR d.status <> 'success' OR bool_or(r.user_id <> d.user_id)
-    OR (sum(r.amount_cents) = d.internal_amount_cents) <> (sum(r.money_cents) = d.amount_cents)
+    OR (sum(r.amount_cents) < d.internal_amount_cents AND sum(r.money_cents) = d.amount_cents)
+    OR (sum(r.amount_cents) = d.internal_amount_cents AND sum(r.money_cents) + coalesce((
+      SELECT sum(x.money_cents) FROM disputes x WHERE x.deposit_id = d.id AND x.status <> 'won'
+    ), 0) < d.amount_cents)
 UNION ALL
 SELECT 'refunds of an order', o.id::text
   FROM orders o LEFT JOIN refunds r ON r.order_id = o.id

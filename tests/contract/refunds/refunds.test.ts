@@ -217,6 +217,26 @@ describe("a refund of a deposit", () => {
     expect(sums).toEqual({ money: 100, credits: 333 });
   });
 
+  it("pays back exactly the rest after a part failed, at any rate", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 20000`;
+    const { agent, deposit } = await createPayer(test);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    const moneyOf = async (body: Record<string, unknown>) => {
+      const [refund] = refundsOf(await refundDeposit(staff, deposit.id, body));
+      return { id: refund?.id ?? 0, money: refund?.money };
+    };
+    const first = await moneyOf({ amount: "0.03" });
+    expect((await moneyOf({ amount: "0.03" })).money).toBe("0.02");
+    const body = { state: "failed", evidence: "The bank returned it" };
+    expect((await staff.agent.post(`/api/staff/refunds/${first.id}/mark`, body)).status).toBe(200);
+    await test.database`
+      UPDATE sandbox_refunds SET outcome = 'failed' WHERE refund_id = ${first.id}`;
+    const rest = await moneyOf({});
+    expect(rest.money).toBe("9.98");
+    expect(await statusOfRefund(test, rest.id)).toBe("succeeded");
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
   it("that fails at the provider is credited again, once", async () => {
     const { agent, deposit } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.13" }));
