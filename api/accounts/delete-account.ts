@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { parseAmount } from "#domain/money.ts";
+import { parseSum } from "#domain/money.ts";
 import type { DeleteAccountBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -96,7 +96,7 @@ async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promi
     throw fieldError(field, "forfeit_required");
   }
   const { expected_balance: expected } = body;
-  if (expected !== undefined && parseAmount(expected) !== balanceCents) {
+  if (expected !== undefined && parseSum(expected) !== balanceCents) {
     throw fieldError(field, "balance_changed");
   }
   await post(sql, {

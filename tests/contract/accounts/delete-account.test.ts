@@ -241,6 +241,14 @@ describe("a balance", () => {
     expect(posted).toEqual({ kind: "forfeit", source_id: String(id) });
   });
 
+  it("is given up also where it is more than a single amount can be", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 10_000_001);
+    const body = { forfeit_balance: true, expected_balance: "100000.01" };
+    expect((await remove(agent, body)).status).toBe(200);
+    expect(await balanceRow(id)).toBe(0);
+  });
+
   it("is never given up at an amount that was not seen", async () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 1251);
