@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { isCurrentCopy } from "#api/http/entity-tags.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
@@ -77,7 +78,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     // The name identifies the bytes: a client that has them needs no new copy.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
+    if (isCurrentCopy(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
     const bytes = await requireRendition(deps, hash, width, format);
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {
@@ -98,7 +99,8 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       return c.redirect(`/media/share/${locale}/${slug}/${card.hash}.jpg`, 302);
     }
     const headers = { etag: `"${card.hash}"`, ...KEPT_FOR_EVER };
-    if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
+    const known = c.req.header("if-none-match");
+    if (isCurrentCopy(known, headers.etag)) return c.body(null, 304, headers);
     const bytes = await requireShareCard(deps, card);
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {

@@ -31,7 +31,12 @@ describe("static files", () => {
     expect(control("/assets/app-1a2b.js")).toBe("public, max-age=31536000, immutable");
     expect(control("/icon.svg")).toBe("public, max-age=3600");
     const etag = get("/icon.svg")?.headers.get("etag") ?? "";
-    expect(get("/icon.svg", { "if-none-match": etag })?.status).toBe(304);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      expect(get("/icon.svg", { "if-none-match": known })?.status, known).toBe(304);
+    }
+    for (const other of ['"other"', etag.slice(1, -1), ""]) {
+      expect(get("/icon.svg", { "if-none-match": other })?.status, other).toBe(200);
+    }
   });
 
   it("have the headers of every response, and a drawing may load nothing", () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { isCurrentCopy } from "#api/http/entity-tags.ts";
 import { compress, type Encoding, pickEncoding } from "./compression.ts";
 import { baseHeaders, dataPolicy, type PageSecurity } from "./security-headers.ts";
 
@@ -72,7 +73,7 @@ export class StaticFiles {
     const file = this.#files.get(pathname) ?? this.#added.get(pathname);
     if (!file || (request.method !== "GET" && request.method !== "HEAD")) return null;
     const { headers } = file;
-    if (request.headers.get("if-none-match") === headers.etag) {
+    if (isCurrentCopy(request.headers.get("if-none-match"), headers.etag ?? "")) {
       return new Response(null, { status: 304, headers });
     }
     const [encoding, body] = choose(file, pickEncoding(request.headers.get("accept-encoding")));

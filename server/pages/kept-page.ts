@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { isCurrentCopy } from "#api/http/entity-tags.ts";
 import type { MemberPage, WebRequest } from "#app/middleware/web-context.ts";
 import { compress, type Encoding, pickEncoding } from "../http/compression.ts";
 
@@ -129,7 +130,7 @@ export class KeptPage {
   }
 
   #isCurrent(ifNoneMatch: string | null): boolean {
-    return ifNoneMatch?.includes(this.#etag) ?? false;
+    return isCurrentCopy(ifNoneMatch, this.#etag);
   }
 
   async #compress(encoding: "br" | "gzip" | null): Promise<void> {
