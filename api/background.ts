@@ -51,8 +51,9 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
     const message = error instanceof Error ? error.message : String(error);
     const last = failures.get(job);
     const count = (last?.count ?? 0) + 1;
-    const isKnown = last?.message === message && Date.now() - last.loggedAt < SAME_FAILURE_MS;
-    failures.set(job, { message, count, loggedAt: isKnown ? last.loggedAt : Date.now() });
+    const isKnown =
+      last?.message === message && performance.now() - last.loggedAt < SAME_FAILURE_MS;
+    failures.set(job, { message, count, loggedAt: isKnown ? last.loggedAt : performance.now() });
     if (!isKnown)
       log.error({ err: error, job: job.name, failures: count }, "background job failed");
   };
