@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type fc from "fast-check";
 import type { Database } from "#api/db/client.ts";
+import { listWalletMovements } from "#api/wallet/wallet.queries.ts";
+import { promotionLeft } from "#domain/promotion.ts";
 import type { ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
 import type { Member } from "../records/offers.ts";
@@ -164,6 +166,11 @@ export async function refundedOf(real: Real, depositId: number): Promise<number>
     SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds
     WHERE deposit_id = ${depositId} AND status <> 'failed'`;
   return row?.cents ?? 0;
+}
+
+/** What is left of credits that the staff gave; domain/promotion.test.ts has its arithmetic. */
+export async function givenOf(real: Real, who: number): Promise<number> {
+  return promotionLeft(await listWalletMovements(real.test.database, memberOf(real, who).id));
 }
 
 /** Refunds of deposits that an operation made, each under a name of its own. */
