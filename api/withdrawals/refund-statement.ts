@@ -6,14 +6,15 @@ import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { lockOrder } from "../purchases/purchases.queries.ts";
-import { listRefundable, type RefundRow } from "../refunds/refunds.queries.ts";
+import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planSources,
+  type RefundPosition,
   type RefundSource,
+  readRefundPosition,
   refundDeposit,
   refundOrder,
 } from "../refunds/refunds.service.ts";
-import { getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   changeWithdrawal,
@@ -84,7 +85,8 @@ async function refundUnspent(
   const { userId, receivedAt } = statement;
   await lockDeposits(sql, userId);
   const made: RefundRow[] = [];
-  for (const { deposit, amountCents } of await listUnspent(sql, userId, receivedAt)) {
+  const position = await readRefundPosition(sql, userId);
+  for (const { deposit, amountCents } of planUnspent(position, receivedAt)) {
     const depositId = deposit.id;
     const whole = causeOf(statement);
     const operationId = sourceOperationId(whole.operationId, depositId);
@@ -98,12 +100,8 @@ async function refundUnspent(
  * The unspent part of each deposit that could be withdrawn from at `moment`, newest first. What the
  * shop gave is no part of a deposit, and stays in the wallet.
  */
-export async function listUnspent(sql: Sql, userId: number, moment: Date): Promise<RefundSource[]> {
-  const [deposits, balanceCents, movements] = await Promise.all([
-    listRefundable(sql, userId),
-    getWalletCents(sql, userId),
-    listWalletMovements(sql, userId),
-  ]);
+export function planUnspent(position: RefundPosition, moment: Date): RefundSource[] {
+  const { deposits, balanceCents, movements } = position;
   const isInTime = (deposit: { createdAt: Date }) => moment < withdrawalEndsAt(deposit);
   return planSources(deposits.filter(isInTime), balanceCents - promotionLeft(movements));
 }

@@ -25,7 +25,7 @@ import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
-import { listUnspent, readDestination, refundStatement } from "./refund-statement.ts";
+import { planUnspent, readDestination, refundStatement } from "./refund-statement.ts";
 import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {
   changeWithdrawal,
@@ -124,12 +124,12 @@ export async function listOptions(
   const page = { limit: ORDERS_LISTED, before: null, after: null };
   const owned = (id?: number) =>
     listOrders(deps.database, userId, { isOwned: true, ...(id === undefined ? {} : { id }) }, page);
-  const [{ rows: newest }, named, position, parts] = await Promise.all([
+  const [{ rows: newest }, named, position] = await Promise.all([
     owned(),
     orderId === null ? null : owned(orderId),
     readRefundPosition(deps.database, userId),
-    listUnspent(deps.database, userId, deps.now()),
   ]);
+  const parts = planUnspent(position, deps.now());
   const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
   return {
     orders: [...newest, ...older]
