@@ -24,3 +24,14 @@ export function flattenHtml(html: string): string {
     return INLINE_TAGS.has(name.toLowerCase()) || name === "" ? "<wbr>" : "<hr>";
   });
 }
+
+/** What `parse` makes of a page's HTML, without its nesting where the parser cannot go as deep. */
+export function parseOrFlatten<Parsed>(html: string, parse: (html: string) => Parsed): Parsed {
+  try {
+    return parse(html);
+  } catch (error) {
+    // The parser recurses into each element.
+    if (!(error instanceof RangeError)) throw error;
+    return parse(flattenHtml(html));
+  }
+}

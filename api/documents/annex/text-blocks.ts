@@ -1,6 +1,6 @@
 import type { Element, Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
-import { flattenHtml, INLINE_TAGS } from "#domain/pages.ts";
+import { INLINE_TAGS, parseOrFlatten } from "#domain/pages.ts";
 import type { TextBlock } from "../../contract/documents.ts";
 
 const KINDS: Record<string, TextBlock["kind"]> = {
@@ -21,13 +21,7 @@ const LEFT_OUT = new Set(["script", "style", "template", "noscript", "title", "t
  * was stored before its depth was limited loses its structure: it must not end a purchase.
  */
 export function toTextBlocks(html: string): TextBlock[] {
-  try {
-    return convert(html);
-  } catch (error) {
-    // The parser recurses into each element.
-    if (!(error instanceof RangeError)) throw error;
-    return convert(flattenHtml(html));
-  }
+  return parseOrFlatten(html, convert);
 }
 
 function convert(html: string): TextBlock[] {

@@ -3,7 +3,7 @@ import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { localePath } from "#app/i18n/paths.ts";
-import { flattenHtml } from "#domain/pages.ts";
+import { parseOrFlatten } from "#domain/pages.ts";
 
 export type PageSection = { id: string; title: string };
 export type PageHtml = {
@@ -63,13 +63,7 @@ const SCHEMA: Schema = {
  * too deeply to be parsed loses its structure, not its text.
  */
 export function toPageHtml(content: string, options: PageOptions): PageHtml {
-  try {
-    return convert(content, options);
-  } catch (error) {
-    // The parser recurses into each element.
-    if (!(error instanceof RangeError)) throw error;
-    return convert(flattenHtml(content), options);
-  }
+  return parseOrFlatten(content, (html) => convert(html, options));
 }
 
 function convert(content: string, options: PageOptions): PageHtml {
