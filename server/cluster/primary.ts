@@ -3,7 +3,7 @@ import { createLog } from "#api/providers/log.ts";
 import type { Config } from "../config/config.ts";
 import { assertConnectionsFit } from "../lifecycle/connections.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
 import { serveMetrics } from "../metrics/metrics-server.ts";
 import { openShopMetrics } from "../metrics/start-metrics.ts";
 import { readWorkers } from "./worker-metrics.ts";

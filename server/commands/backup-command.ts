@@ -8,7 +8,7 @@ import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { describeBucketError, openBucket } from "../lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openDatabaseAsIs } from "../lifecycle/startup.ts";
+import { closeProductDatabase, openDatabaseAsIs } from "../lifecycle/product-database.ts";
 
 /** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
 export type BackupCommand = {

@@ -4,7 +4,7 @@ import { createLog } from "#api/providers/log.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
 
 // A separate program (`npm run migrate`): migrates the schema and exits, before the processes of a
 // new release are started.

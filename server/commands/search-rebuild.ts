@@ -8,7 +8,7 @@ import { createLog } from "#api/providers/log.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
 
 // A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
 // shop is running or stopped.

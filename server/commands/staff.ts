@@ -11,7 +11,7 @@ import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/startup.ts";
+import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
 // can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has

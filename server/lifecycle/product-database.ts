@@ -1,0 +1,135 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
+import {
+  type Database,
+  type DatabaseTarget,
+  openDatabase,
+  openSearchDatabase,
+} from "#api/db/client.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
+import { migrate } from "#api/db/migrate.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { requestConnections } from "../config/machine-settings.ts";
+import { unlessAborted } from "./interrupts.ts";
+
+const NEVER = new AbortController().signal;
+
+const DATABASE_WAIT_MS = 30_000;
+
+export type ProductDatabase = {
+  database: Database;
+  /** Its pools for word searches and for lists. */
+  searches: Database;
+  lists: Database;
+  server: EmbeddedServer | null;
+  target: DatabaseTarget;
+};
+
+/**
+ * The product's database, migrated: DATABASE_URL, or the embedded server, which processes share by
+ * data folder. Throws a sentence for the operator.
+ */
+export async function openProductDatabase(
+  config: Config,
+  log: Logger,
+  interrupted = NEVER,
+): Promise<ProductDatabase> {
+  const held = await openDatabaseAsIs(config, log, interrupted);
+  try {
+    await assertNoCutOffRestore(held.database, config.dataDir);
+    const applied = await unlessAborted(
+      interrupted,
+      migrate(held.target, { log: (message) => log.info(message) }),
+    );
+    if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
+    return held;
+  } catch (error) {
+    await closeProductDatabase(held);
+    throw error;
+  }
+}
+
+/** The same without migrating: for backups and restores. */
+export async function openDatabaseAsIs(
+  config: Config,
+  log: Logger,
+  interrupted = NEVER,
+): Promise<ProductDatabase> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  closeFolders(config.dataDir);
+  const server = config.databaseUrl ? null : await startServer(config, log);
+  const target = config.databaseUrl ?? server?.connection ?? "";
+  const searches = openSearchDatabase(target, { hasOnePlan: true });
+  const lists = openSearchDatabase(target, { hasOnePlan: false });
+  const connectionsMax = requestConnections(config.connectionsMax);
+  const held = {
+    database: openDatabase(target, { connectionsMax }),
+    searches,
+    lists,
+    server,
+    target,
+  };
+  try {
+    await unlessAborted(interrupted, waitForDatabase(held.database, log));
+    return held;
+  } catch (error) {
+    await closeProductDatabase(held);
+    throw error;
+  }
+}
+
+/**
+ * Closes the connections, whose queries have `timeout` seconds to end, and stops the embedded server
+ * unless another process uses it.
+ */
+export async function closeProductDatabase(held: ProductDatabase, timeout = 1): Promise<void> {
+  const { database, searches, lists, server } = held;
+  await Promise.all([searches.end({ timeout }), lists.end({ timeout })]);
+  await database.end({ timeout });
+  await server?.stop();
+}
+
+/** Earlier versions created these, and their contents, readable by every user of the machine. */
+function closeFolders(dataDir: string): void {
+  for (const name of ["files", "outbox"]) {
+    const folder = join(dataDir, name);
+    if (existsSync(folder)) chmodSync(folder, 0o700);
+  }
+}
+
+async function startServer(config: Config, log: Logger): Promise<EmbeddedServer> {
+  log.info("Starting the embedded database ...");
+  const { workers, connectionsMax, dataDir } = config;
+  // Our own server: its limit is set to what is needed, plus one command.
+  const needed = (workers + 1) * connectionsMax;
+  const settings = { max_connections: String(Math.max(100, needed)) };
+  return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
+}
+
+/** A password or a user that no waiting will make right. */
+const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000"]);
+
+/**
+ * An external database may start after us. Throws ConfigError when it cannot be reached in time, or
+ * rejects the login.
+ */
+async function waitForDatabase(database: Database, log: Logger): Promise<void> {
+  const deadline = performance.now() + DATABASE_WAIT_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database`SELECT 1`;
+      return;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const isWrong = error instanceof Error && "code" in error && WRONG_LOGINS.has(error.code);
+      if (isWrong || performance.now() > deadline) {
+        throw new ConfigError(`DATABASE_URL: the database cannot be reached: ${reason}`);
+      }
+      if (attempt === 1) log.warn({ reason }, "Waiting for the database ...");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
