@@ -9,6 +9,8 @@ export type Database = postgres.Sql<Record<string, never>>;
 const INT8_OID = 20;
 /** Serialization failure and deadlock: the transaction should be retried. */
 const RETRYABLE = new Set(["40001", "40P01"]);
+/** The unique keys of idempotency keys, as Postgres names them and as migrations do. */
+const OPERATION_KEY = /_operation(_id_key)?$/;
 const TRIES_MAX = 5;
 
 export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
@@ -94,7 +96,8 @@ export function openSearchDatabase(
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock.
+ * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock, and
+ * when a concurrent request has stored the same operation: `work` then finds what is stored of it.
  * Throws whatever `work` throws, after a rollback.
  */
 export async function inTransaction<Result>(
@@ -106,11 +109,16 @@ export async function inTransaction<Result>(
       try {
         return (await database.begin((sql) => work(sql))) as Result;
       } catch (error) {
-        if (tries >= TRIES_MAX || !RETRYABLE.has(postgresCode(error) ?? "")) throw error;
+        if (tries >= TRIES_MAX || !isRetryable(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
       }
     }
   });
+}
+
+function isRetryable(error: unknown): boolean {
+  if (isUniqueViolation(error)) return OPERATION_KEY.test(postgresConstraint(error) ?? "");
+  return RETRYABLE.has(postgresCode(error) ?? "");
 }
 
 /** Throws when no server responds, or when it is read-only or a standby. */

@@ -81,6 +81,20 @@ describe("a correction of a balance", () => {
     });
   });
 
+  it("of two people by one operation at the same moment is made for one of them", async () => {
+    const somebody = await createMember(test);
+    for (let round = 0; round < 5; round += 1) {
+      const operation_id = randomUUID();
+      const sent = await Promise.all([
+        adjust(finance, { operation_id }),
+        adjust(finance, { operation_id }, somebody.id),
+      ]);
+      const [rejected] = sent.filter(({ status }) => status !== 200);
+      expect(rejected?.as(errorSchema).code).toBe("operation_conflict");
+      expect(sent.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
   it("is logged with its amount, what the balance was before, and the reason", async () => {
     const taken = await adjust(finance, { direction: "take", amount: "2.50" });
     expect(taken.as(balanceAdjustmentResponseSchema).payload.amount).toBe("-2.50");

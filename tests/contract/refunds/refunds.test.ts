@@ -121,6 +121,20 @@ describe("a refund of an order", () => {
     expect(await balanceOf(agent)).toBe(700);
   });
 
+  it("of two orders by one operation at the same moment is made of one of them", async () => {
+    const [one, other] = [await createPayer(test), await createPayer(test)];
+    const orders = [await buy(test, one.agent), await buy(test, other.agent)];
+    for (let round = 0; round < 3; round += 1) {
+      const sent = { operation_id: randomUUID(), amount: "1.00" };
+      const responses = await Promise.all(
+        orders.map(({ orderId }) => refundOrder(staff, orderId, sent)),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+      const [rejected] = responses.filter(({ status }) => status === 422);
+      expect(rejected && codeOf(rejected)).toBe("operation_conflict");
+    }
+  });
+
   it("of 20 at once to both destinations gives back the price once", async () => {
     const { agent } = await createPayer(test);
     const { orderId } = await buy(test, agent, { priceCents: 900 });
