@@ -136,10 +136,11 @@ export function planOnward(
 ) {
   const { deposits, balanceCents, debtCents, movements } = position;
   const toDebtCents = Math.min(debtCents, amountCents);
+  const plain = { isPromotion: false, orderId: null, takenBy: null, debtCents: 0 };
   const givenCents = promotionLeft([
     ...movements,
-    { cents: amountCents, isPromotion: false, orderId },
-    { cents: -toDebtCents, isPromotion: false, orderId: null },
+    { ...plain, cents: amountCents, orderId },
+    { ...plain, cents: -toDebtCents, debtCents: -toDebtCents },
   ]);
   const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents - givenCents);
   return { toDebtCents, sources: planSources(deposits, openCents) };

@@ -30,21 +30,30 @@ export async function getWalletCents(sql: Sql, userId: number): Promise<number> 
   return row?.balanceCents ?? 0;
 }
 
-/** Everything that moved a user's wallet, oldest first. */
+/** Everything that moved a user's wallet or became a debt of theirs, oldest first. */
 export async function listWalletMovements(sql: Sql, userId: number): Promise<WalletMovement[]> {
   return sql<WalletMovement[]>`
     WITH wallet AS (
       SELECT id FROM ledger_accounts WHERE kind = 'wallet' AND user_id = ${userId}
+    ), debt AS (
+      SELECT id FROM ledger_accounts WHERE kind = 'debt' AND user_id = ${userId}
     ), movements AS (
-      SELECT id, transaction_id, amount_cents AS cents, source_account_id AS other_id
+      SELECT id, transaction_id, amount_cents AS cents, source_account_id AS other_id, 0 AS owed
       FROM ledger_postings WHERE destination_account_id = (SELECT id FROM wallet)
       UNION ALL
-      SELECT id, transaction_id, -amount_cents, destination_account_id
+      SELECT id, transaction_id, -amount_cents, destination_account_id, 0
       FROM ledger_postings WHERE source_account_id = (SELECT id FROM wallet)
+      UNION ALL
+      SELECT id, transaction_id, 0, destination_account_id, amount_cents
+      FROM ledger_postings WHERE source_account_id = (SELECT id FROM debt)
     )
     SELECT m.cents, other.kind = 'promotion' AS "isPromotion",
       CASE t.kind WHEN 'order' THEN t.source_id::bigint WHEN 'refund' THEN r.order_id END
-        AS "orderId"
+        AS "orderId",
+      CASE WHEN t.kind IN ('dispute', 'dispute_won') THEN 'dispute ' || t.source_id
+        WHEN t.kind IN ('refund', 'refund_failed') AND r.order_id IS NULL
+          THEN 'refund ' || t.source_id END AS "takenBy",
+      CASE other.kind WHEN 'debt' THEN m.cents ELSE m.owed END AS "debtCents"
     FROM movements m
     JOIN ledger_accounts other ON other.id = m.other_id
     JOIN ledger_transactions t ON t.id = m.transaction_id

@@ -9,6 +9,7 @@ import {
   withdrawalSchema,
 } from "#api/contract/withdrawals.ts";
 
+import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
@@ -16,7 +17,16 @@ import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/money/refunds.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  mailsTo,
+  playSandbox,
+  refundDeposit,
+  refundOrder,
+  refundsOf,
+} from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
@@ -434,6 +444,42 @@ describe("a withdrawal of unused balance", () => {
     await withdraw(agent, { subject: "balance" });
     expect(await balanceOf(agent)).toBe(900);
     expect(await balanceLeft(agent)).toBe("0.00");
+  });
+
+  it("leaves what the shop gave also after a dispute took it, and was won", async () => {
+    const { agent, id, deposit } = await createPayer(test);
+    await buy(test, agent, { priceCents: 300 });
+    await giveCredits(test.database, id, 400);
+    await playSandbox(agent, deposit.token, "dispute");
+    expect(await balanceOf(agent)).toBe(100);
+    await playSandbox(agent, deposit.token, "dispute_won");
+    await withdraw(agent, { subject: "balance" });
+    expect(await balanceOf(agent)).toBe(400);
+  });
+
+  it("leaves what the shop gave also after it paid the debt of a dispute that was won", async () => {
+    const { agent, id, deposit } = await createPayer(test);
+    await buy(test, agent, { priceCents: 300 });
+    await playSandbox(agent, deposit.token, "dispute");
+    await giveCredits(test.database, id, 400);
+    expect(await balanceOf(agent)).toBe(100);
+    await playSandbox(agent, deposit.token, "dispute_won");
+    await withdraw(agent, { subject: "balance" });
+    expect(await balanceOf(agent)).toBe(400);
+  });
+
+  it("leaves what the shop gave also after a refund took it, and failed", async () => {
+    const { agent, id, deposit } = await createPayer(test);
+    await buy(test, agent, { priceCents: 300 });
+    await giveCredits(test.database, id, 400);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "10.00" }));
+    expect(await balanceOf(agent)).toBe(100);
+    await applyRefundReport(test.deps, "sandbox", {
+      refundId: Number(refund?.id),
+      outcome: "failed",
+    });
+    const options = await agent.get("/api/withdrawals/options");
+    expect(options.as(withdrawalOptionsResponseSchema).payload.balance).toBe("7.00");
   });
 
   it("is received also where what is left is worth no cent", async () => {
