@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   imports: 712_016,
   /** Held until the end of the transaction that queues an image, or starts one. */
   generations: 712_017,
+  /** Held until the end of the transaction that stores a payment report that matches nothing. */
+  unmatchedReports: 712_018,
   /** Held until the end of the transaction that changes a shelf of home. */
   shelves: 712_015,
 } as const;

@@ -1,3 +1,4 @@
+import { inTransaction } from "../db/client.ts";
 import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
@@ -27,7 +28,9 @@ export async function processReport(
   if (await matchReport(deps, provider, report)) return;
   const now = deps.now();
   const retryAt = new Date(now.getTime() + RETRY_MS);
-  await insertUnmatched(deps.database, { provider, report, now, retryAt });
+  await inTransaction(deps.database, (sql) =>
+    insertUnmatched(sql, { provider, report, now, retryAt }),
+  );
   const { subject = "payment", eventId } = report;
   deps.log.error({ provider, subject, eventId }, "a report that matches nothing is kept");
 }

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 
@@ -16,15 +17,24 @@ const columns = (sql: Sql) => sql`
   id, provider, event_id AS "eventId", report, received_at AS "receivedAt", tries,
   resolved_at AS "resolvedAt", note`;
 
-/** Stores an unmatched report. Idempotent. */
+/**
+ * Stores an unmatched report, in the caller's transaction. Idempotent, also for another event that
+ * reports the same: a provider has several of one dispute. Serialized until the transaction ends.
+ */
 export async function insertUnmatched(
   sql: Sql,
   unmatched: { provider: string; report: ProviderReport; now: Date; retryAt: Date },
 ): Promise<void> {
   const { provider, report, now, retryAt } = unmatched;
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.unmatchedReports})`;
   await sql`
     INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at)
-    VALUES (${provider}, ${report.eventId}, ${sql.json(report)}, ${now}, ${retryAt})
+    SELECT ${provider}, ${report.eventId}, sent.report, ${now}, ${retryAt}
+    FROM (SELECT ${sql.json(report)}::jsonb AS report) AS sent
+    WHERE NOT EXISTS (
+      SELECT 1 FROM unmatched_reports known
+      WHERE known.provider = ${provider} AND known.matched_at IS NULL
+        AND known.report - 'eventId' = sent.report - 'eventId')
     ON CONFLICT (event_id, provider) DO NOTHING`;
 }
 

@@ -464,6 +464,25 @@ describe("a report that matches nothing", () => {
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
+  it("is listed once, however many events report the same", async () => {
+    const { deposit } = await createPayer(test);
+    const { ref } = deposit;
+    await sendDispute({ ref, outcome: "lost" });
+    const list = async () => {
+      const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+      return payload.reports.filter(({ report }) => report.providerRef === ref);
+    };
+    const won = { ref, outcome: "won" };
+    await Promise.all(Array.from({ length: 4 }, () => sendDispute(won)));
+    const [found, ...others] = await list();
+    expect([found?.subject, others]).toEqual(["dispute", []]);
+    await staff.agent.post(`/api/staff/suspense/reports/${found?.id}/resolve`, { note: "Asked" });
+    await sendDispute(won);
+    expect(await list()).toEqual([]);
+    await sendDispute({ ...won, outcome: "opened", disputeRef: "another", cents: 1_001 });
+    expect(await list()).toHaveLength(1);
+  });
+
   it("is listed for the staff until somebody notes what was done", async () => {
     await sendReport(test, { ref: "foreign_7" });
     const list = async () =>
