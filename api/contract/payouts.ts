@@ -72,7 +72,7 @@ export const payoutBatchSchema = z
     sha256: z.string(),
     created_at: z.number().int(),
     skipped_ids: z.array(idSchema).optional().openapi({
-      description: "Payouts whose bank details could not be decrypted; they stay ready.",
+      description: "Payouts whose bank details cannot be used; they stay ready.",
     }),
   })
   .openapi("PayoutBatch");
@@ -111,7 +111,7 @@ export const payoutPreviewSchema = z
     total: amountSchema,
     skipped_ids: z
       .array(idSchema)
-      .openapi({ description: "Payouts whose bank details cannot be decrypted." }),
+      .openapi({ description: "Payouts whose bank details cannot be used." }),
     execution_date: z.string(),
     needs_approval: z
       .boolean()

@@ -13,7 +13,7 @@ import {
   getWaitingApproval,
   insertApproval,
 } from "./approvals.queries.ts";
-import { decryptAccounts, makeBatch, type Payable, sumOf } from "./payout-batches.ts";
+import { makeBatch, type Payable, selectPayable, sumOf } from "./payout-batches.ts";
 import { lockBatches, lockPayoutsById } from "./payouts.queries.ts";
 
 /**
@@ -82,7 +82,7 @@ export async function decideBatch(
     }
     if (approval.requestedBy === staff.id) throw new DomainError("payout_approval_own");
     const rows = await lockPayoutsById(sql, approval.payoutIds);
-    const { payable } = decryptAccounts(deps, rows);
+    const { payable } = selectPayable(deps, rows);
     const totalCents = sumOf(payable);
     const isSame =
       payable.length === approval.payoutIds.length && totalCents === approval.totalCents;

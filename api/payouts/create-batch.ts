@@ -13,14 +13,14 @@ import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
 import { getApprovalLimit } from "./approvals.queries.ts";
 import { findApproval, requestApproval } from "./batch-approvals.ts";
-import { decryptAccounts, makeBatch, requireDebtor, sumOf, toBatch } from "./payout-batches.ts";
+import { makeBatch, requireDebtor, selectPayable, sumOf, toBatch } from "./payout-batches.ts";
 import { getBatchOfOperation, lockBatches, lockReadyPayouts } from "./payouts.queries.ts";
 
 /** Previews the next file, computed exactly as createBatch does. Throws payouts_not_configured. */
 export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
   return inTransaction(deps.database, async (sql) => {
     await requireDebtor(sql);
-    const { payable, skippedIds } = decryptAccounts(
+    const { payable, skippedIds } = selectPayable(
       deps,
       await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
     );
@@ -38,11 +38,11 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 /**
  * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
  * settings, requests a second person's approval instead. Idempotent by operation: returns the same
- * file or request. Payouts whose bank details cannot be decrypted (a secret was removed) are left
- * out and listed. Throws payouts_none_ready, payouts_not_configured, payouts_changed if the content
- * differs from what was expected, payout_approval_waiting, payout_approval_decided for an operation
- * whose request was rejected, operation_conflict for the id of another person's file or of one with
- * other content.
+ * file or request. Payouts whose bank details cannot be decrypted (a secret was removed), or whose
+ * payee's name no bank's file can hold, are left out and listed. Throws payouts_none_ready,
+ * payouts_not_configured, payouts_changed if the content differs from what was expected,
+ * payout_approval_waiting, payout_approval_decided for an operation whose request was rejected,
+ * operation_conflict for the id of another person's file or of one with other content.
  */
 export async function createBatch(
   deps: ApiDeps,
@@ -67,7 +67,7 @@ export async function createBatch(
       return { approval: asked.approval };
     }
     await requireDebtor(sql);
-    const { payable, skippedIds } = decryptAccounts(
+    const { payable, skippedIds } = selectPayable(
       deps,
       await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
     );

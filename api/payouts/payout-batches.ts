@@ -23,7 +23,7 @@ import {
   nextBatchId,
   type PayoutRow,
 } from "./payouts.queries.ts";
-import { isSepaCompanyName } from "./sepa-text.ts";
+import { isSepaPartyName } from "./sepa-text.ts";
 
 const BATCHES_SHOWN = 100;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
@@ -63,23 +63,31 @@ export async function makeBatch(
 
 export type Payable = PayoutRow & { iban: string };
 
-/** Payouts with their accounts, and those whose account cannot be decrypted. */
-export function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
+/**
+ * Payouts with their accounts, and those that no file can hold: the account cannot be decrypted, or
+ * nothing of the payee's name is left in a bank's characters. None of them blocks the others.
+ */
+export function selectPayable(deps: ApiDeps, payouts: PayoutRow[]) {
   const cipher = createBankCipher(deps);
   const payable: Payable[] = [];
-  const skippedIds: number[] = [];
+  const unreadableIds: number[] = [];
+  const namelessIds: number[] = [];
   for (const payout of payouts) {
     const iban = cipher.decryptIban(payout);
-    if (iban === null) skippedIds.push(payout.id);
+    if (iban === null) unreadableIds.push(payout.id);
+    else if (!isSepaPartyName(payout.fullName)) namelessIds.push(payout.id);
     else payable.push({ ...payout, iban });
   }
-  if (skippedIds.length > 0) {
+  if (unreadableIds.length > 0) {
     deps.log.error(
-      { payoutIds: skippedIds },
+      { payoutIds: unreadableIds },
       "bank details cannot be decrypted: is a secret missing?",
     );
   }
-  return { payable, skippedIds };
+  if (namelessIds.length > 0) {
+    deps.log.error({ payoutIds: namelessIds }, "a payee's name has no letter that banks accept");
+  }
+  return { payable, skippedIds: [...unreadableIds, ...namelessIds] };
 }
 
 function writeBatch(
@@ -131,7 +139,7 @@ type RequiredDebtor = { name: string; iban: string; bic: string | null };
 /** The debtor account. Throws payouts_not_configured unless banks would accept it. */
 export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   const { name, iban, bic } = await getDebtor(sql);
-  if (name === null || !isSepaCompanyName(name) || iban === null || validateIban(iban) !== null) {
+  if (name === null || !isSepaPartyName(name) || iban === null || validateIban(iban) !== null) {
     throw new DomainError("payouts_not_configured");
   }
   if (bic !== null && !BIC.test(bic)) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSepaCompanyName, isSepaName, toSepaText } from "./sepa-text.ts";
+import { isSepaName, isSepaPartyName, toSepaText } from "./sepa-text.ts";
 
 describe("a text for a bank's file", () => {
   it.each([
@@ -81,10 +81,10 @@ describe("a company's name", () => {
     "Ель",
     "Firma 株式会社",
   ])("%s can be written for a bank", (name) => {
-    expect(isSepaCompanyName(name)).toBe(true);
+    expect(isSepaPartyName(name)).toBe(true);
   });
 
   it.each(["", " ", "//", "ь", "株式会社", "?!"])("%s cannot", (name) => {
-    expect(isSepaCompanyName(name)).toBe(false);
+    expect(isSepaPartyName(name)).toBe(false);
   });
 });

@@ -60,8 +60,8 @@ export function isSepaName(name: string): boolean {
   return converted.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
 }
 
-/** True when a letter or a digit of a company's name remains in SEPA characters. */
-export function isSepaCompanyName(name: string): boolean {
+/** True when a letter or a digit of a payer's or payee's name remains in SEPA characters. */
+export function isSepaPartyName(name: string): boolean {
   return /[A-Za-z0-9]/.test(toSepaText(name, SEPA_NAME_LENGTH_MAX));
 }
 

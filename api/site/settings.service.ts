@@ -15,7 +15,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import { isVatId } from "../documents/vat-ids.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { isSepaCompanyName } from "../payouts/sepa-text.ts";
+import { isSepaPartyName } from "../payouts/sepa-text.ts";
 import {
   lockStaffSettings,
   putStaffSettings,
@@ -135,7 +135,7 @@ export async function saveMoneySettings(
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
   if (minCents === null || maxCents === null) throw fieldError("deposit_min", "amount_invalid");
-  if (body.payout_debtor_name && !isSepaCompanyName(body.payout_debtor_name)) {
+  if (body.payout_debtor_name && !isSepaPartyName(body.payout_debtor_name)) {
     throw fieldError("payout_debtor_name", "full_name_not_latin");
   }
   await save(deps, staff, { version, action: "settings.update_money" }, async (before) => {

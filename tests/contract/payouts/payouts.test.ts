@@ -304,6 +304,23 @@ describe("a file for the bank", () => {
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ total: "99.50" });
     expect(listUnopened()).toEqual(logged);
   });
+
+  it("skips, and names, payouts to a name that no bank's file can hold", async () => {
+    const { payoutId } = await createPayout(test, staff);
+    await createPayout(test, staff);
+    for (const name of ["ь", " / ", "王小明"]) {
+      await test.database`UPDATE payouts SET full_name = ${name} WHERE id = ${Number(payoutId)}`;
+      const preview = await staff.agent.get("/api/staff/payouts/preview");
+      expect(preview.as(payoutPreviewResponseSchema).payload).toMatchObject({
+        count: 1,
+        skipped_ids: [payoutId],
+      });
+    }
+    const batch = batchOf(await exportPayouts(staff));
+    expect(batch).toMatchObject({ payouts_count: 1, total: "99.50", skipped_ids: [payoutId] });
+    const ready = await listed("?status=ready");
+    expect(ready.payload.map(({ id }) => id)).toEqual([payoutId]);
+  });
 });
 
 describe("what the bank did", () => {
