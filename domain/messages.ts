@@ -53,6 +53,7 @@ export const ERRORS = {
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
   order_refunded: { status: 409 },
+  deposit_not_found: { status: 404 },
   deposit_disputed: { status: 409 },
   refund_impossible: { status: 409 },
   refund_too_large: { status: 422, params: ["amount"] },

@@ -11,7 +11,7 @@ import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts
  * Settles a pending deposit manually, with evidence, when no report has arrived. Queries the
  * provider first: its report is processed as usual and takes precedence over the person. The money
  * is posted once, however often and by whomever this is called, and whatever the provider reports
- * later. Returns whether the person's decision settled it. Throws order_not_found, and
+ * later. Returns whether the person's decision settled it. Throws deposit_not_found, and
  * deposit_changed for one that is not (or no longer) pending.
  */
 export async function settleByHand(
@@ -21,7 +21,7 @@ export async function settleByHand(
   evidence: string,
 ): Promise<{ status: string; isByHand: boolean }> {
   const before = await getAnyDeposit(deps.database, depositId);
-  if (!before) throw new DomainError("order_not_found");
+  if (!before) throw new DomainError("deposit_not_found");
   if (before.status !== "pending") throw new DomainError("deposit_changed");
   const report = await askProvider(deps, before);
   if (typeof report === "object") await settleDeposit(deps, before.provider, report);

@@ -34,7 +34,7 @@ export async function searchDeposits(
   return { payload: rows.map(toStaffDeposit), meta };
 }
 
-/** One deposit with its payer and all events. The view is logged. Throws order_not_found. */
+/** One deposit with its payer and all events. The view is logged. Throws deposit_not_found. */
 export async function readStaffDeposit(
   deps: ApiDeps,
   actor: { id: number },
@@ -42,7 +42,7 @@ export async function readStaffDeposit(
 ): Promise<StaffDepositDetail> {
   return inTransaction(deps.database, async (sql) => {
     const row = await getStaffDeposit(sql, id);
-    if (!row) throw new DomainError("order_not_found");
+    if (!row) throw new DomainError("deposit_not_found");
     const subject = { kind: "deposit", id };
     await recordAction(sql, { actorId: actor.id, action: "deposit.view", subject });
     const timeline = await listDepositTimeline(sql, id);

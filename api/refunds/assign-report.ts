@@ -10,8 +10,8 @@ import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
  * Assigns an unmatched payment report to the deposit it pays, which thereby gets the provider's
  * reference; the report is then processed as usual. If two people assign it to different deposits,
  * one is rejected: a reference belongs to one deposit. Throws not_found for a resolved report,
- * order_not_found, and report_not_assignable for a report that is not about a payment, or a deposit
- * of another payment or provider.
+ * deposit_not_found, and report_not_assignable for a report that is not about a payment, or a
+ * deposit of another payment or provider.
  */
 export async function assignReport(
   deps: ApiDeps,
@@ -26,7 +26,7 @@ export async function assignReport(
   const isPayment = report.subject === undefined || report.subject === "payment";
   if (!isPayment) throw new DomainError("report_not_assignable");
   const before = await getAnyDeposit(deps.database, depositId);
-  if (!before) throw new DomainError("order_not_found");
+  if (!before) throw new DomainError("deposit_not_found");
   const isFree = before.providerRef === null || before.providerRef === report.providerRef;
   if (before.provider !== provider || !isFree) throw new DomainError("report_not_assignable");
   await settleDeposit(deps, provider, { ...report, depositId });

@@ -57,7 +57,7 @@ export async function planOrderRefund(
 }
 
 /**
- * The same for a deposit. Throws order_not_found, deposit_disputed, refund_impossible,
+ * The same for a deposit. Throws deposit_not_found, deposit_disputed, refund_impossible,
  * refund_too_large.
  */
 export async function planDepositRefund(
@@ -67,7 +67,7 @@ export async function planDepositRefund(
 ): Promise<RefundPlan> {
   return inTransaction(deps.database, async (sql) => {
     const deposit = await lockRefundableDeposit(sql, depositId);
-    if (!deposit) throw new DomainError("order_not_found");
+    if (!deposit) throw new DomainError("deposit_not_found");
     const wallet = {
       holder: await getHolder(sql, deposit),
       balanceCents: await getWalletCents(sql, deposit.userId),

@@ -166,8 +166,8 @@ export function planSources(
 /**
  * Refunds a deposit to the payment's source, fully or partially, in the caller's transaction:
  * debits the wallet, which never goes below zero for it. Pass the result to `sendRefunds` after the
- * commit. Throws order_not_found, deposit_disputed, refund_impossible (not paid, or nothing left of
- * it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
+ * commit. Throws deposit_not_found, deposit_disputed, refund_impossible (not paid, or nothing left
+ * of it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
  */
 export async function refundDeposit(
   deps: MailDeps,
@@ -175,7 +175,7 @@ export async function refundDeposit(
   cause: RefundCause & { depositId: number },
 ): Promise<RefundRow> {
   const deposit = await lockRefundableDeposit(sql, cause.depositId);
-  if (!deposit) throw new DomainError("order_not_found");
+  if (!deposit) throw new DomainError("deposit_not_found");
   const { userId } = deposit;
   const balanceCents = await lockBalance(sql, userId);
   const known = await findKnown(sql, cause, { depositId: deposit.id });

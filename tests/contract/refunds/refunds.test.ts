@@ -500,7 +500,8 @@ describe("a refund of a deposit", () => {
     const path = `/api/staff/deposits/${deposit.id}/refund`;
     const body = { operation_id: randomUUID(), reason: "Mine" };
     expect((await member.agent.post(path, body)).status).toBe(404);
-    expect((await refundDeposit(staff, 999_999_999)).status).toBe(404);
+    const missing = await refundDeposit(staff, 999_999_999);
+    expect([missing.status, codeOf(missing)]).toEqual([404, "deposit_not_found"]);
   });
 });
 

@@ -96,7 +96,7 @@ describe("the staff's search of deposits", () => {
     const { agent, deposit } = await createPayer(test);
     const codeOf = async (id: number, query = "") =>
       (await staff.agent.get(`/api/staff/deposits/${id}/refund-plan${query}`)).as(errorSchema).code;
-    expect(await codeOf(999_999_999)).toBe("order_not_found");
+    expect(await codeOf(999_999_999)).toBe("deposit_not_found");
     expect(await codeOf((await openDeposit(agent)).id)).toBe("refund_impossible");
     const other = await createPayer(test);
     await playSandbox(other.agent, other.deposit.token, "dispute");
@@ -234,7 +234,7 @@ describe("settling a deposit by hand", () => {
       WHERE ref = ${unheard.deposit.ref}`;
     expect((await settle(staff, unheard.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
     expect(await balanceOf(unheard.agent)).toBe(0);
-    expect((await settle(staff, 999_999_999)).as(errorSchema).code).toBe("order_not_found");
+    expect((await settle(staff, 999_999_999)).as(errorSchema).code).toBe("deposit_not_found");
   });
 
   it("needs evidence, and the right", async () => {
