@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { directionOf, isLanguageChoice, isLocaleShaped, LOCALES, pickLocale } from "./locales.ts";
+import {
+  directionOf,
+  isLanguageChoice,
+  isLocaleShaped,
+  LOCALES,
+  nameOfLanguage,
+  pickLocale,
+} from "./locales.ts";
 
 describe("a path segment", () => {
   it.each([
@@ -30,6 +37,16 @@ describe("a path segment", () => {
     "en-gb-oed",
   ])("%j is not", (text) => {
     expect(isLocaleShaped(text)).toBe(false);
+  });
+});
+
+describe("the name of a language", () => {
+  it("is in the language of the page, or its code where it is no language", () => {
+    expect(nameOfLanguage("de", "en")).toBe("German");
+    expect(nameOfLanguage("de", "fr")).toBe("allemand");
+    for (const code of ["x", "en_US", "deutsch oder englisch"]) {
+      expect(nameOfLanguage(code, "en")).toBe(code);
+    }
   });
 });
 

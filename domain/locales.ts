@@ -45,6 +45,16 @@ export function isMemberPath(pathname: string): boolean {
   return /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/.test(pathname);
 }
 
+/** A language's name in `locale`; the code itself when it is not the code of a language. */
+export function nameOfLanguage(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: "language" }).of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
 /** The writing direction for `<html dir>`. */
 export function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr";

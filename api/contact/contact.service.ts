@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { DEFAULT_LOCALE, nameOfLanguage } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { ContactBody } from "../contract/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
@@ -80,14 +80,13 @@ function writeMail(
   sender: { locale: string; reference: string; companyName: string },
 ) {
   const name = joined(" ", body.first_name, body.last_name);
-  const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
   const rows: [string, string | undefined][] = [
     [text(`${CONTACT_MAIL}.reference`), sender.reference],
     [text(`${CONTACT_MAIL}.name`), name],
     [text(`${CONTACT_MAIL}.email`), body.email],
     [text(`${CONTACT_MAIL}.phone`), body.phone],
     [text(`${CONTACT_MAIL}.address`), addressOf(body)],
-    [text(`${CONTACT_MAIL}.language`), languages.of(sender.locale) ?? sender.locale],
+    [text(`${CONTACT_MAIL}.language`), nameOfLanguage(sender.locale, DEFAULT_LOCALE)],
   ];
   const facts = rows.filter((row): row is [string, string] => Boolean(row[1]));
   return {

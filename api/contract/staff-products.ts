@@ -25,6 +25,7 @@ import {
   idSchema,
   okEnvelope,
   operationIdSchema,
+  pathTextSchema,
   rowIdSchema,
   uploadSchema,
 } from "./envelope.ts";
@@ -128,7 +129,7 @@ export const staffProductSchema = z
     id: idSchema,
     version: z.number().int(),
     status: z.enum(PRODUCT_STATUSES),
-    slug: z.string(),
+    slug: pathTextSchema,
     category_id: idSchema,
     style_ids: z.array(idSchema),
     price: amountSchema,

@@ -51,6 +51,9 @@ describe("settings", () => {
     ["free", null],
     [0, null],
     [-1, null],
+    ["0.0001", 1],
+    [0.000_04, null],
+    ["1e300", null],
   ])("state the rate of the currency: %j", async (rate, basisPoints) => {
     expect((await read({ eur_rate: rate })).eurRateBasisPoints).toBe(basisPoints);
   });

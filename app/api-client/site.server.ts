@@ -129,14 +129,15 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
 
 /** The spec's defaults (§9); features are off unless the server reports them. */
 function toSettings(api: ApiClient, settings: SettingsPage) {
-  const rate = Number(settings.eur_rate);
+  const rateBasisPoints = Math.round(Number(settings.eur_rate) * 10_000);
+  const hasRate = Number.isSafeInteger(rateBasisPoints) && rateBasisPoints > 0;
   const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
   return {
     isRegistrationOpen: settings.is_reg_enabled ?? true,
     currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
-    /** Internal currency per EUR, in basis points; null if the server does not report it. */
-    eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : null,
+    /** Internal currency per EUR, in basis points; null if the server reports none that we can use. */
+    eurRateBasisPoints: hasRate ? rateBasisPoints : null,
     /** In EUR cents; null unless the server reports both: then it validates amounts itself. */
     depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
     /** Download formats of bought images. */

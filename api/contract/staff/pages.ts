@@ -5,7 +5,7 @@ import {
   PAGE_SLUG_PATTERN,
   PAGE_TITLE_LENGTH_MAX,
 } from "#domain/pages.ts";
-import { idSchema, okEnvelope, rowIdSchema } from "../envelope.ts";
+import { idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "../envelope.ts";
 import { requiredLineSchema, versionSchema } from "./settings.ts";
 import { localeSchema } from "./texts.ts";
 
@@ -17,7 +17,7 @@ const slugSchema = z
 
 export const staffPageRowSchema = z
   .object({
-    slug: z.string(),
+    slug: pathTextSchema,
     title: z.string(),
     texts: z.array(z.object({ locale: z.string(), is_own: z.boolean() })).openapi({
       description: "Languages with a text, and whether it is customized.",
@@ -28,7 +28,7 @@ export const staffPageRowSchema = z
 /** One page in one language. Without a text, `version` is 0 and title and content are empty. */
 export const staffPageSchema = z
   .object({
-    slug: z.string(),
+    slug: pathTextSchema,
     locale: z.string(),
     version: z.number().int(),
     title: z.string(),

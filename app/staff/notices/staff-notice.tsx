@@ -16,6 +16,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
+import { nameOfLanguage } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-notice";
 import { decisionForm } from "./staff-notices.server.ts";
 
@@ -147,7 +148,7 @@ function DecisionForm(props: {
   const locale = useLocale();
   const form = useAppForm(loaded, failed);
   const { fields } = form;
-  const language = new Intl.DisplayNames([locale], { type: "language" }).of(notice.locale);
+  const language = nameOfLanguage(notice.locale, locale);
   return (
     <StaffCard id="decision" title={t("staff.decision")}>
       <BoundForm

@@ -67,7 +67,10 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
           {t("staff_products.preview")}
         </Link>
         {product.status === "published" ? (
-          <Link to={`/products/${product.slug}`} className="link inline-flex min-h-11 items-center">
+          <Link
+            to={`/products/${encodeURIComponent(product.slug)}`}
+            className="link inline-flex min-h-11 items-center"
+          >
             {t("staff_products.in_shop")}
           </Link>
         ) : null}

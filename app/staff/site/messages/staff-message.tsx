@@ -20,6 +20,7 @@ import { StaffCard } from "#app/staff/staff-card.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
+import { nameOfLanguage } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-message";
 import { replyForm, statusForm } from "./staff-message.server.ts";
 
@@ -129,7 +130,6 @@ const DETAIL_NAMES: Record<string, string> = {
 function Sender({ message }: { message: Message }) {
   const t = useT();
   const locale = useLocale();
-  const languages = new Intl.DisplayNames([locale], { type: "language" });
   return (
     <dl className="border-t border-line">
       <Fact name={t("staff_messages.from")}>
@@ -143,7 +143,7 @@ function Sender({ message }: { message: Message }) {
           <bdi>{value}</bdi>
         </Fact>
       ))}
-      <Fact name={t("staff_messages.language")}>{languages.of(message.locale)}</Fact>
+      <Fact name={t("staff_messages.language")}>{nameOfLanguage(message.locale, locale)}</Fact>
       <Fact name={t("staff_messages.member")}>
         {t(message.isMember ? "staff_offers.yes" : "staff_offers.no")}
       </Fact>

@@ -95,7 +95,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
             {languages.map(({ code, name }) => (
               <li key={code}>
                 <Link
-                  to={`/staff/pages/${page.slug}/${code}`}
+                  to={toPath({ slug: page.slug, language: code })}
                   aria-current={code === page.language ? "page" : undefined}
                   lang={code}
                   className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current=page]:font-bold"

@@ -16,6 +16,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-pages";
+import { toPath } from "./page-parts.tsx";
 import { newPageForm } from "./staff-pages.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,13 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "site");
   return newPageForm.handle({ request, context }, async ({ slug }, api) => {
     await createPage(api, { slug });
-    return redirectTo(context, `/staff/pages/${slug}/${DEFAULT_LOCALE}`);
+    return redirectTo(context, toPath({ slug, language: DEFAULT_LOCALE }));
   });
 }
 
 export const clientAction = preserveInput;
-
-const pathTo = (slug: string, language: string) => `/staff/pages/${slug}/${language}`;
 
 /** All static pages by language: shipped, customized, or missing. */
 export default function StaffPages({ loaderData, actionData }: Route.ComponentProps) {
@@ -61,7 +60,10 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
             title: t("staff_pages.page"),
             render: ({ slug, title }) => (
               <>
-                <Link to={pathTo(slug, DEFAULT_LOCALE)} className="link font-medium wrap-anywhere">
+                <Link
+                  to={toPath({ slug, language: DEFAULT_LOCALE })}
+                  className="link font-medium wrap-anywhere"
+                >
                   {title}
                 </Link>
                 <span className="block text-sm text-muted">/page/{slug}</span>
@@ -78,7 +80,7 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
                   return (
                     <Link
                       key={code}
-                      to={pathTo(slug, code)}
+                      to={toPath({ slug, language: code })}
                       aria-label={t("shell.labelled", {
                         label: `${code} ${name}`,
                         text: t(`staff_pages.${state}`),
