@@ -14,11 +14,13 @@ import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type AdjustmentRow,
   decideAdjustment,
+  eraseAdjustmentsOf,
   getAdjustment,
   getAdjustmentOfOperation,
   getBalanceLimit,
   getWaitingAdjustment,
   insertAdjustment,
+  listDeletedWithWaiting,
 } from "./balance.queries.ts";
 import { lockPerson } from "./people.queries.ts";
 
@@ -112,6 +114,18 @@ export async function decideOnAdjustment(
     await record(sql, { staff, userId, action: "user.balance_approve", amountCents, balanceCents });
     return toAdjustment(await requireAdjustment(sql, request));
   });
+}
+
+/**
+ * Rejects adjustments that still wait for a decision about a deleted account, as deleting one does:
+ * nobody can decide about it any more.
+ */
+export async function rejectAdjustmentsOfDeleted(
+  deps: Pick<ApiDeps, "database" | "now">,
+): Promise<void> {
+  for (const userId of await listDeletedWithWaiting(deps.database)) {
+    await inTransaction(deps.database, (sql) => eraseAdjustmentsOf(sql, userId, deps.now()));
+  }
 }
 
 /** The balance adjustment pending a second person's approval; null if none. */

@@ -100,6 +100,15 @@ export async function eraseAdjustmentsOf(sql: Sql, userId: number, now: Date): P
   await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
 }
 
+/** Deleted accounts with an adjustment that waits: from before a deletion rejected it. */
+export async function listDeletedWithWaiting(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT users.id FROM balance_adjustments AS adjustments
+    JOIN users ON users.id = adjustments.user_id
+    WHERE adjustments.status = 'waiting' AND users.deleted_at IS NOT NULL ORDER BY users.id`;
+  return rows.map(({ id }) => id);
+}
+
 /** Erases the reasons of adjustments decided before then. */
 export async function eraseAdjustmentReasons(sql: Sql, before: Date): Promise<void> {
   await sql`

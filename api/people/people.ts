@@ -1,5 +1,7 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { Noun } from "../noun.ts";
+import { rejectAdjustmentsOfDeleted } from "./adjust-balance.ts";
 import { eraseAdjustmentReasons, eraseAdjustmentsOf } from "./balance.queries.ts";
 import { ownCorrectionsData } from "./own-data.queries.ts";
 import { personViewRoutes } from "./person-view.routes.ts";
@@ -9,6 +11,11 @@ export const people: Noun = {
   name: "people",
   routes: [{ at: "/api", routes: personViewRoutes }],
   jobs: (deps) => [
+    {
+      name: "reject balance changes of deleted accounts",
+      everyMs: DAY_MS,
+      run: () => rejectAdjustmentsOfDeleted(deps),
+    },
     retentionJob(deps, "forget why balances were corrected long ago", eraseAdjustmentReasons),
   ],
   accountDeletion: {

@@ -8,6 +8,7 @@ import {
   personResponseSchema,
 } from "#api/contract/people.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
+import { people } from "#api/people/people.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -214,5 +215,21 @@ describe("a correction above the limit", () => {
     const found = await owner.agent.get("/api/staff/people?state=balance");
     const ids = found.as(peopleResponseSchema).payload.map(({ id }) => id);
     expect(ids).not.toContain(person.id);
+  });
+
+  it("that an earlier deletion of the account left waiting is rejected by a job", async () => {
+    const kept = await createMember(test);
+    await adjust(finance, { amount: "50.00" }, kept.id);
+    const body = { password: person.password, forfeit_balance: true };
+    await person.agent.request("DELETE", "/api/user/delete", body);
+    await test.database`
+      INSERT INTO balance_adjustments (operation_id, user_id, amount_cents, reason, needs_approval,
+        status, requested_by, requested_at)
+      VALUES (${randomUUID()}, ${person.id}, 5000, 'Late', true, 'waiting', ${finance.id}, now())`;
+    for (const job of people.jobs?.(test.deps) ?? []) await job.run();
+    const statusesOf = (userId: number) => test.database`
+      SELECT status, reason FROM balance_adjustments WHERE user_id = ${userId}`;
+    expect(await statusesOf(person.id)).toEqual([{ status: "rejected", reason: "" }]);
+    expect(await statusesOf(kept.id)).toMatchObject([{ status: "waiting" }]);
   });
 });
