@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { starterFile } from "./app/framework/starter/plugin.server.ts";
 import {
+  backRedirects,
   knownRouterFacts,
   moduleWeights,
   narrowCode,
@@ -88,6 +89,7 @@ export default defineConfig({
   plugins: [
     WORKAROUNDS.productionRouter && productionRouter,
     WORKAROUNDS.knownRouterFacts && knownRouterFacts,
+    WORKAROUNDS.backRedirects && backRedirects,
     WORKAROUNDS.plainData && plainData,
     WORKAROUNDS.unreadData && unreadData,
     WORKAROUNDS.lateScripts && starterFile(),

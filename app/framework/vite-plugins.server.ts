@@ -59,10 +59,12 @@ export const plainImports: Plugin = {
 /**
  * Conditions that React Router checks at run time but are constant here: the table of routes is
  * complete (`routeDiscovery: "initial"`), nothing is instrumented, the root has its own
- * ErrorBoundary, documents come from a server, and no link or form uses a view transition. Bundlers
- * then drop the dead code. They would also keep unused components, for the names shown by React's
+ * ErrorBoundary, documents come from a server, no link or form uses a view transition, and no
+ * component a fetcher or a blocker. Bundlers then drop the dead code. They would also keep unused components, for the names shown by React's
  * tools.
  */
+const EMPTY_SETS =
+  /(?<=^ *)(?:(?:state\.)?(?:fetchers|blockers)|\w*[fF]etchers\w*|fetchLoadMatches)\.(?:forEach|filter)\(/gm;
 const ROUTER_FACTS: [RegExp, string][] = [
   [/(?<!function )\bisFogOfWarEnabled\(routeDiscovery, ssr\)/g, "false"],
   [/if \(init\.patchRoutesOnNavigation\)/g, "if (false)"],
@@ -78,6 +80,15 @@ const ROUTER_FACTS: [RegExp, string][] = [
   [/if \(isBrowser\d*\) \{(?=\s*restoreAppliedTransitions\()/g, "if (false) {"],
   [/if \(pendingAction === "POP".*\) \{(?=\s*let priorPaths)/g, "if (false) {"],
   [/if \(pendingViewTransitionEnabled\)/g, "if (false)"],
+  [/if \(options\.navigate === false\)/g, "if (false)"],
+  [
+    /^ {4}(?:fetch|getFetcher|resetFetcher|deleteFetcher|getBlocker|deleteBlocker)(?:: \w+)?,$/gm,
+    "",
+  ],
+  [/let blockerKey = shouldBlockNavigation\(\{[^}]*\}\);/g, ""],
+  [/if \(blockerKey(?: && delta != null)?\)/g, "if (false)"],
+  [/if \(revalidatingFetchers\.length > 0\)/g, "if (false)"],
+  [EMPTY_SETS, "if (false) $&"],
   [/= (React\d*\.forwardRef\()/g, "= /* @__PURE__ */ $1"],
   [/^\w+\.displayName = "\w+";$/gm, ""],
 ];
@@ -118,6 +129,25 @@ export const plainData: Plugin = {
       .replace('invariant(stream, "No stream found for single fetch decoding");', "")
       .replace(/decodeViaTurboStream\(stream, window\)(?=\.then)/, `(stream ? $& : ${read})`);
     return { code: plain, map: null };
+  },
+};
+
+const LOADER_REDIRECT =
+  /(findRedirect\(loaderResults\);\s*if \(\w+\) \{\s*await startRedirectNavigation\([^{]*\{\s*replace: )(\w+)/;
+
+/**
+ * A page reached by Back or Forward that redirects (its guard, to login) is replaced in the history,
+ * as browsers do. The framework pushes an entry instead: Back then leads to the same redirect for
+ * ever, and what was ahead is lost.
+ */
+export const backRedirects: Plugin = {
+  name: "back-redirects",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "client",
+  transform(code, id) {
+    if (!ROUTER_FILE.test(id)) return null;
+    return { code: code.replace(LOADER_REDIRECT, '$1$2 || historyAction === "POP"'), map: null };
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Modifications of the framework's output that keep the first load small, where no setting does the
- * same. All of them are in this folder, and `false` here switches one off: the product works
+ * Modifications of the framework's output, most of which keep the first load small, where no setting
+ * does the same. All of them are in this folder, and `false` here switches one off: the product works
  * without, and `scripts/budget.mjs` shows the resulting size. The gains are Brotli KB of a
  * listing's first load (decision 0010). `tests/e2e/first-load.test.ts` fails when a new release of
  * the framework produces output that one of them does not recognize.
@@ -40,6 +40,8 @@ export const WORKAROUNDS = {
   plainData: true,
   /** The framework's own writing of that data only where it is read: 6 % of a page's work. */
   unreadData: true,
+  /** Back to a page that redirects replaces its entry of the history, as without scripts. */
+  backRedirects: true,
   /**
    * The server's texts in separate files instead of its code: 10 MB per process, no effect on
    * pages.

@@ -8,6 +8,7 @@ import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/bro
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { listSources } from "#tests/setup/repository/sources.ts";
 
 // What app/framework changes in the framework's output, seen in the built product: each test fails
 // when a new release writes something that the change no longer recognizes.
@@ -156,6 +157,15 @@ describe("the framework's output", () => {
     expect(scriptsWith("may be used only in the context of a")).toEqual([]);
     expect(scriptsWith("remix-router-transitions")).toEqual([]);
     expect(scriptsWith("skipTransition")).toEqual([]);
+    // Of a fetcher and of a blocker, which no component may use without these.
+    expect([...scriptsWith("resetFetcher"), ...scriptsWith("proceeding")]).toEqual([]);
+    const sources = listSources("app").filter(({ text }) => /\bnavigate(?:=\{|: )false/.test(text));
+    expect(sources.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("backRedirects: replaces an entry of the history that redirects", () => {
+    const [framework] = readScripts().filter(({ name }) => name.startsWith("framework-"));
+    expect(framework?.code).toMatch(/\{replace:\w+\|\|\w+===`POP`\}/);
   });
 
   it("plainImports: imports without Vite's wrapper", () => {

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, replace } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
@@ -25,9 +25,12 @@ export function readRedirect(url: URL): string | null {
   return safeRedirectPath(redirectPath);
 }
 
-/** Redirects to the requested page of this site, else to the dashboard (spec §4 Authentication). */
+/**
+ * Redirects to the requested page of this site, else to the dashboard (spec §4 Authentication). In
+ * the history it takes the screen's place: members who go back there would be redirected again.
+ */
 export function redirectAfterSignIn(locale: string, redirectPath: unknown): Response {
-  return redirect(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
+  return replace(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
 }
 
 /**

@@ -1,0 +1,145 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD } from "#tests/factories.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+/** The heading that has the focus, or null. */
+const focusedHeading = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.matches("h1") ? activeElement.textContent : null;
+  });
+
+describe.each(BOTH_MODES)("going back $name", ({ isScripted }) => {
+  it("leads past the login of a member who has signed in", async () => {
+    const email = `back-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    await registerUser(base, email, PASSWORD);
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    await page.goto(`${base}/en/about-us`);
+    await page.goto(`${base}/en/products`);
+    if (isScripted) await waitForHydration(page);
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/login/);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/dashboard$/);
+    // Without scripts the browser keeps the login's entry, which redirects in its place.
+    if (!isScripted) await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/\/en\/products$/);
+    await page.goForward();
+    await page.waitForURL(/\/en\/dashboard$/);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/\/en\/about-us$/);
+    await context.close();
+  });
+
+  it("leads out of the pages of a member whose session is over", async () => {
+    const email = `out-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    await addSession(context, base, await registerUser(base, email, PASSWORD));
+    const page = await context.newPage();
+    await page.goto(`${base}/en/about-us`);
+    for (const path of ["deposits", "payments"]) {
+      await page.goto(`${base}/en/dashboard/${path}`);
+      if (isScripted) await waitForHydration(page);
+    }
+    await page.locator('main a[href="/en/dashboard/offers"]').first().click();
+    await page.waitForURL(/\/en\/dashboard\/offers$/);
+    await context.clearCookies();
+    await page.locator('main a[href="/en/dashboard"]').first().click();
+    await page.waitForURL(/\/en\/login\?/);
+    for (const path of ["offers", "payments", "deposits"]) {
+      await page.goBack();
+      await page.waitForURL((url) => url.searchParams.get("redirect")?.endsWith(path) ?? false);
+    }
+    await page.goBack();
+    await page.waitForURL(/\/en\/about-us$/);
+    await context.close();
+  });
+});
+
+describe("a page that scripts navigate to", () => {
+  it("has the focus at its heading, in sight, where the link that led to it is gone", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en`);
+    await waitForHydration(page);
+    await page.locator('main a[href="/en/products"]').first().press("Enter");
+    await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => focusedHeading(page)).toBe("All prompts");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const card = page.getByRole("article").first();
+    const title = await card.getByRole("heading").textContent();
+    await card.getByRole("link", { name: /^Details/ }).press("Enter");
+    await page.waitForURL(/\/en\/products\/[\w-]+$/);
+    await expect.poll(() => focusedHeading(page)).toBe(title);
+    await context.close();
+  });
+
+  it("is read out where a link stays and keeps the focus", async () => {
+    const context = await newVisitor(browser);
+    await addSession(context, base, await signInUser(base, "buyer"));
+    const page = await context.newPage();
+    await page.goto(`${base}/en/dashboard/deposits`);
+    await waitForHydration(page);
+    const tab = page.getByRole("main").getByRole("link", { name: "Payment history" }).first();
+    await tab.press("Enter");
+    await page.waitForURL(/\/en\/dashboard\/payments$/);
+    await page.getByRole("status").filter({ hasText: "Payment History · Promptory" }).waitFor();
+    expect(await tab.evaluate((one) => one === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it("leaves the focus at its heading when the filter that had it is gone", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products?style=nebula`);
+    await waitForHydration(page);
+    await page.getByRole("link", { name: /Nebula remove/ }).press("Enter");
+    await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => focusedHeading(page)).toBe("All prompts");
+    await context.close();
+  });
+
+  it("shows that it loads for as long as it does", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en`);
+    await waitForHydration(page);
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/products\.data/, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    const bar = page.getByRole("progressbar", { name: "Loading the page" });
+    await page.locator('main a[href="/en/products"]').first().click();
+    await bar.waitFor();
+    release();
+    await page.waitForURL(/\/en\/products$/);
+    await bar.waitFor({ state: "detached" });
+    await context.close();
+  });
+});
