@@ -1,5 +1,11 @@
-import { Suspense, use, useEffect } from "react";
-import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { type ComponentType, Suspense, use, useEffect, useState } from "react";
+import {
+  data,
+  type Location,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
@@ -82,7 +88,7 @@ export default function Locale() {
         <Footer />
       </Suspense>
       {user?.viewedUntil ? <PersonViewBar email={user.email} until={user.viewedUntil} /> : null}
-      <PageBehaviour />
+      <LatePageBehaviour />
       <WishlistForm />
       <ToastRegion toast={toast} />
       <MemberElement />
@@ -106,26 +112,26 @@ function useWordsOf(locale: string) {
  * Fetched once the page is shown, since nobody waits for it. Until then the starter shows the
  * offline note (framework/starter/starter.ts).
  */
-function PageBehaviour() {
+function LatePageBehaviour() {
   const offlineText = useT()("shell.offline");
+  // Where the document was: a navigation may be over before that file is there.
+  const [first] = useState(useLocation());
+  const [PageBehaviour, setPageBehaviour] = useState<ComponentType<{ first: Location }> | null>(
+    null,
+  );
   useEffect(() => {
-    let stop = () => {};
-    let isGone = false;
-    import("#app/layout/lazy/page-behaviour.ts").then(
-      ({ startPageBehaviour }) => {
-        if (!isGone) stop = startPageBehaviour(offlineText);
-      },
+    import("#app/layout/lazy/page-behaviour.tsx").then(
+      (loaded) => setPageBehaviour(() => loaded.PageBehaviour),
       () => {},
     );
-    return () => {
-      isGone = true;
-      stop();
-    };
-  }, [offlineText]);
+  }, []);
   return (
-    <p id="offline" role="alert" hidden className="offline-note card">
-      {offlineText}
-    </p>
+    <>
+      <p id="offline" role="alert" hidden className="offline-note card">
+        {offlineText}
+      </p>
+      {PageBehaviour ? <PageBehaviour first={first} /> : null}
+    </>
   );
 }
 

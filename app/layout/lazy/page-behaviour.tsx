@@ -1,16 +1,23 @@
+import { useEffect } from "react";
+import type { Location } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
 import { showToast } from "#app/ui/base/toast-region.tsx";
+import { NavigationStatus } from "./navigation-status.tsx";
 
 /**
- * Link behaviour of every page once its scripts run: see the three functions below. Takes the
- * offline text; returns the cleanup function. Fetched when the page is idle, so that it does not
- * delay the first view.
+ * What every page does once its scripts run: see the functions below. Takes the location of the
+ * document. Fetched when the page is idle, so that it does not delay the first view.
  */
-export function startPageBehaviour(offlineText: string): () => void {
-  const stop = new AbortController();
-  scrollSmoothlyToHash(stop.signal);
-  stayWhileOffline(offlineText, stop.signal);
-  ignoreAborts(stop.signal);
-  return () => stop.abort();
+export function PageBehaviour({ first }: { first: Location }) {
+  const offlineText = useT()("shell.offline");
+  useEffect(() => {
+    const stop = new AbortController();
+    scrollSmoothlyToHash(stop.signal);
+    stayWhileOffline(offlineText, stop.signal);
+    ignoreAborts(stop.signal);
+    return () => stop.abort();
+  }, [offlineText]);
+  return <NavigationStatus first={first} />;
 }
 
 /**
