@@ -1,5 +1,4 @@
 import cluster, { type Worker } from "node:cluster";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 const RESTART_MS = 500;
@@ -12,7 +11,7 @@ type Options = {
   /** The built program that a worker runs. */
   program: string;
   log: Logger;
-  /** Called when a worker ends before any has served: the product cannot start. */
+  /** Called when a worker ends by itself before any has served: the product cannot start. */
   onHopeless(): void;
 };
 
@@ -24,6 +23,8 @@ export class WorkerPool {
   readonly #options: Options;
   /** By slot, 1 to `count`: a replacement takes its predecessor's slot. */
   readonly #workers = new Map<number, Worker>();
+  /** While all workers have ended, nothing else may keep the primary alive. */
+  readonly #restarts = new Set<NodeJS.Timeout>();
   #isStopping = false;
   #hasServed = false;
   #worstExit = 0;
@@ -44,6 +45,7 @@ export class WorkerPool {
   /** Ends all workers as SIGTERM does, and resolves with the highest of their exit codes. */
   async stop(): Promise<number> {
     this.#isStopping = true;
+    for (const restart of this.#restarts) clearTimeout(restart);
     const gone = this.workers.map(
       (worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())),
     );
@@ -65,17 +67,20 @@ export class WorkerPool {
         this.#worstExit = Math.max(this.#worstExit, code ?? 1);
         return;
       }
-      if (!this.#hasServed) return this.#options.onHopeless();
+      // One that was killed, for memory for example, says nothing about the settings.
+      if (!this.#hasServed && signal === null) return this.#options.onHopeless();
       const isProven = performance.now() - startedAt > PROVEN_MS;
       const nextMs = isProven ? RESTART_MS : pauseMs;
       this.#options.log.error({ place, code, signal, nextMs }, "a worker ended: starting another");
-      void this.#forkLater(place, nextMs);
+      this.#forkLater(place, nextMs);
     });
   }
 
-  async #forkLater(place: number, pauseMs: number): Promise<void> {
-    // Must not keep the primary alive, which waits for its workers or is stopping.
-    await wait(pauseMs, undefined, { ref: false });
-    if (!this.#isStopping) this.#fork(place, Math.min(pauseMs * 2, RESTART_MS_MAX));
+  #forkLater(place: number, pauseMs: number): void {
+    const restart = setTimeout(() => {
+      this.#restarts.delete(restart);
+      this.#fork(place, Math.min(pauseMs * 2, RESTART_MS_MAX));
+    }, pauseMs);
+    this.#restarts.add(restart);
   }
 }
