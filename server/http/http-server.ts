@@ -7,16 +7,16 @@ import {
   HEADERS_WITHIN_MS,
   KEEP_ALIVE_MS,
   LINGER_MS,
-  UPLOAD_WITHIN_MS,
 } from "./limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
+import { REQUEST_WITHIN_MS } from "./uploads.ts";
 
 /** Node's own limits; request-limits.ts has those that depend on the kind of request. */
 export const SERVER_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_WITHIN_MS,
   // Maximum for any request. Most get less: their bodies have a time limit of their own.
-  requestTimeout: UPLOAD_WITHIN_MS,
+  requestTimeout: REQUEST_WITHIN_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: CHECK_EVERY_MS,
 };

@@ -10,9 +10,8 @@ import {
   LINGER_MS,
   STALL_MS,
   UPLOAD_BYTES_MAX,
-  UPLOAD_WITHIN_MS,
 } from "./limits.ts";
-import { findUpload } from "./uploads.ts";
+import { findUpload, uploadWithinMs } from "./uploads.ts";
 
 /** The request's socket; missing for calls within the process and in tests. */
 export type Connection = Partial<HttpBindings>;
@@ -137,7 +136,7 @@ export function limitBody(
 function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyLimits {
   const boundary = multipartBoundary(contentType);
   const upload = boundary === null ? undefined : findUpload(path);
-  const withinMs = upload ? (upload.withinMs ?? UPLOAD_WITHIN_MS) : BODY_WITHIN_MS;
+  const withinMs = upload ? uploadWithinMs(upload) : BODY_WITHIN_MS;
   if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
   const separator =
     boundary === null

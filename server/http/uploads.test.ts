@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nouns } from "#api/nouns.ts";
-import { UPLOAD_BYTES_MAX } from "./limits.ts";
+import { SERVER_OPTIONS } from "./http-server.ts";
+import { UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "./limits.ts";
 import { findUpload } from "./uploads.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
@@ -31,5 +32,12 @@ describe("the paths that take files", () => {
     const held = uploads.filter(({ withinMs }) => withinMs === undefined);
     expect(held).not.toEqual([]);
     expect(held.filter(({ bytesMax }) => bytesMax > UPLOAD_BYTES_MAX)).toEqual([]);
+  });
+
+  it("have all the time that they may take before Node ends their requests", () => {
+    const times = uploads.map(({ withinMs = UPLOAD_WITHIN_MS }) => withinMs);
+    // Imports of a gigabyte.
+    expect(Math.max(...times)).toBeGreaterThan(UPLOAD_WITHIN_MS);
+    expect(SERVER_OPTIONS.requestTimeout).toBeGreaterThanOrEqual(Math.max(...times));
   });
 });

@@ -1,7 +1,14 @@
 import type { Upload } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
+import { UPLOAD_WITHIN_MS } from "./limits.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
+
+/** The time limit of an upload's body, in milliseconds. */
+export const uploadWithinMs = ({ withinMs = UPLOAD_WITHIN_MS }: Upload): number => withinMs;
+
+/** No request may take longer to arrive, in milliseconds. */
+export const REQUEST_WITHIN_MS = Math.max(UPLOAD_WITHIN_MS, ...uploads.map(uploadWithinMs));
 
 /**
  * Limits of a screen that accepts files, or of the API's route behind it: large and slow bodies.
