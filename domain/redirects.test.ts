@@ -34,6 +34,8 @@ describe("where a redirect query may lead", () => {
     "/en/\u007f",
     "/en\\login",
     `/${"a".repeat(REDIRECT_LENGTH_MAX)}`,
+    // As it is sent: "%D0%B6" for each letter.
+    `/${"ж".repeat(400)}`,
   ])("never by %j", (path) => {
     expect(safeRedirectPath(path)).toBeNull();
   });
@@ -96,6 +98,7 @@ describe("where a payment may lead", () => {
     7,
     `/${"a".repeat(3000)}`,
     `https://pay.example/${"a".repeat(REDIRECT_LENGTH_MAX)}`,
+    `https://pay.example/${"ж".repeat(400)}`,
   ])("%j leads nowhere", (input) => {
     expect(paymentTarget(input, sites)).toBeNull();
   });

@@ -32,7 +32,9 @@ export function ownPath(target: unknown): string | null {
     return null;
   }
   if (url.origin !== "http://site.invalid" || url.pathname.startsWith("//")) return null;
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  // Percent-encoding makes six characters of a letter; a header has to hold the path.
+  return path.length > REDIRECT_LENGTH_MAX ? null : path;
 }
 
 /** Plain http only for payment pages on the operator's own machine. */
@@ -62,6 +64,7 @@ export function paymentTarget(
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   if (url.username !== "" || url.password !== "") return null;
   if (url.origin === sites.ownOrigin) return ownPath(url.pathname + url.search + url.hash);
+  if (url.href.length > REDIRECT_LENGTH_MAX) return null;
   return isPaymentOrigin(url) && sites.origins.includes(url.origin) ? url.href : null;
 }
 

@@ -165,7 +165,7 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
   }
 });
 
-it("balancers wait longer than any response takes, and take uploads of every size allowed", () => {
+it("balancers wait longer than any response takes, and take uploads and headers of every size allowed", () => {
   const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, UPLOAD_WITHIN_MS / 1000);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
   const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
@@ -180,6 +180,9 @@ it("balancers wait longer than any response takes, and take uploads of every siz
   expect(Number(megabytes)).toBeGreaterThan(IMPORT_MB_MAX);
   expect(Number(megabytes)).toBeLessThan(IMPORT_MB_MAX * 1.1);
   expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe(`${megabytes}m`);
+  const [, buffer] = /proxy_buffer_size (\w+);/.exec(nginx) ?? [];
+  expect(buffer).toBeDefined();
+  expect(annotations["nginx.ingress.kubernetes.io/proxy-buffer-size"]).toBe(buffer);
 });
 
 it("systemd starts the shop as `npm start` does, and leaves it the time to stop", () => {

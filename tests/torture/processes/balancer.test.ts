@@ -2,10 +2,21 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 
 // The balancer of docs/operations.md in front of two processes that respond as the shop may: slowly,
 // or with 503, or not at all any more.
+
+/**
+ * A guest's favorite on a page with a long address: the way to the sign-in and back has each of its
+ * percent signs encoded again, and a cookie has the address too.
+ */
+const LONG_PATH = `/uk/products?search=${"%D0%B6".repeat(300)}`.slice(0, REDIRECT_LENGTH_MAX);
+const LONG_HEADERS = {
+  location: `/uk/login?redirect=${encodeURIComponent(LONG_PATH)}`,
+  "set-cookie": `pending_favorite=${btoa(JSON.stringify({ product: "product-1", from: LONG_PATH }))}`,
+};
 
 /** More than nginx waits for a response without a setting. */
 const SLOW_MS = 62_000;
@@ -20,7 +31,8 @@ async function start(): Promise<void> {
   processes = readiness.map((_status, index) =>
     createServer(async (request, response) => {
       if (request.url === "/slow") await wait(SLOW_MS);
-      response.statusCode = request.url?.startsWith("/readyz") ? (readiness[index] ?? 0) : 200;
+      if (request.url === "/long") response.writeHead(303, LONG_HEADERS);
+      else response.statusCode = request.url?.startsWith("/readyz") ? (readiness[index] ?? 0) : 200;
       response.end("responded");
     }),
   );
@@ -55,6 +67,14 @@ it("waits for slow responses, and asks the processes for others meanwhile", asyn
   }
   expect(await Promise.all(slow)).toEqual([200, 200, 200, 200]);
   expect(await readMany(20)).toEqual([200]);
+  expect(balancer.errors()).toBe("");
+});
+
+it("passes on redirects with a long address, and the cookie beside it", async () => {
+  await start();
+  const response = await fetch(`${balancer.url}/long`, { redirect: "manual" });
+  expect(response.status, balancer.errors()).toBe(303);
+  expect(response.headers.get("location")).toBe(LONG_HEADERS.location);
   expect(balancer.errors()).toBe("");
 });
 
