@@ -31,6 +31,9 @@ export class WorkerPool {
 
   constructor(options: Options) {
     this.#options = options;
+    // Workers accept connections themselves: handed out by the primary, one that a worker had not
+    // taken when it died would stay open in the primary, without a response.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: options.program, args: [] });
   }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
@@ -8,6 +9,9 @@ import { type Collector, startCollector } from "#tests/setup/servers/collector.t
 import { freePort } from "#tests/setup/servers/free-port.ts";
 
 // `npm start -- --workers 2`: two processes on one port, and one that starts, restarts and ends them.
+
+/** A worker starts within it, even beside other tests. */
+const RESPONSE_MS_MAX = 10_000;
 
 let product: RunningProduct;
 let metricsUrl: string;
@@ -45,6 +49,16 @@ const listChildren = () => {
     readFileSync(`/proc/${id}/cmdline`, "utf8").includes("build/server/index.js"),
   );
 };
+
+/** The status of a request on a connection of its own; the error's code if it has no response. */
+const readStatus = (url: string) =>
+  new Promise<number | string | undefined>((resolve) => {
+    const signal = AbortSignal.timeout(RESPONSE_MS_MAX);
+    get(url, { agent: false, signal }, (response) => resolve(response.resume().statusCode)).on(
+      "error",
+      (error: NodeJS.ErrnoException) => resolve(error.code),
+    );
+  });
 
 it("serves with all of them, and one page of metrics names each", async () => {
   await expect.poll(listWorkers).toEqual(["1", "2"]);
@@ -106,6 +120,17 @@ it("goes on without one that dies, and starts another in its place", async () =>
   const after = listChildren();
   expect(after).toHaveLength(2);
   expect(after).not.toContain(victim);
+});
+
+it("responds to everybody who connects while one does not accept, and then is killed", async () => {
+  const [victim = 0] = listChildren();
+  process.kill(victim, "SIGSTOP");
+  // Connections of their own: none that the stopped one had before.
+  const statuses = Array.from({ length: 4 }, () => readStatus(`${product.url}/healthz`));
+  await Promise.race(statuses);
+  process.kill(victim, "SIGKILL");
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+  await expect.poll(listWorkers).toEqual(["1", "2"]);
 });
 
 it("ends them all with the database when it is asked to shut down", async () => {
