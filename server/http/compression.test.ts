@@ -65,6 +65,33 @@ describe("packing a response", () => {
     expect(beside.equals(first)).toBe(false);
   });
 
+  it("says of a copy that is current, and of a HEAD, what it says of the body", async () => {
+    const headers = { etag: '"a"', vary: "frontend-language" };
+    const whole = await compressResponse(asking("br"), toPage(headers));
+    const others = [
+      new Response(null, { status: 304, headers }),
+      new Response(null, { headers: { ...headers, "content-type": "application/json" } }),
+    ];
+    for (const other of others) {
+      const shown = await compressResponse(asking("br"), other);
+      expect(shown.status).toBe(other.status);
+      expect(shown.body).toBeNull();
+      for (const name of ["vary", "etag"]) {
+        expect(shown.headers.get(name), name).toBe(whole.headers.get(name));
+      }
+    }
+    expect(whole.headers.get("vary")).toBe("frontend-language, Accept-Encoding");
+    // Weak: the bytes depend on the encoding.
+    expect(whole.headers.get("etag")).toBe('W/"a"');
+    const picture = { ...headers, "content-type": "image/png" };
+    const same = await compressResponse(
+      asking("br"),
+      new Response(null, { status: 304, headers: picture }),
+    );
+    expect(same.headers.get("vary")).toBe("frontend-language");
+    expect(same.headers.get("etag")).toBe('"a"');
+  });
+
   it.each([
     ["is packed already", toPage({ "content-encoding": "br" })],
     ["is a picture", toPage({ "content-type": "image/jpeg" })],

@@ -71,17 +71,19 @@ export async function compressResponse(
   text: string | Buffer<ArrayBuffer> | null = null,
 ): Promise<Response> {
   const { headers, status } = response;
-  const type = headers.get("content-type") ?? "";
-  const hasBody = text !== null || response.body !== null;
-  const isDownload = headers.get("content-disposition")?.startsWith("attachment") === true;
-  if (!hasBody || isDownload || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) {
-    return text === null ? response : new Response(text, response);
-  }
-  const encoding = pickEncoding(request.headers.get("accept-encoding"));
+  if (!varies(response)) return text === null ? response : new Response(text, response);
   const responseHeaders = new Headers(headers);
   if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
     responseHeaders.append("vary", "Accept-Encoding");
   }
+  const etag = headers.get("etag");
+  // Weak: one for a body, however it is compressed.
+  if (etag?.startsWith('"')) responseHeaders.set("etag", `W/${etag}`);
+  // A HEAD or a 304 says of a body what it has in full.
+  if (text === null && response.body === null) {
+    return new Response(null, { status, headers: responseHeaders });
+  }
+  const encoding = pickEncoding(request.headers.get("accept-encoding"));
   const body = text ?? Buffer.from(await response.arrayBuffer());
   const plain = typeof body === "string" ? Buffer.from(body) : body;
   const isSmall = plain.byteLength < BYTES_MIN;
@@ -90,4 +92,12 @@ export async function compressResponse(
   responseHeaders.set("content-encoding", encoding);
   responseHeaders.delete("content-length");
   return new Response(await compress(encoding, plain), { status, headers: responseHeaders });
+}
+
+/** Whether the body, sent or not, depends on the encodings that a client accepts. */
+function varies({ headers, status }: Response): boolean {
+  const isDownload = headers.get("content-disposition")?.startsWith("attachment") === true;
+  if (isDownload || headers.has("content-encoding")) return false;
+  const type = headers.get("content-type");
+  return type === null ? status === 304 : COMPRESSIBLE.test(type);
 }

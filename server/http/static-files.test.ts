@@ -31,10 +31,11 @@ describe("static files", () => {
     expect(control("/assets/app-1a2b.js")).toBe("public, max-age=31536000, immutable");
     expect(control("/icon.svg")).toBe("public, max-age=3600");
     const etag = get("/icon.svg")?.headers.get("etag") ?? "";
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    for (const known of [etag, etag.slice("W/".length), `"other", ${etag}`, "*"]) {
       expect(get("/icon.svg", { "if-none-match": known })?.status, known).toBe(304);
     }
-    for (const other of ['"other"', etag.slice(1, -1), ""]) {
+    for (const other of ['"other"', etag.slice(3, -1), ""]) {
       expect(get("/icon.svg", { "if-none-match": other })?.status, other).toBe(200);
     }
   });

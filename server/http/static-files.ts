@@ -103,13 +103,15 @@ function toStaticFile(path: string, bodies: Bodies, base: Record<string, string>
   const isHashed = path.startsWith(ASSETS);
   const type = TYPES[extname(path)] ?? "application/octet-stream";
   const policy = dataPolicy(type);
+  const hash = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22);
   return {
     headers: {
       ...base,
       ...(policy === null ? {} : { "content-security-policy": policy }),
       "content-type": type,
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      etag: `"${createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22)}"`,
+      // Weak: one for a file, however it is compressed.
+      etag: `W/"${hash}"`,
       ...(bodies.br || bodies.gzip ? { vary: "Accept-Encoding" } : {}),
     },
     bodies,

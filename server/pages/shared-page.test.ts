@@ -22,9 +22,13 @@ describe("a page that guests share", () => {
 
   it("is not a form, and not a choice of language", () => {
     expect(read("/en", {}, "POST")).toBeNull();
-    expect(read("/en", {}, "HEAD")).toBeNull();
     expect(read("/de", { referer: `${ORIGIN}/en` })).toBeNull();
     expect(read("/de", { referer: `${ORIGIN}/de/products` })?.key).toBe("notice /de");
+  });
+
+  it("is the same for a HEAD, whose headers are those of a GET", () => {
+    expect(read("/en", {}, "HEAD")?.key).toBe("notice /en");
+    expect(read("/en", {}, "HEAD")?.sent.method).toBe("GET");
   });
 
   it("is another one for another query, in the order in which it was sent", () => {

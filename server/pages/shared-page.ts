@@ -36,10 +36,10 @@ export type PageRequest = {
   referer: string | null;
 };
 
-/** The same for a Fetch request. */
+/** The same for a Fetch request. A HEAD is for the headers of the page that a GET gets. */
 export function toPageRequest(request: Request, url: URL): PageRequest {
   return {
-    method: request.method,
+    method: request.method === "HEAD" ? "GET" : request.method,
     path: url.pathname + url.search,
     host: url.host,
     cookie: request.headers.get("cookie"),

@@ -119,6 +119,25 @@ describe("a page that guests share", () => {
   });
 });
 
+it("responds to a HEAD with the headers of a GET, and to a copy that is current", async () => {
+  const headers = { "accept-encoding": "identity" };
+  for (const path of ["/en", "/en/products", "/api/products"]) {
+    const whole = await ask(path);
+    await whole.arrayBuffer();
+    const etag = whole.headers.get("etag") ?? "";
+    expect(etag, path).toMatch(/^W\//);
+    expect(whole.headers.get("vary"), path).toMatch(/accept-encoding/i);
+    const head = await fetch(base + path, { method: "HEAD", headers });
+    const current = await fetch(base + path, { headers: { ...headers, "if-none-match": etag } });
+    expect([head.status, current.status], path).toEqual([200, 304]);
+    for (const other of [head, current]) {
+      for (const name of ["etag", "vary", "cache-control"]) {
+        expect(other.headers.get(name), `${path} ${name}`).toBe(whole.headers.get(name));
+      }
+    }
+  }
+});
+
 describe("a change in the database", () => {
   const setOpen = (isOpen: boolean) =>
     withProductDatabase((sql) => sql`UPDATE settings SET is_reg_enabled = ${isOpen}`);
