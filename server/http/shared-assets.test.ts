@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { SharedAssets } from "./shared-assets.ts";
 import { StaticFiles } from "./static-files.ts";
@@ -88,4 +88,24 @@ it("keeps no more than it may of other builds in memory", async () => {
   for (const name of names) expect((await get(name))?.status).toBe(200);
   const isKept = (path: string) => staticFiles.get(new Request("http://localhost/"), path) !== null;
   expect(names.map(isKept)).toEqual([false, true]);
+});
+
+it("a process whose disk was full stores its assets once there is space", async () => {
+  writeFileSync(join(folder, "files"), "no folder");
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const { shared } = startBuild("old", { [NAME]: SCRIPT });
+    await shared.publish();
+    vi.runOnlyPendingTimers();
+    await expect.poll(() => warnings).toHaveLength(2);
+    rmSync(join(folder, "files"));
+    vi.runOnlyPendingTimers();
+    const today = startBuild("new", {});
+    const readStored = () => readdirSync(join(folder, "files", "assets")).length;
+    await expect.poll(readStored).toBe(1);
+    expect(await (await today.get(NAME))?.text()).toBe(SCRIPT);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -11,6 +11,9 @@ const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Invented names do not cause more lookups in the store than this. */
 const LIST_EVERY_MS = 5_000;
 const PUTS_AT_ONCE = 8;
+/** After a failure, such as a full disk, it is tried again: after this pause, then twice as long. */
+const RETRY_MS = 60_000;
+const RETRY_MS_MAX = 10 * 60_000;
 
 type Options = { files: Files; staticFiles: StaticFiles; log: Pick<Logger, "warn"> };
 
@@ -31,8 +34,11 @@ export class SharedAssets {
     this.#options = options;
   }
 
-  /** Stores this build's assets that are missing. Never throws: the shop works without it. */
-  async publish(): Promise<void> {
+  /**
+   * Stores this build's assets that are missing. Never throws: the shop works without it. Resolves
+   * after the first attempt; others follow until one succeeds.
+   */
+  async publish(retryMs = RETRY_MS): Promise<void> {
     const { files, staticFiles, log } = this.#options;
     try {
       await this.#list();
@@ -49,7 +55,8 @@ export class SharedAssets {
       await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putNext));
       await trimFolder(files, ASSETS_FOLDER, STORED_BYTES_MAX);
     } catch (error) {
-      log.warn({ err: error }, "the assets of this build could not be shared");
+      log.warn({ err: error, retryMs }, "the assets of this build could not be shared");
+      setTimeout(() => this.publish(Math.min(retryMs * 2, RETRY_MS_MAX)), retryMs).unref();
     }
   }
 
