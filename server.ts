@@ -25,7 +25,7 @@ import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { type Config, readConfig } from "./server/config/config.ts";
 import { ConfigError } from "./server/config/config-error.ts";
 import { createServerApp, type WebHandler } from "./server/http/app.ts";
-import { rejectReadably, SERVER_OPTIONS } from "./server/http/http-server.ts";
+import { rejectReadably, respondToError, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { waitForTurn } from "./server/http/turns.ts";
@@ -283,7 +283,9 @@ async function main(): Promise<void> {
     throw interrupts.signal.reason;
   }
   const { port, host: hostname } = config;
-  const listener = trace(getRequestListener(app.fetch, { hostname }));
+  const listener = trace(
+    getRequestListener(app.fetch, { hostname, errorHandler: respondToError(security) }),
+  );
   const server = createPageServer(SERVER_OPTIONS, listener, pages);
   server.listen(port, hostname, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

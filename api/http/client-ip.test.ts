@@ -7,6 +7,10 @@ describe("a client's address", () => {
     ["::ffff:192.0.2.7", "192.0.2.7"],
     ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
     ["::1", "::1"],
+    ["192.0.2.7:5678", "192.0.2.7"],
+    ["[::1]:443", "::1"],
+    ["[2001:DB8::1]", "2001:db8::1"],
+    ["[::ffff:192.0.2.7]:443", "192.0.2.7"],
   ])("%s is written %s", (given, expected) => {
     expect(normalizeIp(given)).toBe(expected);
   });
@@ -18,6 +22,11 @@ describe("a client's address", () => {
     "192.0.2.256",
     "1.2.3.4, 5.6.7.8",
     "fe80::1%eth0",
+    "192.0.2.7:",
+    "192.0.2.7:port",
+    "192.0.2.256:80",
+    "[::1",
+    "[]:443",
     "a\u0000b",
   ])("%j is none", (given) => {
     expect(normalizeIp(given)).toBeNull();

@@ -26,9 +26,16 @@ export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** The canonical form of an address; null if invalid. An IPv4-mapped IPv6 address becomes IPv4. */
+/** Some proxies append the client's port: "192.0.2.7:5678", "[2001:db8::1]:443". */
+const WITH_PORT = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
+
+/**
+ * The canonical form of an address, without its port; null if invalid. An IPv4-mapped IPv6 address
+ * becomes IPv4.
+ */
 export function normalizeIp(address: string | undefined): string | null {
-  const ip = (address ?? "").toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+  const { six, four } = WITH_PORT.exec(address ?? "")?.groups ?? {};
+  const ip = (six ?? four ?? address ?? "").toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   if (isIP(ip) === 4) return ip;
   // Node's URL parser shortens IPv6.
   return isIP(ip) === 6 && !ip.includes("%")

@@ -135,6 +135,8 @@ function createRoutes(parts: AppParts): Hono<Env> {
       return compressResponse(c.req.raw, await api(forApi));
     });
   }
+  // React Router would respond to it as to a GET where a path is no page.
+  app.options("*", (c) => c.text("Method not allowed", 405));
   app.use((c, next) => limitForms(parts, c, next));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {

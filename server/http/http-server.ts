@@ -1,5 +1,6 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { RequestError } from "@hono/node-server";
 import {
   CHECK_EVERY_MS,
   HEADER_BYTES_MAX,
@@ -31,6 +32,7 @@ const REASONS: Record<number, string> = {
   400: "The request could not be read.",
   408: "The request took too long to arrive. Please try again.",
   413: "The request is too large.",
+  500: "Something went wrong. Please try again in a moment.",
   431: `The address and the headers of a request may have ${HEADER_BYTES_MAX / 1024} KB. Please use a shorter address, or remove this site's cookies.`,
 };
 
@@ -57,14 +59,31 @@ export function rejectReadably(server: Server, security: PageSecurity): void {
   });
 }
 
+/**
+ * Returns the response to a request that Node accepts and the adapter does not, such as one without
+ * a valid host: 400; for any other error 500.
+ */
+export function respondToError(security: PageSecurity): (error: unknown) => Response {
+  return (error) => {
+    const status = error instanceof RequestError ? 400 : 500;
+    return toResponse(status, security);
+  };
+}
+
 function toRejection(status: number, security: PageSecurity): string {
-  const text = `${REASONS[status]}\n`;
-  const headers = new Headers({
-    connection: "close",
-    "content-type": "text/plain; charset=utf-8",
-    "content-length": String(Buffer.byteLength(text)),
-  });
-  completeHeaders(security, [], { status, headers });
+  const { headers } = toResponse(status, security);
+  const text = toText(status);
+  headers.set("connection", "close");
+  headers.set("content-length", String(Buffer.byteLength(text)));
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n");
 }
+
+function toResponse(status: number, security: PageSecurity): Response {
+  const headers = { "content-type": "text/plain; charset=utf-8" };
+  const response = new Response(toText(status), { status, headers });
+  completeHeaders(security, [], response);
+  return response;
+}
+
+const toText = (status: number) => `${REASONS[status]}\n`;

@@ -90,6 +90,8 @@ export function completeHeaders(
   // signed in.
   if (status >= 500) missing["cache-control"] = "no-store";
   else if (!PERMANENT_REDIRECTS.has(status)) missing["cache-control"] = "private, no-cache";
+  // Of pages without a form; the API's responses have their own.
+  if (status === 405) missing.allow = "GET, HEAD";
   if (status === 502 || status === 503) missing["retry-after"] = String(RETRY_AFTER_SECONDS);
   for (const [name, value] of Object.entries(missing)) {
     if (!headers.has(name)) headers.set(name, value);

@@ -50,6 +50,31 @@ describe("headers", () => {
   });
 });
 
+describe("a request that is none", () => {
+  it.each([
+    ["has no valid host", "GET /en HTTP/1.1", "a b"],
+    ["has a backslash for its host", "GET /\\x HTTP/1.1", "a\\b"],
+    ["is for the server as such", "OPTIONS * HTTP/1.1", host],
+  ])("and %s gets a sentence, with the headers of every response", async (_name, line, name) => {
+    const request = [line, `Host: ${name}`, "Connection: close", "", ""].join("\r\n");
+    const response = await sendRaw(base, request);
+    expect(statusOf(response)).toBe(400);
+    expect(response).toContain("could not be read");
+    expect(response).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(response).toMatch(/^x-content-type-options: nosniff\r$/im);
+  });
+
+  it.each([
+    ["OPTIONS", "/robots.txt"],
+    ["OPTIONS", "/en/about-us"],
+    ["POST", "/en/about-us"],
+  ])("%s %s gets 405 with what is allowed", async (method, path) => {
+    const response = await fetch(base + path, { method, headers: { origin: base } });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await response.text()).not.toMatch(/user-agent/i);
+  });
+});
+
 describe("a page", () => {
   const textOf = (path: string) => fetch(base + path).then((response) => response.text());
 
