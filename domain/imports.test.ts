@@ -52,6 +52,13 @@ describe("a row of a table of products", () => {
     expect(toColumn("col\0our")).toBe("col\ufffdour");
   });
 
+  it("keeps of a text that is too long only what a product may have", () => {
+    const long = { ...WHOLE, title_en: "x".repeat(500_000), prompt: `${"x".repeat(9_999)}🦊` };
+    const { product } = parseTableRow(row(long));
+    expect(product.titles.en).toBe("x".repeat(120));
+    expect(product.prompt).toBe(`${"x".repeat(9_999)}\ufffd`);
+  });
+
   it("knows its columns as people write them", () => {
     expect(["Title", " Title-DE ", "PRICE", "motifs fr"].map(toColumn)).toEqual([
       "title_en",

@@ -91,8 +91,10 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     // The database cannot store it: neither in the product nor in its row of the import.
     if (cell.includes("\0")) fail(column, createMessage("character_invalid"));
     const text = cell.replaceAll("\0", "").trim();
-    if (text.length > max) fail(column, createMessage("text_too_long", { max }));
-    return text;
+    if (text.length <= max) return text;
+    fail(column, createMessage("text_too_long", { max }));
+    // Its row is stored with the error, but not a megabyte of it; the cut may halve a character.
+    return text.slice(0, max).replace(/\p{Cs}/gu, "\ufffd");
   };
   const readTexts = (name: string, max: number) =>
     LOCALES.flatMap((locale) => {

@@ -18,6 +18,8 @@ import { readTable, type Table } from "./read-table.ts";
 
 /** Rows per write; images take their time. */
 const BATCH_SIZE = { withPictures: 50, alone: 500 } as const;
+/** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
+const BATCH_LENGTH_MAX = 8_000_000;
 /** Images in memory at once; the encoder processes them one by one. */
 const PICTURES_AT_ONCE = 3;
 
@@ -72,9 +74,11 @@ async function checkRows(
   const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
   const { rows } = await source.openTable();
   let batch: Promise<CheckedRow>[] = [];
+  let length = 0;
   const store = async () => {
     const checked = await Promise.all(batch);
     batch = [];
+    length = 0;
     return inTransaction(deps.database, (sql) => insertRows(sql, found.id, checked));
   };
   try {
@@ -84,7 +88,8 @@ async function checkRows(
       // `store` throws its error; until then the process must not stop for it.
       checking.catch(() => null);
       batch.push(checking);
-      if (batch.length < size) continue;
+      for (const cell of row.cells.values()) length += cell.length;
+      if (batch.length < size && length < BATCH_LENGTH_MAX) continue;
       // It has been discarded, or the next run continues it.
       if (!(await store())) return true;
       if (isTimeUp()) return false;

@@ -5,6 +5,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
+import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
 import { createMember } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -227,6 +228,18 @@ Missing,sea,3,draft,none.png`,
     expect(made).toHaveLength(1_200);
     expect(made.slice(0, 3).map(({ slug }) => slug)).toEqual(["row", "row-2", "row-3"]);
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(1_200);
+  });
+
+  it("is stored in smaller steps where its texts are long, and never more than a product has", async () => {
+    const rows = Array.from({ length: 12 }, () => `Row,sea,3,${"x".repeat(900_000)}`);
+    const id = await upload([`${HEAD},prompt`, ...rows].join("\n"));
+    await runImports(test.deps, () => true);
+    expect(await read(id)).toMatchObject({ status: "checking", rows_total: 12, rows_checked: 9 });
+    await work();
+    expect(await read(id)).toMatchObject({ status: "checked", wrong_count: 12 });
+    const [kept] = await test.database`
+      SELECT max(length(product->>'prompt')) AS prompt FROM import_rows WHERE import_id = ${id}`;
+    expect(kept?.prompt).toBe(PRODUCT_PROMPT_LENGTH_MAX);
   });
 
   it("is checked again when the shop has changed since: nothing half is written", async () => {
