@@ -68,6 +68,7 @@ export const FIELD_ERRORS = {
   import_given_up: [],
   import_not_csv: [],
   import_not_utf8: [],
+  import_picture_ambiguous: [],
   import_picture_missing: [],
   import_slug_twice: [],
   import_table_missing: [],

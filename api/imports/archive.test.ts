@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { zipFiles } from "#tests/setup/records/import-files.ts";
+import { replaceText, zipFiles } from "#tests/setup/records/import-files.ts";
 import { openArchive } from "./archive.ts";
 import { ImportFailure } from "./import-failure.ts";
 
@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The readable content of a zip: its table, and all its images at once, as in an import. */
-async function readAll(bytes: Uint8Array) {
+async function readAll(bytes: Uint8Array, names = NAMES) {
   const path = join(folder, "t.zip");
   await writeFile(path, bytes);
   const file = await open(path);
   try {
     const archive = await openArchive(file);
-    const pictures = await Promise.allSettled(NAMES.map((name) => archive.readPicture(name)));
+    const pictures = await Promise.allSettled(names.map((name) => archive.readPicture(name)));
     const pieces: Uint8Array[] = [];
     for await (const piece of archive.openTable()) pieces.push(piece);
     return { table: Buffer.concat(pieces).toString(), pictures };
@@ -45,6 +45,25 @@ describe("a zip of products", () => {
     const isWhole = (picture: (typeof pictures)[number]) =>
       picture.status === "fulfilled" && PICTURE.equals(Buffer.from(picture.value ?? ""));
     expect(pictures.map(isWhole)).toEqual([true, true, true]);
+  });
+
+  it("has a picture by its exact name, or in any case if that is one's alone", async () => {
+    const files = {
+      "Fog.png": "red",
+      "fog.png": "blue",
+      "Sea.PNG": "grey",
+      "set/Ice.png": "white",
+    };
+    const zip = await zipFiles({ "t.csv": TABLE, ...files });
+    const windows = replaceText(zip, "set/Ice.png", "set\\Ice.png");
+    const read = async (bytes: Buffer) => {
+      const names = ["Fog.png", "fog.png", "FOG.png", "sea.png", "set\\ice.png", "set/Ice.png"];
+      const { pictures } = await readAll(bytes, names);
+      return pictures.map((one) => (one.status === "fulfilled" ? String(one.value) : one.reason));
+    };
+    const expected = ["red", "blue", "ambiguous", "grey", "white", "white"];
+    expect(await read(zip)).toEqual(expected);
+    expect(await read(windows)).toEqual(expected);
   });
 
   it("with any bytes changed is read or rejected, and nothing is thrown beside that", async () => {

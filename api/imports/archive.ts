@@ -18,10 +18,11 @@ export type Archive = {
   /** The table's bytes as a stream; throws ImportFailure if the zip cannot be unpacked. */
   openTable(): AsyncIterable<Uint8Array>;
   /**
-   * An image by its name in the table; null if missing, "tooLarge" above the limit. Throws
+   * An image by its name in the table, in upper and lower case as it is there or else in any; null
+   * if missing, "tooLarge" above the limit, "ambiguous" if the name is that of several. Throws
    * ImportFailure if it cannot be unpacked.
    */
-  readPicture(name: string): Promise<Buffer | "tooLarge" | null>;
+  readPicture(name: string): Promise<Buffer | "tooLarge" | "ambiguous" | null>;
 };
 
 /**
@@ -39,15 +40,17 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   const [table] = tables;
   if (!table || tables.length > 1) throw new ImportFailure("import_table_missing");
   if (table.uncompressedSize > TABLE_BYTES_MAX) throw new ImportFailure("import_archive_unsafe");
-  const byName = new Map(entries.map((entry) => [toName(entry.fileName), entry]));
+  const find = createSearch(entries);
   // If the table is in a folder, it may name images relative to it.
   const tableName = toName(table.fileName);
   const folder = tableName.slice(0, tableName.lastIndexOf("/") + 1);
   return {
     openTable: () => readEntry(zip, table),
     async readPicture(name) {
-      const entry = byName.get(toName(name)) ?? byName.get(folder + toName(name));
+      const found = find([toName(name), folder + toName(name)]);
+      const [entry] = found;
       if (!entry || entry === table) return null;
+      if (found.length > 1) return "ambiguous";
       if (entry.uncompressedSize > PRODUCT_UPLOAD_BYTES_MAX) return "tooLarge";
       const chunks: Uint8Array[] = [];
       for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
@@ -56,16 +59,38 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   };
 }
 
+/** A path in a table or a zip; one from Windows may have backslashes. */
 const toName = (text: string) =>
   text
     .trim()
+    .replaceAll("\\", "/")
     .replace(/^\.?\//, "")
-    .normalize("NFC")
-    .toLowerCase();
+    .normalize("NFC");
+
+/** Finds the entries of the first name that there is, as it is written or else in any case. */
+function createSearch(entries: Entry[]): (names: string[]) => Entry[] {
+  const exact = new Map<string, Entry[]>();
+  const inAnyCase = new Map<string, Entry[]>();
+  const add = (map: Map<string, Entry[]>, name: string, entry: Entry) => {
+    const known = map.get(name);
+    if (known) known.push(entry);
+    else map.set(name, [entry]);
+  };
+  for (const entry of entries) {
+    const name = toName(entry.fileName);
+    add(exact, name, entry);
+    add(inAnyCase, name.toLowerCase(), entry);
+  }
+  return (names) => {
+    const found = names.map((name) => exact.get(name)).find((list) => list !== undefined);
+    const similar = names.map((name) => inAnyCase.get(name.toLowerCase()));
+    return found ?? similar.find((list) => list !== undefined) ?? [];
+  };
+}
 
 async function open(file: FileHandle): Promise<ZipFile> {
   const { size } = await file.stat();
-  const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
   return new Promise((resolve, reject) => {
     fromRandomAccessReader(new FileReader(file), size, options, (error, zip) => {
       if (error) reject(new ImportFailure("import_archive_unsafe", { cause: error }));

@@ -95,6 +95,10 @@ async function takePicture(
       problems.push({ column, ...message });
       return null;
     }
+    if (bytes === "ambiguous") {
+      problems.push({ column, code: "import_picture_ambiguous" });
+      return null;
+    }
     // Exports name images by hash: existing ones are not made again.
     const isOurs = hash && (!bytes || createHash("sha256").update(bytes).digest("hex") === hash);
     const known = isOurs ? await findImage(deps.database, hash) : null;

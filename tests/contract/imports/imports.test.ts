@@ -141,6 +141,21 @@ Missing,sea,3,draft,none.png`,
     expect(due.map((row) => row.picture_hash)).toEqual([hash]);
   });
 
+  it("takes no picture by a name that two have, but for their case", async () => {
+    const [fog, sea] = [
+      await paintGenerated({ parameters: PARAMETERS }),
+      await paintGenerated({ parameters: PARAMETERS.replace("fog", "sea") }),
+    ];
+    const table = `${HEAD},picture\nFog,sea,3,Fog.png\nSea,sea,3,fog.png\nIce,sea,3,FOG.PNG`;
+    const { checked } = await check(
+      await zipFiles({ "t.csv": table, "Fog.png": fog, "fog.png": sea }),
+    );
+    expect(checked.sample.map(({ prompt }) => prompt)).toEqual(["fog, 35mm", "sea, 35mm"]);
+    expect(checked.problems).toMatchObject([
+      { line: 4, column: "picture", code: "import_picture_ambiguous" },
+    ]);
+  });
+
   it("reports a character that cannot be stored by its row, and goes on with the others", async () => {
     const { checked } = await check(
       [
