@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { checkRow, readGroupNames, type Shop } from "./check-row.ts";
+import { checkRow, type GivenRow, readGroupNames, type Shop } from "./check-row.ts";
 import { ImportFailure } from "./import-failure.ts";
 import {
   type CheckedRow,
@@ -16,28 +16,29 @@ import {
 } from "./imports.queries.ts";
 import { readTable, type Table } from "./read-table.ts";
 
-/** Rows per write; images take their time. */
-const BATCH_SIZE = { withPictures: 50, alone: 500 } as const;
-/** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
-const BATCH_LENGTH_MAX = 8_000_000;
 /** Images in memory at once; the encoder processes them one by one. */
 const PICTURES_AT_ONCE = 3;
+/** Rows per write; images take their time, and the page shows the progress of each write. */
+const BATCH_SIZE = { withPictures: 4 * PICTURES_AT_ONCE, alone: 500 } as const;
+/** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
+const BATCH_LENGTH_MAX = 8_000_000;
+
+/** When a run ends: after a few seconds, or at once, at a shutdown. */
+export type RunEnd = { isTimeUp(): boolean; stopping: AbortSignal };
 
 type Source = { archive: Archive | null; openTable(): Promise<Table> };
 
 /**
- * Checks rows of an import until `isTimeUp`, from where the previous run stopped, in whichever
- * process; nothing is published yet. Returns true when nothing is left to check.
+ * Checks rows of an import until the end of the run, from where the previous one stopped, in
+ * whichever process; nothing is published yet. The end is looked at before each image: only those
+ * that are being read are still finished. Returns true when nothing is left to check. Throws the
+ * reason of `stopping` while it reads what is not checked.
  */
-export async function checkImport(
-  deps: ApiDeps,
-  found: ImportRow,
-  isTimeUp: () => boolean,
-): Promise<boolean> {
+export async function checkImport(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
   const file = await deps.files.open(found.fileKey);
   try {
     if (!file) throw new ImportFailure("import_empty");
-    return await checkRows(deps, found, await openSource(file, found.isArchive), isTimeUp);
+    return await checkRows(deps, found, await openSource(file, found.isArchive), end);
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error;
     deps.log.info({ err: error, import: found.id }, "a file of products cannot be read");
@@ -66,25 +67,41 @@ async function checkRows(
   deps: ApiDeps,
   found: ImportRow,
   source: Source,
-  isTimeUp: () => boolean,
+  { isTimeUp, stopping }: RunEnd,
 ): Promise<boolean> {
-  if (found.rowsTotal === null) await countRows(deps, found.id, await source.openTable());
+  if (found.rowsTotal === null) {
+    await countRows(deps, found.id, { table: await source.openTable(), stopping });
+  }
   const shop: Shop = { ...(await readGroupNames(deps.database)), archive: source.archive };
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
   const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
   const { rows } = await source.openTable();
-  let batch: Promise<CheckedRow>[] = [];
+  // As many as are read at once are checked however late it is, or an import would never end.
+  const rowsMin = source.archive ? PICTURES_AT_ONCE : size;
+  let started = 0;
+  let isOver = false;
+  const check = async (row: GivenRow) => {
+    started += 1;
+    isOver ||= stopping.aborted || (started > rowsMin && isTimeUp());
+    return isOver ? null : checkRow(deps, shop, row);
+  };
+  let batch: Promise<CheckedRow | null>[] = [];
   let length = 0;
   const store = async () => {
-    const checked = await Promise.all(batch);
+    // They start in the order of the table: what is missing is at the end.
+    const checked = (await Promise.all(batch)).filter((row) => row !== null);
     batch = [];
     length = 0;
+    if (checked.length === 0) return true;
     return inTransaction(deps.database, (sql) => insertRows(sql, found.id, checked));
   };
   try {
     for await (const row of rows) {
-      if (row.number <= found.rowsChecked) continue;
-      const checking = limit(() => checkRow(deps, shop, row));
+      if (row.number <= found.rowsChecked) {
+        stopping.throwIfAborted();
+        continue;
+      }
+      const checking = limit(() => check(row));
       // `store` throws its error; until then the process must not stop for it.
       checking.catch(() => null);
       batch.push(checking);
@@ -92,9 +109,10 @@ async function checkRows(
       if (batch.length < size && length < BATCH_LENGTH_MAX) continue;
       // It has been discarded, or the next run continues it.
       if (!(await store())) return true;
-      if (isTimeUp()) return false;
+      if (isOver || isTimeUp()) return false;
     }
     if (batch.length > 0 && !(await store())) return true;
+    if (isOver) return false;
   } finally {
     // The caller closes the file, which running checks still read.
     limit.clearQueue();
@@ -112,9 +130,16 @@ async function checkRows(
  * Reads the whole table once before checking any of it, so that it is processed completely or not
  * at all.
  */
-async function countRows(deps: ApiDeps, id: number, { unknownColumns, rows }: Table) {
+async function countRows(
+  deps: ApiDeps,
+  id: number,
+  { table: { unknownColumns, rows }, stopping }: { table: Table; stopping: AbortSignal },
+) {
   let count = 0;
-  for await (const { number } of rows) count = number;
+  for await (const { number } of rows) {
+    stopping.throwIfAborted();
+    count = number;
+  }
   if (count === 0) throw new ImportFailure("import_empty");
   await setTotal(deps.database, id, { rows: count, unknownColumns });
 }

@@ -34,14 +34,15 @@ export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" 
   return { categories: toIds(categories), styles: toIds(styles) };
 }
 
-type Given = { number: number; line: number; cells: Map<string, string> };
+/** A row of the table, as it was read. */
+export type GivenRow = { number: number; line: number; cells: Map<string, string> };
 type Taken = { image: ImageRow; generation: Generation | null };
 
 /**
  * The product a row becomes, with all its errors. Its image is stored without metadata; an empty
  * prompt, seed and model are filled from the metadata.
  */
-export async function checkRow(deps: ApiDeps, shop: Shop, row: Given): Promise<CheckedRow> {
+export async function checkRow(deps: ApiDeps, shop: Shop, row: GivenRow): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
   const { slug, category, styles, picture, ...rest } = product;
   const fail = (column: string, code: FieldErrorCode) => problems.push({ column, code });

@@ -2,7 +2,14 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { tryLock, unlock } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
-import { addAttempt, findUnderway, giveUp, type ImportRow } from "./imports.queries.ts";
+import type { RunEnd } from "./check-import.ts";
+import {
+  addAttempt,
+  findUnderway,
+  giveUp,
+  type ImportRow,
+  takeBackAttempt,
+} from "./imports.queries.ts";
 import { undoImport, writeImport } from "./write-import.ts";
 
 const EVERY_MS = 1_000;
@@ -10,28 +17,42 @@ const EVERY_MS = 1_000;
 const RUN_MS_MAX = 4_000;
 /** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
+const NEVER = new AbortController().signal;
 
 /** Runs imports in one process at a time; another one continues where a killed one stopped. */
 export function importJobs(deps: ApiDeps): Job[] {
-  const run = async () => {
+  const turn = { importId: 0 };
+  const run = async (stopping?: AbortSignal) => {
     const until = performance.now() + RUN_MS_MAX;
-    await runImports(deps, () => performance.now() > until);
+    await runImports(deps, () => performance.now() > until, { turn, stopping });
   };
   return [{ name: "check, write and undo imports", everyMs: EVERY_MS, run }];
 }
 
+type RunOptions = {
+  /** Whose turn was last, updated: the next one has waited longest since its own. */
+  turn?: { importId: number };
+  /** Aborted at a shutdown: an attempt that ends for it has not failed. */
+  stopping?: AbortSignal | undefined;
+};
+
 /**
- * Runs imports until none is pending, or `isTimeUp`. Rethrows the error of a failed attempt; an
- * import that has used up its attempts is given up, and its page says so.
+ * Runs imports until none is pending, or `isTimeUp`; they take turns, so that one of hours does not
+ * hold up others. Rethrows the error of a failed attempt; an import that has used up its attempts
+ * is given up, and its page says so.
  */
-export async function runImports(deps: ApiDeps, isTimeUp: () => boolean): Promise<void> {
-  if (!(await findUnderway(deps.database))) return;
+export async function runImports(
+  deps: ApiDeps,
+  isTimeUp: () => boolean,
+  { turn = { importId: 0 }, stopping = NEVER }: RunOptions = {},
+): Promise<void> {
+  if (!(await findUnderway(deps.database, turn.importId))) return;
   // A session-level lock: released when the process dies.
   const connection = await deps.database.reserve();
   try {
     if (!(await tryLock(connection, ADVISORY_LOCKS.imports))) return;
     try {
-      await runNext(deps, isTimeUp);
+      await runNext(deps, { isTimeUp, stopping }, turn);
     } finally {
       await unlock(connection, ADVISORY_LOCKS.imports);
     }
@@ -40,27 +61,37 @@ export async function runImports(deps: ApiDeps, isTimeUp: () => boolean): Promis
   }
 }
 
-async function runNext(deps: ApiDeps, isTimeUp: () => boolean): Promise<void> {
-  for (let found = await findUnderway(deps.database); found; ) {
+async function runNext(deps: ApiDeps, end: RunEnd, turn: { importId: number }): Promise<void> {
+  for (;;) {
+    const found = await findUnderway(deps.database, turn.importId);
+    if (!found) return;
+    turn.importId = found.id;
     if (found.attempts >= ATTEMPTS_MAX) await endImport(deps, found);
-    else if (!(await workOn(deps, found, isTimeUp))) return;
-    if (isTimeUp()) return;
-    found = await findUnderway(deps.database);
+    else if (!(await workOn(deps, found, end))) return;
+    if (end.isTimeUp() || end.stopping.aborted) return;
   }
 }
 
 /** One attempt; true unless it ran out of time. */
-async function workOn(deps: ApiDeps, found: ImportRow, isTimeUp: () => boolean): Promise<boolean> {
+async function workOn(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
   // Counted before it starts: it may crash the process.
   await addAttempt(deps.database, found.id);
   if (found.status === "writing") await writeImport(deps, found.id);
   else if (found.status === "undoing") await undoImport(deps, found.id);
-  else {
-    // With what parses tables and archives; an import is rare.
-    const { checkImport } = await import("./check-import.ts");
-    return checkImport(deps, found, isTimeUp);
-  }
+  else return check(deps, found, end);
   return true;
+}
+
+async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
+  // With what parses tables and archives; an import is rare.
+  const { checkImport } = await import("./check-import.ts");
+  try {
+    if (await checkImport(deps, found, end)) return true;
+  } catch (error) {
+    if (error !== end.stopping.reason) throw error;
+  }
+  await takeBackAttempt(deps.database, found.id);
+  return false;
 }
 
 async function endImport(deps: ApiDeps, found: ImportRow): Promise<void> {

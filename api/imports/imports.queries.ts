@@ -112,11 +112,12 @@ export async function getRequester(
   return row?.id ?? null;
 }
 
-/** The pending import that has waited longest. */
-export async function findUnderway(sql: Sql): Promise<ImportRow | null> {
+/** The next pending import after this one, in turns: after the last follows the first. */
+export async function findUnderway(sql: Sql, afterId: number): Promise<ImportRow | null> {
   const [row] = await sql<ImportRow[]>`
     SELECT ${columns(sql)} FROM imports i
-    WHERE i.status IN ('checking', 'writing', 'undoing') ORDER BY i.id LIMIT 1`;
+    WHERE i.status IN ('checking', 'writing', 'undoing')
+    ORDER BY i.id <= ${afterId}, i.id LIMIT 1`;
   return row ?? null;
 }
 
@@ -128,6 +129,11 @@ export async function setStatus(sql: Sql, id: number, status: ImportStatus): Pro
 
 export async function addAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts + 1 WHERE id = ${id}`;
+}
+
+/** Takes an attempt back that has not failed; what it has stored took back all of them. */
+export async function takeBackAttempt(sql: Sql, id: number): Promise<void> {
+  await sql`UPDATE imports SET attempts = attempts - 1 WHERE id = ${id} AND attempts > 0`;
 }
 
 /**
