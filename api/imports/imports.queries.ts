@@ -296,6 +296,14 @@ export async function removeProducts(sql: Sql, id: number, now: Date) {
   return counts;
 }
 
+/** Products of an import that were changed after it; a new product has version 1. */
+export async function countChanged(sql: Sql, id: number): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM import_rows r JOIN products p ON p.id = r.product_id
+    WHERE r.import_id = ${id} AND p.version > 1`;
+  return row.count;
+}
+
 /** A page of errors after this row, by row. */
 export async function listProblems(
   sql: Sql,

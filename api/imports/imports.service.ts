@@ -7,6 +7,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import {
+  countChanged,
   countProblems,
   deleteImport,
   getImport,
@@ -34,13 +35,15 @@ export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDet
   const sql = deps.database;
   const found = await getImport(sql, id);
   if (!found) throw new DomainError("import_not_found");
-  const [problems, counts, sample] = await Promise.all([
+  const [changed, problems, counts, sample] = await Promise.all([
+    countChanged(sql, id),
     listProblems(sql, id, { after: 0, limit: PROBLEMS_SHOWN }),
     countProblems(sql, id, KINDS_SHOWN),
     listSample(sql, id, SAMPLE_SIZE),
   ]);
   return {
     ...toImport(found),
+    changed_count: changed,
     unknown_columns: found.unknownColumns,
     problems: problems.flatMap(({ line, problems: all }) => all.map((one) => ({ line, ...one }))),
     problem_counts: [...counts],

@@ -31,6 +31,10 @@ const problemSchema = z.object({
 const importDetailSchema = z
   .object({
     ...importShape,
+    changed_count: z
+      .number()
+      .int()
+      .openapi({ description: "Its products that were changed since; an undo deletes them too." }),
     unknown_columns: z.array(z.string()),
     problems: z.array(problemSchema).openapi({ description: "The first errors." }),
     problem_counts: z.array(

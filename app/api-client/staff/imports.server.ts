@@ -29,6 +29,7 @@ export async function getImport(api: ApiClient, id: string) {
   const { payload } = parseResponse(importResponseSchema, body);
   return {
     ...toImport(payload),
+    changedCount: payload.changed_count,
     unknownColumns: payload.unknown_columns,
     problems: payload.problems.map(({ code, params, ...problem }) => ({
       ...problem,

@@ -104,7 +104,7 @@ function useRefresh(isUnderway: boolean): void {
 
 function Actions({ found }: { found: ImportDetailView }) {
   const t = useT();
-  const { id, status, failureKey, goodCount, wrongCount, checked, total } = found;
+  const { id, status, failureKey, goodCount, wrongCount, changedCount, checked, total } = found;
   const button = (change: string, text: string, kind: "primary" | "secondary") => (
     <Button type="submit" name="change" value={change} kind={kind}>
       {text}
@@ -134,6 +134,11 @@ function Actions({ found }: { found: ImportDetailView }) {
         <p className="mb-4">{t("staff_imports.write_hint", { count: wrongCount })}</p>
       ) : null}
       {status === "written" ? <p className="mb-4">{t("staff_imports.undo_hint")}</p> : null}
+      {status === "written" && changedCount > 0 ? (
+        <p className="mb-4 text-negative">
+          {t("staff_imports.undo_changed", { count: changedCount })}
+        </p>
+      ) : null}
       {status === "undone" ? (
         <p className="mb-4">
           {t("staff_imports.undone_hint", {

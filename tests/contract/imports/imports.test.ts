@@ -207,6 +207,14 @@ Missing,sea,3,draft,none.png`,
     expect((await change(id, "undo")).status).toBe(409);
   });
 
+  it("says before it is undone how many of its products were changed since", async () => {
+    const id = await write(`${HEAD}\nChanged,sea,1\nMoved,sea,1\nLeft,sea,1`);
+    expect(await read(id)).toMatchObject({ status: "written", changed_count: 0 });
+    const ids = (await productsOf(id)).slice(0, 2).map((product) => String(product.id));
+    await staff.agent.post("/api/staff/products/changes", { action: "price", ids, price: "9.00" });
+    expect(await read(id)).toMatchObject({ changed_count: 2 });
+  });
+
   it("is logged as written and undone by those who requested it, not by its uploader", async () => {
     const { id } = await check(`${HEAD},slug\nFog,sea,3,logged-fog`);
     const [writer, undoer] = [await createStaff(test), await createStaff(test)];
