@@ -79,12 +79,14 @@ async function receiveForm(
     const found = { fileName: toFileName(fileName), start, isTooLarge: false, sha256: "" };
     form.file = found;
     const hash = createHash("sha256");
-    file.on("data", (chunk: Buffer) => hash.update(chunk));
+    file.on("data", (chunk: Buffer) => {
+      hash.update(chunk);
+      // The first chunk may be of a single byte.
+      if (found.start.length >= ZIP.length) return;
+      found.start = Buffer.concat([found.start, chunk]).subarray(0, ZIP.length);
+    });
     file.on("end", () => {
       found.sha256 = hash.digest("hex");
-    });
-    file.once("data", (chunk: Buffer) => {
-      found.start = chunk.subarray(0, ZIP.length);
     });
     file.on("limit", () => {
       found.isTooLarge = true;
