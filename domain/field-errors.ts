@@ -63,6 +63,7 @@ export const FIELD_ERRORS = {
   iban_length_invalid: ["country", "expected", "actual"],
   iban_required: [],
   import_archive_unsafe: [],
+  import_column_twice: [],
   import_columns_missing: [],
   import_empty: [],
   import_given_up: [],

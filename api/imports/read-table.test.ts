@@ -24,6 +24,10 @@ describe("an untrusted table", () => {
       "title;category;price\r\nFog;sea;3\r\n",
     ],
     ["tabs", "title\tcategory\tprice\nFog\tsea\t3"],
+    [
+      "its separator in a line above, as spreadsheets have it",
+      "\ufeffsep=;\r\ntitle;category;price\r\nFog;sea;3",
+    ],
     ["a byte order mark and empty lines", `\ufeff${HEAD}\n\n,,\nFog,sea,3\n\n`],
   ])("is read with %s", async (_name, text) => {
     const { rows } = await readAll(text, 3);
@@ -36,12 +40,25 @@ describe("an untrusted table", () => {
     const text = `${HEAD},prompt,colour\nA,sea,3,"one\ntwo ""three""",red\nB,sea,4,x,blue\n`;
     const { unknownColumns, rows } = await readAll(text);
     expect(unknownColumns).toEqual(["colour"]);
-    expect(rows.map(({ line }) => line)).toEqual([3, 4]);
+    expect(rows.map(({ line }) => line)).toEqual([2, 4]);
     expect(rows[0]?.cells.prompt).toBe('one\ntwo "three"');
   });
 
   it.each([
+    ["\n"],
+    ["\r\n"],
+  ])("names the first line of each row, with lines that end in %j", async (end) => {
+    const lines = ["sep=,", HEAD, '"A', "", 'b",sea,3', "", "C,sea,4", '"D', 'd",sea,5', "E,sea,6"];
+    for (const size of [1, 7, 1_000]) {
+      const { rows } = await readAll(lines.join(end), size);
+      expect(rows.map(({ line }) => line)).toEqual([3, 7, 8, 10]);
+    }
+  });
+
+  it.each([
     ["", "import_empty"],
+    [`${HEAD},price\nFog,sea,3,4`, "import_column_twice"],
+    [`${HEAD},title_en\nFog,sea,3,Haze`, "import_column_twice"],
     ["title,price\nFog,3", "import_columns_missing"],
     [`${HEAD}\n"Fog,sea,3`, "import_not_csv"],
     [`${HEAD}\nFog"x,sea,3`, "import_not_csv"],

@@ -15,22 +15,26 @@ export type Table = {
 
 /**
  * Parses an untrusted CSV row by row: UTF-8 with or without a byte order mark, separated by commas,
- * semicolons or tabs. Keeps at most one row in memory. Throws ImportFailure, also while iterating.
+ * semicolons or tabs, which a first line `sep=;` may name. Keeps at most one row in memory. Throws ImportFailure, also while iterating.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const texts = decode(bytes);
-  const { start, delimiter } = await readStart(texts);
+  const { start, delimiter, linesBefore } = await readStart(texts);
   const parser = parse({
     ...{ delimiter, bom: true, info: true, skip_empty_lines: true, relax_column_count: true },
     max_record_size: ROW_LENGTH_MAX,
   });
   void feed(parser, start, texts);
-  const records = readRecords(parser);
+  const records = readRecords(parser, linesBefore);
   const { value: head } = await records.next();
   if (!head) throw new ImportFailure("import_empty");
   const columns = head.cells.slice(0, COLUMNS_MAX).map(toColumn);
   if (REQUIRED_COLUMNS.some((column) => !columns.includes(column))) {
     throw new ImportFailure("import_columns_missing");
+  }
+  const isTwice = (column: string, index: number) => columns.indexOf(column) !== index;
+  if (columns.filter(isTwice).some((column) => TABLE_COLUMNS.includes(column))) {
+    throw new ImportFailure("import_column_twice");
   }
   const unknownColumns = columns.filter((one) => one !== "" && !TABLE_COLUMNS.includes(one));
   return { unknownColumns, rows: toRows(records, columns) };
@@ -52,10 +56,19 @@ async function* toRows(
   }
 }
 
-async function* readRecords(parser: Parser) {
+/** Records with the line that each begins with. */
+async function* readRecords(parser: Parser, linesBefore: number) {
+  // The parser counts both characters of a Windows line break within quotes.
+  let countedTwice = 0;
   try {
     for await (const { record, info } of parser) {
-      if (Array.isArray(record)) yield { line: Number(info.lines), cells: record.map(String) };
+      if (!Array.isArray(record)) continue;
+      const cells = record.map(String);
+      // With the break after the record, which may be half in its last cell.
+      const text = `${cells.join(" ")}\n`;
+      const signs = count(text, /[\r\n]/g) - 1;
+      yield { line: linesBefore + Number(info.lines) - countedTwice - signs, cells };
+      countedTwice += signs - (count(text, /\r\n?|\n/g) - 1);
     }
   } catch (error) {
     if (error instanceof ImportFailure) throw error;
@@ -63,6 +76,8 @@ async function* readRecords(parser: Parser) {
     throw new ImportFailure("import_not_csv", { cause: error });
   }
 }
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -77,7 +92,10 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   yield toText();
 }
 
-/** The separator is the candidate that occurs most often in the first line. */
+/** A line with which spreadsheets are given the separator; it is none of the table. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
+
+/** The separator is what the first line names, or the candidate that occurs most often in it. */
 async function readStart(texts: AsyncGenerator<string>) {
   let start = "";
   while (!start.includes("\n") && start.length < ROW_LENGTH_MAX) {
@@ -85,10 +103,16 @@ async function readStart(texts: AsyncGenerator<string>) {
     if (done) break;
     start += value;
   }
+  const [named, separator] = SEPARATOR_LINE.exec(start) ?? [];
+  if (named && separator) {
+    return { start: start.slice(named.length), delimiter: separator, linesBefore: 1 };
+  }
   const [line = ""] = start.split("\n", 1);
-  const count = (sign: string) => line.split(sign).length;
-  const delimiter = [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
-  return { start, delimiter };
+  const columns = (sign: string) => line.split(sign).length;
+  const delimiter = [",", ";", "\t"].reduce((best, one) =>
+    columns(one) > columns(best) ? one : best,
+  );
+  return { start, delimiter, linesBefore: 0 };
 }
 
 async function feed(parser: Parser, start: string, texts: AsyncGenerator<string>): Promise<void> {
