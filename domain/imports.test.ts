@@ -38,6 +38,10 @@ describe("a row of a table of products", () => {
     [{ prompt: "a\0b" }, "prompt: character_invalid"],
     [{ slug: "fo\0g" }, "slug: character_invalid"],
     [{ status: "dr\0aft" }, "status: character_invalid"],
+    [{ title_en: "Fog\nat sea" }, "title_en: character_invalid"],
+    [{ title_de: "Nebel\u0007" }, "title_de: character_invalid"],
+    [{ motifs_en: "fox, \u202egnp.exe" }, "motifs_en: character_invalid"],
+    [{ licence: "\u2066all" }, "licence: character_invalid"],
     [
       { motifs_de: Array.from({ length: 21 }, (_, index) => index).join() },
       "motifs_de: value_invalid",
@@ -50,6 +54,12 @@ describe("a row of a table of products", () => {
     const nul = { ...WHOLE, description_en: "a\0b", motifs_en: "c\0,d", category: "s\0ea" };
     expect(JSON.stringify(parseTableRow(row(nul)))).not.toContain("\\u0000");
     expect(toColumn("col\0our")).toBe("col\ufffdour");
+  });
+
+  it("may have lines in what is more than one line", () => {
+    expect(
+      problemsOf({ ...WHOLE, description_en: "a\nb", prompt: "fox,\n35mm", motifs_en: "a,\nb" }),
+    ).toEqual([]);
   });
 
   it("keeps of a text that is too long only what a product may have", () => {

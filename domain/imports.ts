@@ -4,6 +4,7 @@ import { isProductSlug } from "./catalog.ts";
 import { LOCALES } from "./locales.ts";
 import { createMessage, type Message } from "./messages.ts";
 import { parseAmount, toDecimal } from "./money.ts";
+import { ONE_LINE } from "./one-line.ts";
 import {
   PRODUCT_DESCRIPTION_LENGTH_MAX,
   PRODUCT_LICENCE_LENGTH_MAX,
@@ -96,9 +97,14 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     // Its row is stored with the error, but not a megabyte of it; the cut may halve a character.
     return text.slice(0, max).replace(/\p{Cs}/gu, "\ufffd");
   };
-  const readTexts = (name: string, max: number) =>
+  const readLine = (column: string, max: number) => {
+    const text = read(column, max);
+    if (!ONE_LINE.test(text)) fail(column, createMessage("character_invalid"));
+    return text;
+  };
+  const readTexts = (name: string, max: number, readOne: typeof readLine = read) =>
     LOCALES.flatMap((locale) => {
-      const text = read(`${name}_${locale}`, max);
+      const text = readOne(`${name}_${locale}`, max);
       return text === "" ? [] : ([[locale, text]] as const);
     });
   const slug = read("slug");
@@ -116,7 +122,7 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
   if (styles.length > PRODUCT_STYLES_MAX) fail("styles", createMessage("value_invalid"));
   const category = read("category");
   if (category === "") fail("category", createMessage("category_required"));
-  const titles = Object.fromEntries(readTexts("title", PRODUCT_TITLE_LENGTH_MAX));
+  const titles = Object.fromEntries(readTexts("title", PRODUCT_TITLE_LENGTH_MAX, readLine));
   if (!titles.en) fail("title_en", createMessage("title_required"));
   const motifs = readTexts("motifs", PRODUCT_DESCRIPTION_LENGTH_MAX).map(
     ([locale, text]) => [locale, toList(text)] as const,
@@ -126,14 +132,17 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     if (isLong || list.length > PRODUCT_MOTIFS_MAX) {
       fail(`motifs_${locale}`, createMessage("value_invalid"));
     }
+    if (!list.every((one) => ONE_LINE.test(one))) {
+      fail(`motifs_${locale}`, createMessage("character_invalid"));
+    }
   }
   const product = {
     ...{ slug, status: status ?? "draft", category, styles, priceCents, titles },
     picture: read("picture"),
     prompt: read("prompt", PRODUCT_PROMPT_LENGTH_MAX),
-    licence: read("licence", PRODUCT_LICENCE_LENGTH_MAX),
-    model: read("model", GENERATION_LENGTH_MAX),
-    seed: read("seed", GENERATION_LENGTH_MAX),
+    licence: readLine("licence", PRODUCT_LICENCE_LENGTH_MAX),
+    model: readLine("model", GENERATION_LENGTH_MAX),
+    seed: readLine("seed", GENERATION_LENGTH_MAX),
     descriptions: Object.fromEntries(readTexts("description", PRODUCT_DESCRIPTION_LENGTH_MAX)),
     motifs: Object.fromEntries(motifs.filter(([, list]) => list.length > 0)),
   };

@@ -1,12 +1,11 @@
 /** Social links of the shop (spec §3 Social link) as staff enter them: one per line. Pure. */
 
 import { createMessage, type Message } from "./messages.ts";
+import { ONE_LINE } from "./one-line.ts";
 
 export const SOCIAL_LINKS_MAX = 10;
 export const SOCIAL_LINKS_LENGTH_MAX = 2_000;
 const TITLE_LENGTH_MAX = 60;
-/** No control characters or bidirectional overrides. */
-const LINE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u;
 
 export type SocialLink = { title: string; url: string };
 
@@ -21,7 +20,7 @@ export function parseSocialLinks(text: string): { links: SocialLink[] } | { erro
     const words = line.trim().split(/\s+/).filter(Boolean);
     const address = words.pop();
     if (address === undefined) continue;
-    const url = URL.canParse(address) && LINE.test(line) ? new URL(address) : null;
+    const url = URL.canParse(address) && ONE_LINE.test(line) ? new URL(address) : null;
     if (url?.protocol !== "https:" || url.username !== "") {
       return { error: createMessage("url_invalid") };
     }

@@ -11,6 +11,7 @@ import {
   RESET_TOKEN_LENGTH_MAX,
 } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
+import { ONE_LINE } from "#domain/one-line.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
@@ -126,11 +127,7 @@ const CURRENT_REQUIRED = "current_password_required";
 
 /** A line without control characters or bidirectional overrides. */
 export const lineSchema = (lengthMax: number) =>
-  z
-    .string()
-    .trim()
-    .max(lengthMax, "text_too_long")
-    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+  z.string().trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
 const nameSchema = lineSchema(NAME_LENGTH_MAX);
 
 /** Missing fields stay unchanged; an empty text clears the value. */

@@ -17,6 +17,7 @@ import {
   STAFF_PRODUCT_SORTS,
   STAFF_PRODUCTS_PER_PAGE,
 } from "#domain/products.ts";
+import { lineSchema } from "./accounts.ts";
 import { productDetailSchema } from "./catalog.ts";
 import {
   amountSchema,
@@ -48,7 +49,7 @@ export const productSlugSchema = z
   .trim()
   .refine((text) => text === "" || isProductSlug(text), "slug_invalid");
 
-const line = (max: number) => z.string().trim().max(max, "text_too_long");
+const textSchema = (max: number) => z.string().trim().max(max, "text_too_long");
 const byLocale = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string(), value)
@@ -60,16 +61,16 @@ const productShape = {
   category_id: rowId,
   style_ids: z.array(rowId).max(PRODUCT_STYLES_MAX),
   price: productPriceSchema,
-  prompt: line(PRODUCT_PROMPT_LENGTH_MAX),
-  licence: line(PRODUCT_LICENCE_LENGTH_MAX).openapi({
+  prompt: textSchema(PRODUCT_PROMPT_LENGTH_MAX),
+  licence: lineSchema(PRODUCT_LICENCE_LENGTH_MAX).openapi({
     description: "If blank, the shop's standard licence.",
   }),
   picture: hashSchema
     .nullable()
     .openapi({ description: "Hash of an uploaded picture; null for none." }),
-  titles: byLocale(line(PRODUCT_TITLE_LENGTH_MAX)),
-  descriptions: byLocale(line(PRODUCT_DESCRIPTION_LENGTH_MAX)),
-  motifs: byLocale(z.array(line(PRODUCT_TITLE_LENGTH_MAX)).max(PRODUCT_MOTIFS_MAX)),
+  titles: byLocale(lineSchema(PRODUCT_TITLE_LENGTH_MAX)),
+  descriptions: byLocale(textSchema(PRODUCT_DESCRIPTION_LENGTH_MAX)),
+  motifs: byLocale(z.array(lineSchema(PRODUCT_TITLE_LENGTH_MAX)).max(PRODUCT_MOTIFS_MAX)),
 };
 
 export const createProductSchema = z

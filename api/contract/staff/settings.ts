@@ -10,6 +10,7 @@ import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { validateIban } from "#domain/iban.ts";
 import { parseAmount } from "#domain/money.ts";
+import { ONE_LINE } from "#domain/one-line.ts";
 import { IMAGE_FORMATS } from "#domain/purchases.ts";
 import {
   BIC_PATTERN,
@@ -34,11 +35,7 @@ export const versionSchema = z.coerce
 
 /** A line without control characters or bidirectional overrides. */
 export const lineSchema = (lengthMax: number, missing?: string) =>
-  z
-    .string(missing)
-    .trim()
-    .max(lengthMax, "text_too_long")
-    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+  z.string(missing).trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
 
 /** A required line; `missing` is the error code if it is empty. */
 export const requiredLineSchema = (lengthMax: number, missing: string) =>

@@ -146,6 +146,18 @@ describe("a product of the desk", () => {
     expect(fieldsOf(other)).toEqual(["price", "slug", "titles"]);
   });
 
+  it("has titles, motifs and a licence of one line, without what turns the text around", async () => {
+    const body = await fill({
+      titles: { en: "Fog\nat sea", de: "Nebel\u0007" },
+      motifs: { en: ["fox", "\u202egnp.exe"] },
+      licence: "\u2066all",
+      descriptions: { en: "A quiet bay.\nAt dawn." },
+      prompt: "fog over a bay,\nearly light",
+    });
+    const response = await staff.agent.post("/api/staff/products", body);
+    expect(fieldsOf(response)).toEqual(["licence", "motifs.en.1", "titles.de", "titles.en"]);
+  });
+
   it("rejects the second of two who edit it, and keeps the first one's change", async () => {
     const other = await createStaff(test);
     const seen = await create();
