@@ -42,6 +42,8 @@ describe("a row of a table of products", () => {
     [{ title_de: "Nebel\u0007" }, "title_de: character_invalid"],
     [{ motifs_en: "fox, \u202egnp.exe" }, "motifs_en: character_invalid"],
     [{ licence: "\u2066all" }, "licence: character_invalid"],
+    [{ price: "1,000" }, "price: amount_invalid"],
+    [{ price: "1 00" }, "price: amount_invalid"],
     [
       { motifs_de: Array.from({ length: 21 }, (_, index) => index).join() },
       "motifs_de: value_invalid",
@@ -54,6 +56,17 @@ describe("a row of a table of products", () => {
     const nul = { ...WHOLE, description_en: "a\0b", motifs_en: "c\0,d", category: "s\0ea" };
     expect(JSON.stringify(parseTableRow(row(nul)))).not.toContain("\\u0000");
     expect(toColumn("col\0our")).toBe("col\ufffdour");
+  });
+
+  it.each([
+    ["1 234,50", 123_450],
+    ["1\u00a0234,50", 123_450],
+    ["1\u202f234", 123_400],
+    ["1.234,50", 123_450],
+    ["1,234.50", 123_450],
+  ])("takes a price of thousands as spreadsheets write it: %s", (price, cents) => {
+    const { product, problems } = parseTableRow(row({ ...WHOLE, price }));
+    expect([product.priceCents, problems]).toEqual([cents, []]);
   });
 
   it("may have lines in what is more than one line", () => {

@@ -3,7 +3,7 @@
 import { isProductSlug } from "./catalog.ts";
 import { LOCALES } from "./locales.ts";
 import { createMessage, type Message } from "./messages.ts";
-import { parseAmount, toDecimal } from "./money.ts";
+import { toDecimal } from "./money.ts";
 import { ONE_LINE } from "./one-line.ts";
 import {
   PRODUCT_DESCRIPTION_LENGTH_MAX,
@@ -15,6 +15,7 @@ import {
   PRODUCT_TITLE_LENGTH_MAX,
   type ProductStatus,
 } from "./products.ts";
+import { parseTypedAmount } from "./typed-amounts.ts";
 
 export const IMPORT_STATUSES = [
   "checking",
@@ -115,7 +116,8 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     fail("status", createMessage("choice_invalid", { choices: PRODUCT_STATUSES.join(", ") }));
   }
   const price = read("price");
-  const priceCents = parseAmount(price) ?? 0;
+  // The language of a table is not known.
+  const priceCents = parseTypedAmount(price, null) ?? 0;
   if (price === "") fail("price", createMessage("price_required"));
   else if (priceCents <= 0) fail("price", createMessage("amount_invalid"));
   const styles = toList(read("styles"));

@@ -18,6 +18,7 @@ describe("an amount as people type it", () => {
     ["١٬٠٠٠", "ar", 100_000],
     ["1,000", "en", 100_000],
     ["1.000", "de", 100_000],
+    ["1 000,50", null, 100_050],
   ])("%s, read in %s, is %i cents", (typed, locale, cents) => {
     expect(parseTypedAmount(typed, locale)).toBe(cents);
   });
@@ -37,6 +38,8 @@ describe("an amount as people type it", () => {
     ["-5", "en"],
     ["1e3", "en"],
     ["", "en"],
+    ["1,000", null],
+    ["1.000", null],
   ])("%j, read in %s, is none", (typed, locale) => {
     expect(parseTypedAmount(typed, locale)).toBeNull();
   });

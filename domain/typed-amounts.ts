@@ -10,10 +10,10 @@ const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$
 /**
  * Parses an amount as people type it, in any of our scripts: including "1,000.00", "1.000,00", "1
  * 000,50" and "١٢٫٥٠". An ambiguous "1,000" (a thousand, or one with three decimals) is a thousand
- * only if the reader's language groups by that sign; otherwise it is rejected rather than misread.
- * Returns cents, or null.
+ * only if the reader's language groups by that sign; otherwise, or if the language is not known, it
+ * is rejected rather than misread. Returns cents, or null.
  */
-export function parseTypedAmount(typed: string, locale: string): number | null {
+export function parseTypedAmount(typed: string, locale: string | null): number | null {
   const text = toLatinDigits(typed.trim()).replaceAll("\u066b", ".");
   const plain = text.replace(GROUP_SIGNS, "");
   const [, sign] = GROUPED.exec(plain) ?? [];
@@ -22,7 +22,8 @@ export function parseTypedAmount(typed: string, locale: string): number | null {
   // With a space as group separator either sign may be the decimal one.
   if (plain !== text) return null;
   const signs = plain.match(/[.,]/g) ?? [];
-  if (signs.length === 1 && signOf("group", locale) !== sign) return null;
+  const group = locale === null ? null : signOf("group", locale);
+  if (signs.length === 1 && group !== sign) return null;
   return parseAmount(plain.replaceAll(sign, ""));
 }
 
