@@ -1,13 +1,15 @@
+import { DAY_MS } from "#domain/dates.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { tryLock, unlock } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { RunEnd } from "./check-import.ts";
 import {
   addAttempt,
   findUnderway,
   giveUp,
   type ImportRow,
+  isUploadNeeded,
   takeBackAttempt,
 } from "./imports.queries.ts";
 import { undoImport, writeImport } from "./write-import.ts";
@@ -17,6 +19,8 @@ const EVERY_MS = 1_000;
 const RUN_MS_MAX = 4_000;
 /** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
+/** Far longer than from the first byte of an upload to its row. */
+const UPLOAD_KEPT_MS = DAY_MS;
 const NEVER = new AbortController().signal;
 
 /** Runs imports in one process at a time; another one continues where a killed one stopped. */
@@ -26,7 +30,23 @@ export function importJobs(deps: ApiDeps): Job[] {
     const until = performance.now() + RUN_MS_MAX;
     await runImports(deps, () => performance.now() > until, { turn, stopping });
   };
-  return [{ name: "check, write and undo imports", everyMs: EVERY_MS, run }];
+  return [
+    { name: "check, write and undo imports", everyMs: EVERY_MS, run },
+    {
+      name: "remove uploads that no import needs",
+      everyMs: CLEAN_EVERY_MS,
+      run: () => removeSpentUploads(deps),
+    },
+  ];
+}
+
+/** Removes the files of killed processes: stored before their import, or kept after its check. */
+async function removeSpentUploads(deps: ApiDeps): Promise<void> {
+  const storedBefore = deps.now().getTime() - UPLOAD_KEPT_MS;
+  for await (const { key, writtenAtMs } of deps.files.list("imports")) {
+    if (writtenAtMs >= storedBefore) continue;
+    if (!(await isUploadNeeded(deps.database, key))) await deps.files.remove(key);
+  }
 }
 
 type RunOptions = {

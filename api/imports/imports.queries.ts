@@ -121,6 +121,14 @@ export async function findUnderway(sql: Sql, afterId: number): Promise<ImportRow
   return row ?? null;
 }
 
+/** Whether an import has yet to read its rows from this file. */
+export async function isUploadNeeded(sql: Sql, fileKey: string): Promise<boolean> {
+  const [row] = await sql<[{ isNeeded: boolean }]>`
+    SELECT EXISTS (SELECT 1 FROM imports WHERE file_key = ${fileKey} AND status = 'checking')
+      AS "isNeeded"`;
+  return row.isNeeded;
+}
+
 /** Moves an import to its next step, which resets attempts and failure. */
 export async function setStatus(sql: Sql, id: number, status: ImportStatus): Promise<void> {
   await sql`

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
+import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
+import { runImports } from "#api/imports/imports.jobs.ts";
+import { DAY_MS } from "#domain/dates.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+
+// Files that a killed process has left: stored before their import, or kept after its check.
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+
+/** The key of the file of a new import. */
+async function upload(): Promise<string> {
+  const form = new FormData();
+  form.append("media", new File(["title_en,category,price\nFog,sea,3"], "prompts.csv"));
+  const response = await staff.agent.post("/api/staff/imports", form);
+  const { id } = response.as(importCreatedResponseSchema).payload;
+  const [row] = await test.database`SELECT file_key FROM imports WHERE id = ${id}`;
+  return String(row?.file_key);
+}
+async function listUploads(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of test.deps.files.list("imports")) keys.push(key);
+  return keys.sort();
+}
+async function clean() {
+  const job = listJobs(test.deps).find(
+    ({ name }) => name === "remove uploads that no import needs",
+  );
+  await job?.run();
+}
+
+it("removes after a day what no import has yet to read, and nothing else", async () => {
+  const checked = await upload();
+  await runImports(test.deps, () => false);
+  const waiting = await upload();
+  const orphan = "imports/no-row";
+  for (const key of [checked, orphan]) await test.deps.files.put(key, Buffer.from("left"));
+  const all = [checked, waiting, orphan].sort();
+  await clean();
+  expect(await listUploads()).toEqual(all);
+  test.clock.advance(DAY_MS / 1000 + 60);
+  await clean();
+  expect(await listUploads()).toEqual([waiting]);
+});
