@@ -15,6 +15,14 @@ export async function insertImage(
     ON CONFLICT (hash) DO NOTHING`;
 }
 
+/**
+ * Marks a known image as stored now, before its file is written: the job that removes unused images
+ * keeps it, or has removed its file before this returns.
+ */
+export async function renewImage(sql: Sql, hash: string): Promise<void> {
+  await sql`UPDATE pictures SET created_at = now() WHERE hash = ${hash}`;
+}
+
 /** The image with this hash, if the shop has it. */
 export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null> {
   const [row] = await sql<ImageRow[]>`

@@ -27,10 +27,18 @@ export type ImageStore = Pick<ApiDeps, "files" | "log">;
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
-/** Stores an original under the hash of its bytes and returns the columns of its row. */
-export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow> {
+/**
+ * Stores an original under the hash of its bytes and returns the columns of its row. `beforeWrite`
+ * gets the hash first.
+ */
+export async function storeOriginal(
+  files: Files,
+  png: Buffer,
+  beforeWrite: (hash: string) => Promise<void> = async () => {},
+): Promise<ImageRow> {
   const hash = createHash("sha256").update(png).digest("hex");
   const facts = await runEncoder(() => runImageTask("measure", png));
+  await beforeWrite(hash);
   await files.put(originalKey(hash), png);
   return { hash, ...facts };
 }
@@ -89,6 +97,15 @@ export async function requireRendition(
       return encoded ?? null;
     }),
   );
+}
+
+/** Removes all renditions of a picture whose original is gone. */
+export async function removeRenditions(files: Files, hash: string): Promise<void> {
+  for (const width of RENDITION_WIDTHS) {
+    for (const format of RENDITION_FORMATS) {
+      await files.remove(renditionKey(hash, { width, format }));
+    }
+  }
 }
 
 const renditionKey = (hash: string, { width, format }: Rendition) =>

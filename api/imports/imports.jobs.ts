@@ -1,6 +1,4 @@
 import { DAY_MS } from "#domain/dates.ts";
-import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
-import { tryLock, unlock } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { RunEnd } from "./check-import.ts";
@@ -12,6 +10,8 @@ import {
   isUploadNeeded,
   takeBackAttempt,
 } from "./imports.queries.ts";
+import { whileNoImportRuns } from "./imports-lock.ts";
+import { removeUnusedPictures } from "./unused-pictures.ts";
 import { undoImport, writeImport } from "./write-import.ts";
 
 const EVERY_MS = 1_000;
@@ -36,6 +36,11 @@ export function importJobs(deps: ApiDeps): Job[] {
       name: "remove uploads that no import needs",
       everyMs: CLEAN_EVERY_MS,
       run: () => removeSpentUploads(deps),
+    },
+    {
+      name: "remove pictures that nothing shows or sells",
+      everyMs: CLEAN_EVERY_MS,
+      run: (stopping = NEVER) => removeUnusedPictures(deps, stopping),
     },
   ];
 }
@@ -67,18 +72,7 @@ export async function runImports(
   { turn = { importId: 0 }, stopping = NEVER }: RunOptions = {},
 ): Promise<void> {
   if (!(await findUnderway(deps.database, turn.importId))) return;
-  // A session-level lock: released when the process dies.
-  const connection = await deps.database.reserve();
-  try {
-    if (!(await tryLock(connection, ADVISORY_LOCKS.imports))) return;
-    try {
-      await runNext(deps, { isTimeUp, stopping }, turn);
-    } finally {
-      await unlock(connection, ADVISORY_LOCKS.imports);
-    }
-  } finally {
-    connection.release();
-  }
+  await whileNoImportRuns(deps, () => runNext(deps, { isTimeUp, stopping }, turn));
 }
 
 async function runNext(deps: ApiDeps, end: RunEnd, turn: { importId: number }): Promise<void> {

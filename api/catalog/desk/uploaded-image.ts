@@ -5,7 +5,7 @@ import { runImageTask } from "../../providers/images/image-work.ts";
 import { runEncoder } from "../../providers/images/task-queues.ts";
 import { IMAGE_PROBLEMS, type UploadedFormat } from "../../providers/images/uploaded-image.ts";
 import { readGeneration } from "../generation/generation.ts";
-import { type ImageRow, insertImage } from "../images.queries.ts";
+import { type ImageRow, insertImage, renewImage } from "../images.queries.ts";
 import { storeOriginal } from "../images.ts";
 
 /** Formats of products, and the still GIF allowed for offers. */
@@ -23,7 +23,9 @@ export async function storeUploadedImage(
   const read = await runEncoder(() => runImageTask("readUploadAsPng", { bytes, formats: FORMATS }));
   if ("problem" in read) throw fieldError("media", IMAGE_PROBLEMS[read.problem]);
   if (!read.image) throw fieldError("media", "image_format_invalid");
-  const image = await storeOriginal(deps.files, read.image);
+  const image = await storeOriginal(deps.files, read.image, (hash) =>
+    renewImage(deps.database, hash),
+  );
   await insertImage(deps.database, image);
   return image;
 }

@@ -1,4 +1,4 @@
-import { insertImage } from "../../catalog/images.queries.ts";
+import { insertImage, renewImage } from "../../catalog/images.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/images.ts";
 import { indexProducts } from "../../catalog/search/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
@@ -184,7 +184,7 @@ async function seedProduct(
   const { prompt, seed } = product;
   const size = { widthPx: sizePx, heightPx: sizePx };
   const png = await deps.images.generate({ prompt, style, seed, ...size });
-  const image = await storeOriginal(deps.files, png);
+  const image = await storeOriginal(deps.files, png, (hash) => renewImage(deps.database, hash));
   await prepareCards(deps, image.hash);
   await inTransaction(deps.database, async (sql) => {
     await insertImage(sql, image, deps.images.source);

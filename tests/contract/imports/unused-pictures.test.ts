@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
+import { storeUploadedImage } from "#api/catalog/desk/uploaded-image.ts";
+import { toImageName } from "#api/catalog/image-names.ts";
+import { originalKey, prepareCards } from "#api/catalog/images.ts";
+import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import type { ApiDeps } from "#api/http/context.ts";
+import { runImports } from "#api/imports/imports.jobs.ts";
+import { DAY_MS } from "#domain/dates.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
+import { createGroup } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { zipFiles } from "#tests/setup/records/import-files.ts";
+import { createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+  await createGroup(test.database, "categories", "sea", { names: { en: "Sea" } });
+  await createGroup(test.database, "styles", "ink", { names: { en: "Ink" } });
+});
+afterAll(() => test.close());
+
+const DAYS = 8;
+/** Runs the job as it would some days from now. */
+async function clean(changes: Partial<ApiDeps> = {}) {
+  const now = () => new Date(test.deps.now().getTime() + DAYS * DAY_MS);
+  const jobs = listJobs({ ...test.deps, now, ...changes });
+  await jobs.find(({ name }) => name === "remove pictures that nothing shows or sells")?.run();
+}
+/** A picture as no other: what is stored keeps of it only the pixels. */
+let widthPx = 300;
+const paint = async () => {
+  widthPx += 1;
+  return Buffer.from(await (await paintFile("png", { widthPx })).arrayBuffer());
+};
+const store = async () => (await storeUploadedImage(test.deps, await paint())).hash;
+const hasFile = async (hash: string) => (await test.deps.files.get(originalKey(hash))) !== null;
+const hasRow = async (hash: string) =>
+  (await test.database`SELECT 1 FROM pictures WHERE hash = ${hash}`).length > 0;
+async function expectKept(hashes: Record<string, string>, kept: Record<string, boolean>) {
+  const found: Record<string, boolean[]> = {};
+  const expected: Record<string, boolean[]> = {};
+  for (const [name, hash] of Object.entries(hashes)) {
+    found[name] = [await hasRow(hash), await hasFile(hash)];
+    expected[name] = [kept[name] ?? false, kept[name] ?? false];
+  }
+  expect(found).toEqual(expected);
+}
+
+/** A checked import of one row with a picture of its own. */
+async function importOne() {
+  const table = "title_en,category,price,picture\nFog,sea,3,p.png";
+  const zip = await zipFiles({ "t.csv": table, "p.png": await paint() });
+  const form = new FormData();
+  form.append("media", new File([new Uint8Array(zip)], "prompts.zip"));
+  const response = await staff.agent.post("/api/staff/imports", form);
+  const { id } = response.as(importCreatedResponseSchema).payload;
+  await runImports(test.deps, () => false);
+  const found = (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema);
+  return { id, hash: found.payload.sample[0]?.picture ?? "" };
+}
+const change = async (id: number | string, action: string) => {
+  await staff.agent.post(`/api/staff/imports/${id}/change`, { action });
+  await runImports(test.deps, () => false);
+};
+
+it("keeps what is shown or sold, and removes what nothing has any more", async () => {
+  const product = await createProduct(test, { image: await paint() });
+  const sold = await createProduct(test, { image: await paint() });
+  const buyer = await createMember(test);
+  await test.database`
+    INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+      picture_hash)
+    SELECT ${buyer.id}, id, slug, titles, price_cents, 'Credits', prompt, '', picture_hash
+    FROM products WHERE id = ${sold.id}`;
+  const replacement = await store();
+  await test.database`UPDATE products SET picture_hash = ${replacement} WHERE id = ${sold.id}`;
+  const [style, currency, unused] = [await store(), await store(), await store()];
+  await test.database`UPDATE styles SET picture_hash = ${style} WHERE slug = 'ink'`;
+  await test.database`
+    UPDATE settings SET internal_currency_image = ${`/media/${toImageName(currency)}/160.webp`}`;
+  await prepareCards(test.deps, unused);
+  const hashes = {
+    ...{ product: product.imageHash, sold: sold.imageHash, replacement, style, currency, unused },
+  };
+  await clean();
+  await expectKept(hashes, {
+    ...{ product: true, sold: true, replacement: true, style: true, currency: true },
+  });
+  const left: string[] = [];
+  for await (const { key } of test.deps.files.list("renditions")) left.push(key);
+  expect(left.filter((key) => key.includes(unused))).toEqual([]);
+});
+
+it("keeps pictures of an import as long as it can be written, or its products are there", async () => {
+  const { id, hash } = await importOne();
+  await clean();
+  await expectKept({ hash }, { hash: true });
+  await change(id, "write");
+  await clean();
+  await expectKept({ hash }, { hash: true });
+  await change(id, "undo");
+  await clean();
+  await expectKept({ hash }, {});
+  const discarded = await importOne();
+  await change(discarded.id, "discard");
+  await clean();
+  await expectKept({ hash: discarded.hash }, {});
+});
+
+it("keeps what was stored a moment ago, for the first time or again", async () => {
+  const bytes = await paint();
+  const { hash } = await storeUploadedImage(test.deps, bytes);
+  await clean({ now: test.deps.now });
+  await expectKept({ hash }, { hash: true });
+  await test.database`UPDATE pictures SET created_at = now() - interval '9 days' WHERE hash = ${hash}`;
+  await storeUploadedImage(test.deps, bytes);
+  await clean({ now: test.deps.now });
+  await expectKept({ hash }, { hash: true });
+});
+
+it("loses nothing that is stored again while it is removed", async () => {
+  const bytes = await paint();
+  const { hash } = await storeUploadedImage(test.deps, bytes);
+  let storing: Promise<unknown> = Promise.resolve();
+  const countWaiting = async () => {
+    const rows = await test.database`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%pictures%'`;
+    return rows.length;
+  };
+  const files = {
+    ...test.deps.files,
+    remove: async (key: string) => {
+      if (key === originalKey(hash)) {
+        storing = storeUploadedImage(test.deps, bytes);
+        await expect.poll(countWaiting).toBe(1);
+      }
+      await test.deps.files.remove(key);
+    },
+  };
+  await clean({ files });
+  await storing;
+  await expectKept({ hash }, { hash: true });
+});
+
+it("knows every column that refers to a picture", async () => {
+  const columns = await test.database<{ at: string }[]>`
+    SELECT conrelid::regclass || '.' || attname AS at FROM pg_constraint
+    JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey)
+    WHERE contype = 'f' AND confrelid = 'pictures'::regclass ORDER BY 1`;
+  expect(columns.map(({ at }) => at)).toEqual([
+    "due_renditions.picture_hash",
+    "orders.picture_hash",
+    "products.picture_hash",
+    "styles.picture_hash",
+  ]);
+});
