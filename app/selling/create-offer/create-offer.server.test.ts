@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { toContractForm, toFormError } from "./create-offer.server.ts";
+import { createOfferFormSchema, toContractForm, toFormError } from "./create-offer.server.ts";
 
 describe("a new offer", () => {
   it("is sent with the contract's names, each style on its own", () => {
@@ -19,6 +19,28 @@ describe("a new offer", () => {
     expect(form.get("confirm")).toBe("true");
     expect(form.get("media")).toMatchObject({ name: "fog.png", size: 1 });
     expect([...form.keys()]).not.toContain("operation_id");
+  });
+
+  it.each([
+    ["12,50", "de", "12.50"],
+    ["12.50", "de", "12.50"],
+    ["12,50", "en", "12.50"],
+    ["1.250,00", "de", "1250.00"],
+    ["١٢٫٥٠", "ar", "12.50"],
+  ])("takes the price %s in %s as %s", (typed, locale, price) => {
+    const { price: schema } = createOfferFormSchema(locale).shape;
+    expect(schema.parse(typed)).toBe(price);
+  });
+
+  it.each([
+    ["", "price_required"],
+    ["12,505", "amount_invalid"],
+    ["0", "price_too_low"],
+    ["1250000", "price_too_high"],
+  ])("rejects the price '%s'", (typed, code) => {
+    const { price } = createOfferFormSchema("de").shape;
+    const issues = price.safeParse(typed).error?.issues ?? [];
+    expect(JSON.stringify(issues)).toContain(code);
   });
 
   it("says what is wrong under the fields of the form", () => {

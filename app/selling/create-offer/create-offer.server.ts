@@ -1,15 +1,33 @@
+import { z } from "zod";
 import { offerFormSchema } from "#api/contract/offers.ts";
 import { defaultOfferMessage } from "#app/api-client/offers.server.ts";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { getLocale } from "#app/middleware/locale.ts";
 import { createMessage } from "#domain/messages.ts";
+import { toDecimal } from "#domain/money.ts";
 import { OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
+import { parseTypedAmount } from "#domain/typed-amounts.ts";
 
-export const offerForm = defineForm(offerFormSchema, {
+export const offerForm = defineForm(async (context) => createOfferFormSchema(getLocale(context)), {
   id: "offer",
   failure: (error) => defaultOfferMessage("create", error),
   fromApi: toFormError,
 });
+
+/** The form with the price as people of a language type it: "12,50" is 12.50 EUR. */
+export function createOfferFormSchema(locale: string) {
+  const { price } = offerFormSchema.shape;
+  return offerFormSchema.extend({
+    price: z
+      .string("price_required")
+      .transform((typed) => {
+        const cents = parseTypedAmount(typed, locale);
+        return cents === null ? typed : toDecimal(cents);
+      })
+      .pipe(price),
+  });
+}
 
 /** A valid form in the contract's format (spec §7 offer/create). */
 export function toContractForm(value: typeof offerFormSchema._output): FormData {

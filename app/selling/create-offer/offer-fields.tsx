@@ -66,10 +66,8 @@ export function OfferFields(props: {
         <div className="relative max-w-56">
           <input
             {...controlProps(price)}
-            type="number"
+            // Not of type "number": its browsers drop a comma that their own language does not write.
             inputMode="decimal"
-            min="0.01"
-            step="0.01"
             defaultValue={initialText(price)}
             className="input pe-10"
           />

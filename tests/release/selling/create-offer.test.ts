@@ -72,6 +72,10 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await page.getByText("Please choose the file again").count()).toBe(isScripted ? 0 : 1);
 
     await fillOffer(page, title);
+    // A comma counts, whatever sign the browser's own language has.
+    await page.getByLabel("Your price*").clear();
+    await page.getByLabel("Your price*").pressSequentially("60,50");
+    expect(await page.getByLabel("Your price*").inputValue()).toBe("60,50");
     await create(page).click();
     await page.waitForURL(/\/dashboard\/offers\?sent=1$/);
     const sent = page.getByRole("dialog", { name: "Your offer successfully sent" });
