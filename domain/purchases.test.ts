@@ -77,7 +77,7 @@ describe("the size of an image", () => {
   });
 
   it("is shown with a multiplication sign", () => {
-    expect(formatImageSize("512x1024")).toBe("512 × 1024");
+    expect(formatImageSize("512x1024")).toBe("512\u00a0×\u00a01024");
   });
 });
 

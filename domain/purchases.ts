@@ -37,8 +37,8 @@ export function offeredImages(settings: {
 export const formatImageFormat = (format: string) =>
   format === "webp" ? "WebP" : format.toUpperCase();
 
-/** Display form of "512x512". */
-export const formatImageSize = (size: string) => size.replace("x", " × ");
+/** Display form of "512x512", which no line breaks. */
+export const formatImageSize = (size: string) => size.replace("x", "\u00a0×\u00a0");
 
 /** The licence of current orders; orders keep its name permanently. */
 export const LICENCE = "Promptory Standard Licence 1.0";

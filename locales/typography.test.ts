@@ -67,6 +67,9 @@ function hasWrongFrenchSpaces(text: string): boolean {
 }
 
 const UNITS = "€|%|MB|Mo|МБ|ميغابايت";
+const SECONDS = "sekund|Sekund|second|segund|секунд|ثوان";
+/** What the code joins by a word of the language, each part isolated where it has to be. */
+const ISOLATED_LISTS = ["formats", "sizes"].map((list) => `\u2066{{${list}}}\u2069`);
 
 const RULES: { name: string; breaks: (text: string, typography: Typography) => boolean }[] = [
   { name: "a straight quotation mark or apostrophe", breaks: (text) => /["'`´]/.test(text) },
@@ -88,7 +91,12 @@ const RULES: { name: string; breaks: (text: string, typography: Typography) => b
   { name: "a hyphen for a dash", breaks: (text) => /\s-\s/.test(text) },
   {
     name: "a breaking space between a number and its unit",
-    breaks: (text) => new RegExp(`[\\d}] (?:${UNITS})(?!\\p{L})|€ [\\d{]`, "u").test(text),
+    breaks: (text) =>
+      new RegExp(`[\\d}] (?:${UNITS})(?!\\p{L})|\\d (?:${SECONDS})|€ [\\d{]`, "u").test(text),
+  },
+  {
+    name: "an isolated list, whose words would read from left to right",
+    breaks: (text) => ISOLATED_LISTS.some((list) => text.includes(list)),
   },
 ];
 
@@ -129,6 +137,8 @@ describe("the typography", () => {
     ["nl", "Ja - nee", "a hyphen for a dash"],
     ["pl", "5 MB", "a breaking space between a number and its unit"],
     ["et", "Kas nii ?", "a space before a mark"],
+    ["de", "Alle 5 Sekunden", "a breaking space between a number and its unit"],
+    ["ar", "\u2066{{sizes}}\u2069", "an isolated list, whose words would read from left to right"],
   ])("finds in %s that %j has %s", (locale, text, rule) => {
     expect(findFaults(locale, [{ name: "text", text }])).toEqual([
       `${locale} text has ${rule}: ${text}`,

@@ -120,7 +120,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
       expect(text).toContain(part);
     }
     // Isolated from what is around them, for languages written from right to left.
-    expect(text.replace(/[\u2066\u2069]/g, "")).toContain(
+    expect(text.replace(/[\u2066\u2069]/g, "").replaceAll("\u00a0", " ")).toContain(
       "as JPG, PNG, or WebP, at 1024 × 1024 or 512 × 512 pixels",
     );
     const licence = main.getByRole("link", { name: "Read the whole licence" });
