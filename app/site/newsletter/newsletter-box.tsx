@@ -20,11 +20,12 @@ export function NewsletterBox() {
   const [result, setResult] = useState<NewsletterResult | null>(
     toast && typed !== undefined ? toast : null,
   );
-  // The result of a form that was sent without scripts clears like any other.
+  // Each result has its own 2 s (spec §4, §9), also that of a form that was sent without scripts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts again for each result
   useEffect(() => {
     const timer = setTimeout(() => setResult(null), NEWSLETTER_MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [result]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();

@@ -1,17 +1,15 @@
-import { NEWSLETTER_MESSAGE_MS } from "#domain/site.ts";
 import type { NewsletterResult } from "./newsletter-box.tsx";
 
 const busy = new WeakSet<HTMLFormElement>();
-const timers = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>();
 
 /**
- * Submits the box's form and shows the result for 2 s (spec §4, §9); an accepted address is cleared
- * from the field. A pending form is not submitted twice; without a valid response it fails, and
+ * Submits the box's form and shows the result; an accepted address is cleared from the field. A
+ * pending form is not submitted twice; without a valid response it fails, and
  * keeps the typed text.
  */
 export async function sendForm(
   form: HTMLFormElement,
-  show: (result: NewsletterResult | null) => void,
+  show: (result: NewsletterResult) => void,
   fail: () => void,
 ): Promise<void> {
   if (busy.has(form)) return;
@@ -30,9 +28,4 @@ export async function sendForm(
     fail();
   }
   busy.delete(form);
-  clearTimeout(timers.get(form));
-  timers.set(
-    form,
-    setTimeout(() => show(null), NEWSLETTER_MESSAGE_MS),
-  );
 }

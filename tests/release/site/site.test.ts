@@ -210,6 +210,24 @@ describe("the newsletter box", () => {
     await context.close();
   });
 
+  it.each([
+    100, 1_900,
+  ])("shows a message that comes %d ms after the scripts as long", async (ms) => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await openOnHeldClock(page, `${base}/en`);
+    await waitForHydration(page);
+    await page.clock.runFor(ms);
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    const message = page.getByText("Please enter your email address.");
+    await message.waitFor();
+    await page.clock.runFor(1_900);
+    expect(await message.isVisible()).toBe(true);
+    await page.clock.runFor(200);
+    await message.waitFor({ state: "hidden" });
+    await context.close();
+  });
+
   it("clears the message of a form that was sent before the scripts came", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
