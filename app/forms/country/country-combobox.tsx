@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import type { controlProps } from "../field.tsx";
-import { filterCountries, findTypedCountry } from "./country-filter.ts";
+import { filterCountries, findFilledCountry, findTypedCountry } from "./country-filter.ts";
 import type { CountryOption } from "./country-select.tsx";
 import { useTypedReset } from "./use-typed-reset.ts";
 
@@ -10,6 +10,8 @@ type CountryComboboxProps = {
   control: ReturnType<typeof controlProps>;
   countries: readonly CountryOption[];
   initialValue: string;
+  /** Whether browsers may fill in the country of an address of the user's. */
+  isFillable: boolean;
   /** Called after each choice. */
   onChoose: () => void;
 };
@@ -26,6 +28,7 @@ export function CountryCombobox({
   control,
   countries,
   initialValue,
+  isFillable,
   onChoose,
 }: CountryComboboxProps) {
   const t = useT();
@@ -109,7 +112,7 @@ export function CountryCombobox({
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && marked ? optionId(marked) : undefined}
-        autoComplete="off"
+        autoComplete={isFillable ? "country-name" : "off"}
         spellCheck={false}
         className="input pe-11"
         placeholder={t("form.choose")}
@@ -122,7 +125,11 @@ export function CountryCombobox({
         // Typed letters are not a choice yet: the frame keeps its errors until there is one
         // (field.tsx).
         onChange={(event) => event.stopPropagation()}
-        onInput={() => {
+        onInput={({ nativeEvent, currentTarget }) => {
+          const filled = isFilled(nativeEvent)
+            ? findFilledCountry(countries, currentTarget.value)
+            : null;
+          if (filled) return choose(filled.id);
           const typed = reset.readTyped();
           // Emptied by hand: no country is also a choice if the field is optional.
           if (typed === "" && !isRequired) setValue("");
@@ -205,6 +212,12 @@ function Options(props: {
       </p>
     </div>
   );
+}
+
+/** Filled in by the browser: Firefox names it so, others give the event no type of input at all. */
+function isFilled(event: Event): boolean {
+  const inputType = event instanceof InputEvent ? event.inputType : "";
+  return ["", "insertReplacementText"].includes(inputType);
 }
 
 /** Where the list fits: within the dialog around the field, else within the window. */

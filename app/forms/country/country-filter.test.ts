@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { filterCountries, findTypedCountry } from "./country-filter.ts";
+import { filterCountries, findFilledCountry, findTypedCountry } from "./country-filter.ts";
 
 const COUNTRIES = [
   { id: "CI", name: "Côte d’Ivoire" },
@@ -15,6 +15,24 @@ const find = (typed: string, countries = COUNTRIES) =>
 const findOne = (typed: string) => findTypedCountry(COUNTRIES, typed)?.id ?? null;
 
 describe("finding a country by typed text (spec §5)", () => {
+  it.each([
+    ["Elfenbeinküste", "CI"],
+    ["Côte d’Ivoire", "CI"],
+    ["Estonia", "EE"],
+    ["Estland", "EE"],
+    ["ee", "EE"],
+    ["EE", "EE"],
+    ["Germany", null],
+    ["", null],
+  ])("takes %j as a browser fills it in for %j", (filled, id) => {
+    const german = [
+      { id: "CI", name: "Elfenbeinküste" },
+      { id: "EE", name: "Estland" },
+      { id: "17", name: "Nirgendwo" },
+    ];
+    expect(findFilledCountry(german, filled)?.id ?? null).toBe(id);
+  });
+
   it("shows all while nothing is typed", () => {
     expect(find("  ")).toEqual(["CI", "EE", "GW", "PS", "EH"]);
   });

@@ -40,6 +40,26 @@ export function findTypedCountry(
   return whole ?? (matches.length === 1 ? (matches[0] ?? null) : null);
 }
 
+/**
+ * The country that a browser has filled in, from an address of the user's: by its name in the page's
+ * language or in English, or by its code; else as if typed. Null when it is none of them.
+ */
+export function findFilledCountry(
+  countries: readonly CountryOption[],
+  filled: string,
+): CountryOption | null {
+  const query = fold(filled);
+  const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const isMeant = ({ id, name }: CountryOption) =>
+    fold(name) === query ||
+    (CODE.test(id) && [id, english.of(id.toUpperCase()) ?? ""].some((one) => fold(one) === query));
+  if (query === "") return null;
+  return countries.find(isMeant) ?? findTypedCountry(countries, filled);
+}
+
+/** Ids of countries that are codes, as ours are (spec §3 Country); another server may have numbers. */
+const CODE = /^[a-z]{2}$/i;
+
 const PLAIN_LETTERS: Record<string, string> = { ...PLAIN_LATIN, ة: "ه", ى: "ي" };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 

@@ -43,6 +43,7 @@ export function CountrySelect(props: {
           control={control}
           countries={countries}
           initialValue={upgrade.value}
+          isFillable={autoComplete === "country"}
           onChoose={() => meta.onCorrect?.(null)}
         />
       ) : (
