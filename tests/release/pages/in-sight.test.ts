@@ -101,8 +101,20 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
       .click();
     await page.waitForURL(/\/dashboard\?order=/);
     const toast = page.getByRole("status").filter({ hasText: "is yours" });
-    await toast.hover();
-    await expectInSight(toast.getByRole("button", { name: "Close" }), "the toast");
+    // With the focus on it the toast stays, and covers neither the dialog's Close nor its action.
+    await toast.getByRole("button", { name: "Close" }).focus();
+    const dialog = page.getByRole("dialog");
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const where = `at ${size.width} × ${size.height}`;
+      await expectInSight(toast.getByRole("button", { name: "Close" }), `the toast ${where}`);
+      await expectInSight(
+        dialog.getByRole("link", { name: "Close" }),
+        `the dialog's Close ${where}`,
+      );
+      await expectInSight(dialog.getByRole("button", { name: "Download" }), `Download ${where}`);
+    }
+    await page.setViewportSize(PHONE);
     await toast.getByRole("button", { name: "Close" }).click();
     await toast.waitFor({ state: "detached" });
     const order = new URL(page.url());
