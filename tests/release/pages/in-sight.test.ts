@@ -124,6 +124,19 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
       const download = page.getByRole("dialog").getByRole("button", { name: "Download" });
       await expectInSight(download, `Download at ${size.width} × ${size.height}`);
     }
+    // With four hundred percent of zoom title and action give all of the dialog to what is read.
+    await page.setViewportSize({ width: 320, height: 256 });
+    const prompt = dialog.getByRole("heading", { name: en["order.prompt"] });
+    await prompt.evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+    const readable = await dialog.evaluate((element) => {
+      const [head, foot] = [".dialog-head", ".dialog-foot"].map((part) =>
+        element.querySelector(part)?.getBoundingClientRect(),
+      );
+      const { top, bottom } = element.getBoundingClientRect();
+      return { above: (head?.bottom ?? 0) - top, below: bottom - (foot?.top ?? 0) };
+    });
+    expect(readable.above).toBeLessThanOrEqual(0);
+    expect(readable.below).toBeLessThanOrEqual(0);
     await page.keyboard.press("Escape");
     await page.waitForURL(/\/dashboard$/);
     await expect
