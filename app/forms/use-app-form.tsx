@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useMemo } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
@@ -32,7 +33,11 @@ export function useAppForm<Name extends string>(
   const mine = useThroughLinks(
     failed && [null, loaded.id].includes(failed.formId) ? failed : undefined,
   );
-  const reply = useMemo(() => toReply(mine, loaded.failure), [mine, loaded.failure]);
+  const offline = useT()("shell.offline");
+  const reply = useMemo(
+    () => toReply(mine, loaded.failure, offline),
+    [mine, loaded.failure, offline],
+  );
   const [form, fields] = useForm<Record<string, string>>({
     id: loaded.id,
     lastResult: reply,
@@ -53,10 +58,11 @@ export function useAppForm<Name extends string>(
   };
 }
 
-/** A lost form was not validated: its message is known beforehand. */
-function toReply(failed: FailedForm | undefined, failure: string) {
+/** A lost form was not validated: its message is known beforehand. Only browsers lose forms. */
+function toReply(failed: FailedForm | undefined, failure: string, offline: string) {
   if (!failed?.isLost) return failed?.reply;
-  const reason = failed.isSignedOut ? "errors.session_over" : failure;
+  const lost = navigator.onLine ? failure : offline;
+  const reason = failed.isSignedOut ? "errors.session_over" : lost;
   return { status: "error" as const, error: { form: [reason] } };
 }
 

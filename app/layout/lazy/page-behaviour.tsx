@@ -52,7 +52,11 @@ function stayWhileOffline(text: string, signal: AbortSignal): void {
     showToast({ kind: "error", text });
   };
   const blockLeaving = (event: Event) => {
-    if (!navigator.onLine && leavesPage(event)) hold(event);
+    if (navigator.onLine) return;
+    const isHeart = isHeartClick(event);
+    // Before it fills itself.
+    if (isHeart) event.stopPropagation();
+    if (isHeart || leavesPage(event)) hold(event);
   };
   addEventListener("click", blockLeaving, { capture: true, signal });
   addEventListener("submit", blockLeaving, { capture: true, signal });
@@ -75,6 +79,11 @@ function ignoreAborts(signal: AbortSignal): void {
     }
   };
   addEventListener("unhandledrejection", onRejection, { signal });
+}
+
+/** A member's heart is submitted by a script (ui/base/wishlist-button.tsx), which cannot say why. */
+function isHeartClick({ type, target }: Event): boolean {
+  return type === "click" && target instanceof Element && target.closest(".heart") !== null;
 }
 
 function leavesPage(event: Event): boolean {

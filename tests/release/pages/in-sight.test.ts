@@ -476,6 +476,18 @@ describe("on every page", () => {
     await page.context().close();
   });
 
+  it("without a network a member's heart says so, too, and does not change", async () => {
+    const { context, page } = await signIn(browser, base, "buyer");
+    await open(page, "/en/products");
+    await loseNetwork(page);
+    const heart = page.locator(".gallery article").last().getByRole("button");
+    const before = await heart.getAttribute("aria-pressed");
+    await heart.click();
+    await page.getByRole("alert").filter({ hasText: en["shell.offline"] }).waitFor();
+    expect(await heart.getAttribute("aria-pressed")).toBe(before);
+    await context.close();
+  });
+
   it("without a network a link says so and the page stays", async () => {
     const page = await openAsGuest("/en/contact-us");
     await page.getByLabel("First name").fill("Mari");

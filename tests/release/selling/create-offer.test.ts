@@ -192,8 +192,8 @@ describe("with JavaScript", () => {
     await fillOffer(page, title);
     await maker.context.setOffline(true);
     await create(page).click();
-    const failure = "An unexpected error occurred while creating the offer.";
-    await page.getByRole("main").getByRole("alert").filter({ hasText: failure }).waitFor();
+    const reason = "You are offline.";
+    await page.getByRole("main").getByRole("alert").filter({ hasText: reason }).waitFor();
     await maker.context.setOffline(false);
     await create(page).click();
     await page.waitForURL(/\?sent=1$/);
