@@ -172,7 +172,7 @@ function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: b
           defaultChecked={isChosen}
           className="mt-0.5 size-5 flex-none accent-accent"
         />
-        {prompt.title}
+        <span className="min-w-0 hyphens-auto">{prompt.title}</span>
       </span>
     </label>
   );

@@ -223,7 +223,7 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
             <>
               {t(`payments.${type}`)}
               {title ? (
-                <span className="block text-sm wrap-anywhere text-muted">{title}</span>
+                <span className="block text-sm hyphens-auto wrap-anywhere text-muted">{title}</span>
               ) : null}
             </>
           ),

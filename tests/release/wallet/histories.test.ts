@@ -130,6 +130,15 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
 
     await open(member, `${base}/en/products/generate`);
     expect(await page.getByRole("radio").count()).toBe(24);
+    const title = page.locator("label:has([name=prompt_id]) span").last();
+    const cut = await title.evaluate((element) => {
+      const { hyphens, overflowWrap } = getComputedStyle(element);
+      return { hyphens, overflowWrap };
+    });
+    expect(cut, "a long word has a hyphen where it is cut").toEqual({
+      hyphens: "auto",
+      overflowWrap: "anywhere",
+    });
     await next(member).click();
     await page.getByRole("radio", { name: "Order 36" }).waitFor();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
