@@ -137,6 +137,9 @@ type LedgerProps = {
   isEmpty: boolean;
 };
 
+/** As high as the fields beside it, below the line of their labels. */
+const IN_LINE = "lg:mt-[calc(1.6em+0.375rem)] lg:min-h-11.5";
+
 /** The balance and the history's filter: a plain form, which works without scripts. */
 function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
   const t = useT();
@@ -178,12 +181,12 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
             <Wrong name={name} wrong={wrong} />
           </label>
         ))}
-        <Button type="submit" kind="secondary" className="lg:mt-7.5">
+        <Button type="submit" kind="secondary" className={IN_LINE}>
           {t("payments.show")}
         </Button>
         <a
           href={localePath(locale, `${PATH}/csv?${query}`)}
-          className="link ms-auto inline-flex min-h-11 items-center col-end-[-1] lg:mt-7.5"
+          className={`link ms-auto inline-flex min-h-11 items-center col-end-[-1] ${IN_LINE}`}
         >
           {t("payments.csv")}
         </a>

@@ -124,7 +124,15 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await previous(member).click();
     await page.getByText("€40.00", { exact: true }).waitFor();
     await page.getByLabel("Type").selectOption({ label: "Purchase" });
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const show = page.getByRole("button", { name: "Show" });
+    const boxes = [
+      await show.boundingBox(),
+      await page.getByLabel("From", { exact: true }).boundingBox(),
+    ];
+    const [ofButton, ofField] = boxes.map((box) => [box?.y, box?.height].map((n) => n?.toFixed(1)));
+    expect(ofButton, "the button is in line with the fields").toEqual(ofField);
+    await show.click();
     await page.waitForURL(/\?kind=purchase/);
     expect(await page.getByRole("table").count()).toBe(0);
 
