@@ -53,13 +53,14 @@ export function Carousel(props: {
           {title}
         </h2>
         <div className="ms-auto flex flex-wrap items-center gap-4">
-          {action}
+          {/* Before the action, which is at the edge also as long as their place is empty. */}
           {isAtStart && isAtEnd ? null : (
             <div className="needs-js flex">
               {button(-1, isAtStart)}
               {button(1, isAtEnd)}
             </div>
           )}
+          {action}
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}

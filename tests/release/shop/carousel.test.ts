@@ -71,6 +71,26 @@ describe.each([
     await context.close();
   });
 
+  it("has its link at the edge of the page's column, before its buttons come and after", async () => {
+    const context = await newVisitor(browser, { viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    await page.goto(`${base}/${locale}`);
+    const link = page.locator("section:has(> .snap-row) > .page a").first();
+    const distance = () =>
+      link.evaluate((element, isLeft) => {
+        const own = element.getBoundingClientRect();
+        const row = element.closest(".page");
+        if (!row) throw new Error("the link is not above a row");
+        const column = row.getBoundingClientRect();
+        const gutter = Number.parseFloat(getComputedStyle(row).paddingInlineEnd);
+        return isLeft ? own.left - column.left - gutter : column.right - own.right - gutter;
+      }, side === -1);
+    expect(Math.abs(await distance())).toBeLessThan(1);
+    await waitForHydration(page);
+    expect(Math.abs(await distance())).toBeLessThan(1);
+    await context.close();
+  });
+
   it("follows a mouse that takes hold of it, and the click that ends it opens nothing", async () => {
     const { context, page, row, trouble } = await openRow(`/${locale}`);
     const box = await row.boundingBox();
