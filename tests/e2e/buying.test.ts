@@ -128,6 +128,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     }
     // Without the tick it is bought, but not open; agreeing opens it.
     await page.getByRole("heading", { name: "Still locked" }).waitFor();
+    await page.getByText("You receive a zip archive with the image").waitFor();
     expect(await page.getByRole("heading", { name: "The prompt, in English" }).count()).toBe(0);
     await shopper.open(`/en/products/${SLUG}`);
     await page.getByText("Bought, but still locked").waitFor();

@@ -28,6 +28,7 @@ export function LockedOrder(props: {
           {t("order.locked_title")}
         </h3>
         <LockedDelivery order={order} consentVersion={consentVersion} formId={CONSENT_FORM} />
+        <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
       </section>
       <Withdraw order={order} destinations={destinations} operationId={operationId} />
     </div>
