@@ -1,6 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
+import type { User } from "#app/api-client/accounts.server.ts";
 import {
   ApiError,
   isOutcomeUnclear,
@@ -11,13 +12,15 @@ import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { throwUnsent } from "#app/middleware/note-unsent.ts";
 import { markPersonalized } from "#app/middleware/one-visitor.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { isMemberPath } from "#domain/locales.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { createOperationId, nextOperationId } from "./operation-id.server.ts";
-import { malformed, parseForm } from "./parse-form.server.ts";
+import { malformed, parseFields, readForm } from "./parse-form.server.ts";
 import { readFormName } from "./preserve-input.ts";
 import { type FieldName, getConstraints } from "./schema-fields.server.ts";
+import { assertSender } from "./session/sender.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 /** What an action gets. */
@@ -50,11 +53,12 @@ export type FormOptions<Schema extends z.ZodObject> = {
 };
 
 export type AppForm<Schema extends z.ZodObject> = {
-  /** For the loader; passed to `useAppForm`. */
-  load(context: Context): Promise<LoadedForm<FieldName<Schema>>>;
+  /** For the loader; passed to `useAppForm`. Outside of a member's pages with its sender. */
+  load(context: Context, sender?: User): Promise<LoadedForm<FieldName<Schema>>>;
   /**
-   * Parses a submission. Throws a 400 response for fields outside the schema, and the form itself
-   * if its sender's session had expired (`returnFormMiddleware`).
+   * Parses a submission. Throws a 400 response for fields outside the schema, the form itself if its
+   * sender's session had expired (`returnFormMiddleware`), and a redirect if another member has
+   * signed in since (`assertSender`).
    */
   parse(args: FormArgs): Promise<FormSubmission<Schema>>;
   /**
@@ -99,8 +103,10 @@ export function defineForm<Schema extends z.ZodObject>(
     typeof schema === "function" ? schema(context) : schema;
 
   const form: AppForm<Schema> = {
-    async load(context) {
+    async load(context, sender) {
       const current = await getSchema(context);
+      const isMembers = isMemberPath(getUrl(context).pathname);
+      const member = sender ?? (isMembers ? await getUser(context) : null);
       const hasOperationId = "operation_id" in current.shape;
       if (hasOperationId) markPersonalized(context);
       return {
@@ -108,11 +114,14 @@ export function defineForm<Schema extends z.ZodObject>(
         constraints: getConstraints(current, dates),
         operationId: hasOperationId ? createOperationId() : null,
         failure: toReference({ code: toCode(options.failure, null) }),
+        sender: member?.id ?? null,
       };
     },
     async parse({ request, context }) {
       throwUnsent(context);
-      return parseForm(request, await getSchema(context), dates);
+      const fields = await readForm(request);
+      await assertSender({ request, context }, fields);
+      return parseFields(fields, await getSchema(context), dates);
     },
     reject({ context, submission, error, failure = options.failure }) {
       const sentId = submission.payload.operation_id;

@@ -11,7 +11,12 @@ export type LoadedForm<Name extends string = string> = {
   operationId: string | null;
   /** The message when the form does not reach the server. */
   failure: string;
+  /** The member whose form it is; null on pages of everybody. */
+  sender: string | null;
 };
+
+/** The field that says whose form it is (sender.server.ts). */
+export const SENDER_FIELD = "sender";
 
 /** What an action returns to `useAppForm` for a form that is shown again. */
 export type FailedForm = {

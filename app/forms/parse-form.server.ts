@@ -18,12 +18,16 @@ const LIST_LENGTH_MAX = 100;
  * absent. `dates` are typed in three fields (`joinDateParts`). Throws a 400 response for anything
  * else.
  */
-export async function parseForm<Schema extends z.ZodObject>(
-  request: Request,
+export async function parseForm<Schema extends z.ZodObject>(request: Request, schema: Schema) {
+  return parseFields(await readForm(request), schema);
+}
+
+/** The same for fields that have been read. */
+export function parseFields<Schema extends z.ZodObject>(
+  form: FormData,
   schema: Schema,
   dates: readonly string[] = [],
 ) {
-  const form = await readForm(request);
   for (const name of dates) joinDateParts(form, name);
   const { texts, lists, files } = listFields(schema);
   const counts = new Map<string, number>();

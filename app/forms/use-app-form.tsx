@@ -4,8 +4,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
-import type { FailedForm, LoadedForm } from "./form-types.ts";
-import { SignInInNewWindow } from "./sign-in-beside.tsx";
+import { type FailedForm, type LoadedForm, SENDER_FIELD } from "./form-types.ts";
+import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 import { useThroughLinks } from "./use-through-links.ts";
 
 export type BrowserForm<Name extends string = string> = {
@@ -16,6 +16,7 @@ export type BrowserForm<Name extends string = string> = {
   /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
   operationId: string | null;
+  sender: string | null;
   isUnclear: boolean;
   /** It was not executed: its sender has to sign in. */
   isSignedOut: boolean;
@@ -53,9 +54,15 @@ export function useAppForm<Name extends string>(
     fields: named,
     reply,
     operationId: mine?.operationId ?? loaded.operationId,
+    sender: loaded.sender,
     isUnclear: mine?.isUnclear ?? false,
     isSignedOut: mine?.isSignedOut ?? false,
   };
+}
+
+/** Whose form it is: for forms of members without `useAppForm`. */
+export function SenderField({ sender }: { sender: string | null }) {
+  return sender === null ? null : <input type="hidden" name={SENDER_FIELD} value={sender} />;
 }
 
 /** A lost form was not validated: its message is known beforehand. Only browsers lose forms. */
@@ -104,6 +111,7 @@ export function BoundForm<Name extends string>({
         {bound.operationId === null ? null : (
           <input type="hidden" name="operation_id" value={bound.operationId} />
         )}
+        <SenderField sender={bound.sender} />
         {children}
       </Form>
     </>

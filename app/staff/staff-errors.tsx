@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import { SessionOver } from "#app/forms/session-over.tsx";
+import { SessionOver } from "#app/forms/session/session-over.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { readUnsent } from "#domain/unsent-forms.ts";

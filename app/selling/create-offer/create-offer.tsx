@@ -22,7 +22,7 @@ import { IMAGE_TOO_LARGE, isImageTooLarge } from "./image-check.ts";
 import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
-export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session/session-over.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   returnFormMiddleware("/dashboard/offers/create"),

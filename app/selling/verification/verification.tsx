@@ -20,7 +20,7 @@ import { prefill, verificationForm } from "./verification.server.ts";
 import { checkVerification } from "./verification-check.ts";
 import { VerificationForm } from "./verification-form.tsx";
 
-export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session/session-over.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   returnFormMiddleware("/dashboard/verification"),

@@ -25,7 +25,7 @@ export async function loadCheckout(
   const missingCents = product.priceCents - user.balanceCents;
   const [consent, topUp] = await Promise.all([
     loadConsent(context),
-    missingCents > 0 ? loadTopUp(context, request, missingCents) : null,
+    missingCents > 0 ? loadTopUp({ context, request, user }, missingCents) : null,
   ]);
   return { consent, topUp };
 }
@@ -34,12 +34,15 @@ export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
 export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 
 /** The form of a sufficient deposit; a failed one is repeated with its typed values. */
-async function loadTopUp(context: Context, request: Request, missingCents: number) {
+async function loadTopUp(
+  { context, request, user }: { context: Context; request: Request; user: User },
+  missingCents: number,
+) {
   const api = getApi(context);
   const [settings, features, form, kept, countries, prefill] = await Promise.all([
     getSettings(api),
     getFeatures(api),
-    depositForm.load(context),
+    depositForm.load(context, user),
     restoreDeposit(context, request),
     loadCountries(context),
     loadDepositPrefill(context),

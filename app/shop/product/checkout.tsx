@@ -1,9 +1,11 @@
 import { useNavigation } from "react-router";
+import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useMember } from "#app/ui/base/layout-data.ts";
@@ -76,7 +78,7 @@ export function Checkout(props: {
           consent={consent}
         />
       ) : (
-        <ConfirmForm product={product} failure={failure} consent={consent} />
+        <ConfirmForm user={user} product={product} failure={failure} consent={consent} />
       )}
     </Dialog>
   );
@@ -100,11 +102,12 @@ const CONFIRM_FORM = "confirm";
  * harmless: the server creates one order per buyer and prompt.
  */
 function ConfirmForm(props: {
+  user: User;
   product: ProductView;
   failure: PurchaseFailure | null;
   consent: ConsentQuestion | null;
 }) {
-  const { product, failure, consent } = props;
+  const { user, product, failure, consent } = props;
   const t = useT();
   const format = useFormat();
   const navigation = useNavigation();
@@ -118,6 +121,7 @@ function ConfirmForm(props: {
         inert={isSending}
         className="mt-6 border-t border-line pt-3"
       >
+        <SenderField sender={user.id} />
         <input type="hidden" name="prompt_id" value={product.id} />
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
         {/* The outcome of an earlier click is unclear. */}

@@ -8,6 +8,7 @@ import {
 } from "#app/api-client/transport/api-error.server.ts";
 import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
+import { assertSender } from "#app/forms/session/sender.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
@@ -39,6 +40,7 @@ export type PurchaseFailure = {
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);
   const form = await readForm(request);
+  await assertSender({ request, context }, form);
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
   const isRepeated = form.get("again") === "1";

@@ -1,0 +1,67 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { giveCredits } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+/** A member with 50 credits. */
+async function createMember(): Promise<{ email: string; agent: ApiAgent }> {
+  const email = `two-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const agent = await registerUser(base, email);
+  await withProductDatabase(async (database) => {
+    const [user] = await database<{ id: number }[]>`SELECT id FROM users WHERE email = ${email}`;
+    if (user) await giveCredits(database, user.id, 5_000);
+  });
+  return { email, agent };
+}
+
+describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) => {
+  it("save nothing of the one in the other", async () => {
+    const [first, second] = [await createMember(), await createMember()];
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    await addSession(context, base, first.agent);
+    const page = await context.newPage();
+    const checkout = await context.newPage();
+    await page.goto(`${base}/en/dashboard/profile`);
+    await checkout.goto(`${base}/en/products/nine-peaks-breathing?buy=1`);
+    if (isScripted) for (const one of [page, checkout]) await waitForHydration(one);
+    // In a third window the first signs out, and the second in.
+    await addSession(context, base, second.agent);
+
+    await page.getByLabel("Company name").fill("First OÜ");
+    await page.getByRole("button", { name: "Save invoice details" }).click();
+    await page.getByText(`You are now signed in as ${second.email}.`).waitFor();
+    expect(await page.getByLabel("Company name").inputValue()).toBe("");
+    const stored = await second.agent.get("/api/user/profile");
+    expect(stored.text).not.toContain("First OÜ");
+
+    await checkout.getByRole("button", { name: /^Buy and pay/ }).click();
+    await checkout.getByText(`You are now signed in as ${second.email}.`).waitFor();
+    const orders = await second.agent.get("/api/purchase/history");
+    expect(orders.as(purchaseHistoryResponseSchema).payload).toEqual([]);
+
+    // What is sent from here on is the second's own.
+    await page.getByLabel("Company name").fill("Second OÜ");
+    await page.getByRole("button", { name: "Save invoice details" }).click();
+    await page.getByText("Your invoice details have been saved.").waitFor();
+    await context.close();
+  });
+});
