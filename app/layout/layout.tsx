@@ -1,11 +1,5 @@
 import { type ComponentType, Suspense, use, useEffect, useState } from "react";
-import {
-  data,
-  type Location,
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-} from "react-router";
+import { data, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
@@ -27,6 +21,7 @@ import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useMemberMark } from "./hydration-flag.ts";
+import type { PageBehaviourProps } from "./lazy/page-behaviour.tsx";
 import { loadSharedLayout } from "./shared-layout.server.ts";
 
 const PersonViewBar = lazyPart(
@@ -116,7 +111,7 @@ function LatePageBehaviour() {
   const offlineText = useT()("shell.offline");
   // Where the document was: a navigation may be over before that file is there.
   const [first] = useState(useLocation());
-  const [PageBehaviour, setPageBehaviour] = useState<ComponentType<{ first: Location }> | null>(
+  const [PageBehaviour, setPageBehaviour] = useState<ComponentType<PageBehaviourProps> | null>(
     null,
   );
   useEffect(() => {
@@ -130,7 +125,7 @@ function LatePageBehaviour() {
       <p id="offline" role="alert" hidden className="offline-note card">
         {offlineText}
       </p>
-      {PageBehaviour ? <PageBehaviour first={first} /> : null}
+      {PageBehaviour ? <PageBehaviour first={first} offlineText={offlineText} /> : null}
     </>
   );
 }

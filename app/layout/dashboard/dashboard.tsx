@@ -13,7 +13,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import type { Route } from "./+types/dashboard";
 
-export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session-over.tsx";
+export { FormErrorBoundary as ErrorBoundary } from "#app/forms/session/session-over.tsx";
 
 /**
  * Guards the pages, data and forms of all child screens. The guard comes second, so that a form it

@@ -1,15 +1,19 @@
 import { useEffect } from "react";
 import type { Location } from "react-router";
-import { useT } from "#app/i18n/i18n.tsx";
 import { showToast } from "#app/ui/base/toast-region.tsx";
 import { NavigationStatus } from "./navigation-status.tsx";
 
+export type PageBehaviourProps = {
+  /** The location of the document. */
+  first: Location;
+  offlineText: string;
+};
+
 /**
- * What every page does once its scripts run: see the functions below. Takes the location of the
- * document. Fetched when the page is idle, so that it does not delay the first view.
+ * What every page does once its scripts run: see the functions below. Fetched when the page is idle,
+ * so that it does not delay the first view.
  */
-export function PageBehaviour({ first }: { first: Location }) {
-  const offlineText = useT()("shell.offline");
+export function PageBehaviour({ first, offlineText }: PageBehaviourProps) {
   useEffect(() => {
     const stop = new AbortController();
     scrollSmoothlyToHash(stop.signal);
