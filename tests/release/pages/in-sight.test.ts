@@ -86,7 +86,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
 
   it("when buying, and in the order that follows, with a toast above it that can be closed", async () => {
     const { context, page } = await signIn(browser, base, "buyer");
-    const slug = "nine-peaks-breathing";
+    const slug = "the-quiet-antlers";
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await openDialog(page, `/en/products/${slug}?buy=1`);
