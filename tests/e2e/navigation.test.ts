@@ -110,6 +110,43 @@ describe("a page that scripts navigate to", () => {
     await context.close();
   });
 
+  it("has it at its heading where the link that led to it is far below", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await waitForHydration(page);
+    await page.getByRole("link", { name: "Next page" }).press("Enter");
+    await page.waitForURL(/\/en\/products\?page=2$/);
+    await expect.poll(() => focusedHeading(page)).toBe("All prompts");
+    await context.close();
+  });
+
+  it("takes no letter from a field in which somebody types meanwhile", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/about-us`);
+    await waitForHydration(page);
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/sell-your-designs\.data/, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.locator('main a[href="/en/sell-your-designs"]').first().click();
+    await page.getByRole("progressbar").waitFor();
+    const field = page.locator("#header-search");
+    await field.click();
+    await page.keyboard.type("rain in");
+    release();
+    await page.waitForURL(/\/en\/sell-your-designs$/);
+    await page.getByRole("status").filter({ hasText: "· Promptory" }).waitFor();
+    await page.keyboard.type(" the city");
+    expect(await field.inputValue()).toBe("rain in the city");
+    await context.close();
+  });
+
   it("leaves the focus at its heading when the filter that had it is gone", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();

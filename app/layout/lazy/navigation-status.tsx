@@ -21,9 +21,9 @@ export function NavigationStatus({ first }: { first: Location }) {
 
 /**
  * After a navigation by script the focus is lost with the link that had it, or still on a link of the
- * header: it moves to the page's heading, where the page begins. A page that has placed the focus
- * itself (a dialog, an error, a field) keeps it. Returns the title to read out where the focus says
- * nothing of the new page.
+ * header, or of a page's end that is out of sight: it moves to the page's heading, where the page
+ * begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a field:
+ * somebody may be typing. Returns the title to read out where the focus says nothing of the new page.
  */
 function useNewPage(first: Location): string {
   const location = useLocation();
@@ -33,19 +33,21 @@ function useNewPage(first: Location): string {
     if (last.current.key === location.key) return;
     const isOther = last.current.pathname !== location.pathname;
     last.current = location;
-    const hasMoved = (isOther ? !isInContent() : isLost()) && focusHeading();
+    const hasMoved = isLeftBehind(document.activeElement, isOther) && focusHeading();
     setTitle(isOther && !hasMoved ? document.title : "");
   }, [location]);
   return title;
 }
 
-function isLost(): boolean {
-  const { activeElement } = document;
-  return activeElement === null || activeElement === document.body;
+function isLeftBehind(focused: Element | null, isOther: boolean): boolean {
+  if (focused === null || focused === document.body) return true;
+  if (!focused.matches("a, button, summary")) return false;
+  return (isOther && focused.closest("main, dialog") === null) || !isInSight(focused);
 }
 
-function isInContent(): boolean {
-  return document.activeElement?.closest("main, dialog") != null;
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight && bottom > top;
 }
 
 /** False when there is no heading, or a fragment of the address leads elsewhere. */
