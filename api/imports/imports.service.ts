@@ -36,7 +36,8 @@ export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDet
   const found = await getImport(sql, id);
   if (!found) throw new DomainError("import_not_found");
   const [changed, problems, counts, sample] = await Promise.all([
-    countChanged(sql, id),
+    // Asked by the form that undoes it; pages of imports under way are read again and again.
+    found.status === "written" ? countChanged(sql, id) : 0,
     listProblems(sql, id, { after: 0, limit: PROBLEMS_SHOWN }),
     countProblems(sql, id, KINDS_SHOWN),
     listSample(sql, id, SAMPLE_SIZE),

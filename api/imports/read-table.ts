@@ -15,7 +15,8 @@ export type Table = {
 
 /**
  * Parses an untrusted CSV row by row: UTF-8 with or without a byte order mark, separated by commas,
- * semicolons or tabs, which a first line `sep=;` may name. Keeps at most one row in memory. Throws ImportFailure, also while iterating.
+ * semicolons or tabs, which a first line `sep=;` may name. Keeps at most one row in memory. Throws
+ * ImportFailure, also while iterating.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const texts = decode(bytes);

@@ -56,15 +56,17 @@ export const plainImports: Plugin = {
   },
 };
 
+/** Walks of sets that stay empty, since no component has a fetcher or a blocker. */
+const EMPTY_SETS =
+  /(?<=^ *)(?:(?:state\.)?(?:fetchers|blockers)|\w*[fF]etchers\w*|fetchLoadMatches)\.(?:forEach|filter)\(/gm;
+
 /**
  * Conditions that React Router checks at run time but are constant here: the table of routes is
  * complete (`routeDiscovery: "initial"`), nothing is instrumented, the root has its own
  * ErrorBoundary, documents come from a server, no link or form uses a view transition, and no
- * component a fetcher or a blocker. Bundlers then drop the dead code. They would also keep unused components, for the names shown by React's
- * tools.
+ * component a fetcher or a blocker. Bundlers then drop the dead code. They would also keep unused
+ * components, for the names shown by React's tools.
  */
-const EMPTY_SETS =
-  /(?<=^ *)(?:(?:state\.)?(?:fetchers|blockers)|\w*[fF]etchers\w*|fetchLoadMatches)\.(?:forEach|filter)\(/gm;
 const ROUTER_FACTS: [RegExp, string][] = [
   [/(?<!function )\bisFogOfWarEnabled\(routeDiscovery, ssr\)/g, "false"],
   [/if \(init\.patchRoutesOnNavigation\)/g, "if (false)"],

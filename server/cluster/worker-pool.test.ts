@@ -11,9 +11,11 @@ function openPool(count: number) {
   const workers: Worker[] = [];
   vi.spyOn(cluster, "setupPrimary").mockReturnValue();
   vi.spyOn(cluster, "fork").mockImplementation(() => {
-    const worker = Object.assign(new EventEmitter(), { process: { kill: () => true } });
-    workers.push(worker as unknown as Worker);
-    return worker as unknown as Worker;
+    const events = Object.assign(new EventEmitter(), { process: { kill: () => true } });
+    // The pool uses no more of a worker, which cannot be made without a process.
+    const worker = events as unknown as Worker;
+    workers.push(worker);
+    return worker;
   });
   const onHopeless = vi.fn();
   const log = pino({ level: "silent" });

@@ -13,9 +13,7 @@ import { migrate } from "#api/db/migrate.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { requestConnections } from "../config/machine-settings.ts";
-import { unlessAborted } from "./interrupts.ts";
-
-const NEVER = new AbortController().signal;
+import { NEVER, unlessAborted } from "./interrupts.ts";
 
 const DATABASE_WAIT_MS = 30_000;
 

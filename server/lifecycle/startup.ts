@@ -18,7 +18,7 @@ import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
 import { assertConnectionsFit } from "./connections.ts";
 import { openFiles } from "./files.ts";
-import { unlessAborted } from "./interrupts.ts";
+import { NEVER, unlessAborted } from "./interrupts.ts";
 import {
   closeProductDatabase,
   openProductDatabase,
@@ -58,8 +58,6 @@ export type OwnProcess = {
   /** If aborted during the start, everything started is stopped again. */
   interrupted?: AbortSignal;
 };
-
-const NEVER = new AbortController().signal;
 
 /** For the queries of requests that were cut off. */
 const LAST_QUERIES_SECONDS = 5;

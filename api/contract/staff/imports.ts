@@ -34,6 +34,7 @@ const importDetailSchema = z
     changed_count: z
       .number()
       .int()
+      .optional()
       .openapi({ description: "Its products that were changed since; an undo deletes them too." }),
     unknown_columns: z.array(z.string()),
     problems: z.array(problemSchema).openapi({ description: "The first errors." }),

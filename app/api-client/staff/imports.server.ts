@@ -29,7 +29,7 @@ export async function getImport(api: ApiClient, id: string) {
   const { payload } = parseResponse(importResponseSchema, body);
   return {
     ...toImport(payload),
-    changedCount: payload.changed_count,
+    changedCount: payload.changed_count ?? 0,
     unknownColumns: payload.unknown_columns,
     problems: payload.problems.map(({ code, params, ...problem }) => ({
       ...problem,

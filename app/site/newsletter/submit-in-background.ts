@@ -4,8 +4,7 @@ const busy = new WeakSet<HTMLFormElement>();
 
 /**
  * Submits the box's form and shows the result; an accepted address is cleared from the field. A
- * pending form is not submitted twice; without a valid response it fails, and
- * keeps the typed text.
+ * pending form is not submitted twice; without a valid response it fails, and keeps the typed text.
  */
 export async function sendForm(
   form: HTMLFormElement,
