@@ -225,4 +225,17 @@ describe("staff whose session is over", () => {
     const { error } = await pass(withCookie(new Request(SHOP_URL + PATH), cookie), isMember);
     expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");
   });
+
+  it("keep what they typed when a member has signed in beside, with the mark of a desk alone", async () => {
+    const { cookie } = await pass(new Request(SHOP_URL + PATH), isStaff);
+    const isMember = () => Response.json({ payload: PROFILE });
+    const send = (cookies: string) =>
+      pass(withCookie(postForm(PATH, { content: "<p>Dear</p>" }), cookies), isMember);
+    expect((await send(cookie)).error).toMatchObject({
+      data: { code: "session_over", fields: [["content", "<p>Dear</p>"]] },
+      init: { status: 401 },
+    });
+    const { error } = await send("other=1");
+    expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");
+  });
 });

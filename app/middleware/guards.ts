@@ -113,14 +113,16 @@ export function toNotFound(context: Context, status: 302 | 303 = 302): Response 
 /**
  * For the layout of all staff screens. Staff with an expired session are redirected to sign in and
  * back, in the browser they used. A form of theirs continues to its action, which throws it back:
- * only then does the page that shows it have its layout's data.
+ * only then does the page that shows it have its layout's data. Nor is a form lost to a 404 if a
+ * member has signed in since in that browser.
  */
 export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args;
-  if ((await findUser(context)) === null && (await isDeskBrowser(context, request))) {
+  const user = await findUser(context);
+  if ((user?.staffRole ?? null) === null && (await isDeskBrowser(context, request))) {
     if (request.method === "POST") await noteUnsent(context, request);
-    if (!hasUnsent(context)) throw sendToLogin(context, getLocale(context));
-    return next();
+    if (hasUnsent(context)) return next();
+    if (user === null) throw sendToLogin(context, getLocale(context));
   }
   await requireStaff(context);
   const response = await deskBrowserMiddleware(args, next);

@@ -11,7 +11,7 @@ import {
 } from "#tests/setup/browser/browser.ts";
 import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
-import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
@@ -62,6 +62,25 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await page.getByLabel("Company name").fill("Second OÜ");
     await page.getByRole("button", { name: "Save invoice details" }).click();
     await page.getByText("Your invoice details have been saved.").waitFor();
+    await context.close();
+  });
+
+  it("lose nothing that staff typed to a member who has signed in beside", async () => {
+    const staff = await signInUser(base, "staff");
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    await addSession(context, base, staff);
+    const page = await context.newPage();
+    const words = `<p>Long and dear ${isScripted}</p>`;
+    await page.goto(`${base}/en/staff/pages/licence/en`);
+    if (isScripted) await waitForHydration(page);
+    await page.getByLabel("Content (HTML)").fill(words);
+    await addSession(context, base, (await createMember()).agent);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Your session is over and nothing was saved.").waitFor();
+    await addSession(context, base, staff);
+    await page.getByRole("button", { name: isScripted ? "Preview" : "Send again" }).click();
+    await page.getByRole("region", { name: "Preview" }).waitFor();
+    expect(await page.getByLabel("Content (HTML)").inputValue()).toBe(words);
     await context.close();
   });
 });
