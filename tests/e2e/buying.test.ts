@@ -122,6 +122,14 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
         .getByRole("alert")
         .filter({ hasText: `The price of “${TITLE}” is now` })
         .waitFor();
+      // A member who has signed in since in another window does not pay for it.
+      const successUrl = page.url();
+      const own = await shopper.context.cookies();
+      await addSession(shopper.context, base, await registerUser(base, uniqueEmail()));
+      await shopper.button(/^Buy and pay/).click();
+      await page.getByText("You are now signed in as").waitFor();
+      await shopper.context.addCookies(own);
+      await shopper.open(successUrl.slice(base.length));
       await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
     } finally {
       await setPrice(cents);

@@ -1,6 +1,7 @@
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -10,8 +11,14 @@ import { Picture } from "#app/ui/base/picture.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { Intended } from "./intended-purchase.server.ts";
 
-/** After a payment: its purpose, and the remaining step. */
-export function IntendedPurchase({ intended }: { intended: Intended }) {
+/** After a payment: its purpose, and the remaining step. `sender` is the member who paid. */
+export function IntendedPurchase({
+  intended,
+  sender,
+}: {
+  intended: Intended;
+  sender: string | null;
+}) {
   const t = useT();
   if (intended.kind === "withdrawn") {
     return (
@@ -21,7 +28,7 @@ export function IntendedPurchase({ intended }: { intended: Intended }) {
     );
   }
   if (intended.kind === "bought") return <Bought {...intended} />;
-  return <Offer intended={intended} />;
+  return <Offer intended={intended} sender={sender} />;
 }
 
 /** The purchase and its download; or why it is not open yet, with the consent form. */
@@ -62,7 +69,13 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
   );
 }
 
-function Offer({ intended }: { intended: Extract<Intended, { kind: "ask" | "short" }> }) {
+function Offer({
+  intended,
+  sender,
+}: {
+  intended: Extract<Intended, { kind: "ask" | "short" }>;
+  sender: string | null;
+}) {
   const { kind, product, seenPriceCents, consent, isConsented } = intended;
   const t = useT();
   const format = useFormat();
@@ -100,6 +113,7 @@ function Offer({ intended }: { intended: Extract<Intended, { kind: "ask" | "shor
           action={`/products/${slug}?buy=1`}
           className="mt-4 border-t border-line pt-3"
         >
+          <SenderField sender={sender} />
           <input type="hidden" name="prompt_id" value={product.id} />
           <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
           {consent ? <ConsentBox {...consent} isTicked={isConsented} /> : null}

@@ -13,8 +13,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 /** Thanks for a completed payment; any other is redirected to its actual status. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { purchase } = await requireSuccess(context);
-  const { balanceCents } = await requireUser(context);
-  return { balanceCents, intended: await loadIntended(context, purchase, balanceCents) };
+  const { id, balanceCents } = await requireUser(context);
+  const intended = await loadIntended(context, purchase, balanceCents);
+  return { sender: id, balanceCents, intended };
 }
 
 export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
@@ -31,7 +32,7 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
           <p className="mt-2 font-display text-3xl">
             <Credits cents={loaderData.balanceCents} />
           </p>
-          {intended ? <IntendedPurchase intended={intended} /> : null}
+          {intended ? <IntendedPurchase intended={intended} sender={loaderData.sender} /> : null}
         </>
       }
     >
