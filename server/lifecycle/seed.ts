@@ -1,20 +1,40 @@
+import { setTimeout } from "node:timers/promises";
+import type { SeedOptions } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 
+/** After a failure the seed goes on, later each time: a busy machine and a full disk are passing. */
+const RETRY_MS = [10_000, 60_000, 600_000];
+
 /**
- * Begins to fill the shop with the demo. `firstPage` resolves once the first page has content,
- * `seeded` at the end, however it comes: with `isOver` before the next product.
+ * Begins to fill the shop with the demo. `firstPage` resolves once the first page has content, or
+ * the first attempt has failed; `seeded` at the end, or with `isOver` before the next product.
  */
-export async function startSeed(deps: ApiDeps, isOver: AbortSignal) {
+export async function startSeed(
+  deps: ApiDeps,
+  isOver: AbortSignal,
+  { retryMs = RETRY_MS, ...options }: { retryMs?: readonly number[] } & SeedOptions = {},
+) {
   // A shop with its own catalogue does not get the demo's texts.
   const { seedDemo } = await import("#api/db/seed/seed.ts");
   let onFirstPage = () => {};
   const firstPage = new Promise<void>((resolve) => {
     onFirstPage = resolve;
   });
-  // After a failed seed the shop works with what it has; the next start continues it.
-  const seeded = seedDemo(deps, { onFirstPage, signal: isOver }).catch((error: unknown) => {
-    if (isOver.aborted) deps.log.info("The demo catalogue is completed at the next start");
-    else deps.log.error({ err: error }, "seeding stopped");
-  });
-  return { firstPage, seeded };
+  const fill = async () => {
+    for (let attempt = 0; !isOver.aborted; attempt++) {
+      try {
+        await seedDemo(deps, { ...options, onFirstPage, signal: isOver });
+        return;
+      } catch (error) {
+        if (isOver.aborted) break;
+        const waitMs = retryMs[Math.min(attempt, retryMs.length - 1)];
+        deps.log.error({ err: error, waitMs }, "seeding stopped, and goes on after a while");
+        // Meanwhile the shop works with what it has.
+        onFirstPage();
+        await setTimeout(waitMs, undefined, { signal: isOver }).catch(() => {});
+      }
+    }
+    deps.log.info("The demo catalogue is completed at the next start");
+  };
+  return { firstPage, seeded: fill() };
 }

@@ -17,6 +17,8 @@ import { seedDemo } from "#api/db/seed/seed.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { NEVER } from "#server/lifecycle/interrupts.ts";
+import { startSeed } from "#server/lifecycle/seed.ts";
 import { createTestApi, type TestApi, type TestImages } from "#tests/setup/api/test-api.ts";
 
 /** One of each style and two more; the real engine paints them small. */
@@ -284,6 +286,33 @@ describe("a seed that is interrupted", () => {
     const [row] = await test.database<{ days: number }[]>`
       SELECT extract(day FROM max(published_at) - min(published_at))::int AS days FROM products`;
     expect(row?.days).toBeLessThan(7);
+    await test.close();
+  });
+
+  it("goes on by itself after a failure, and at a stop no more", async () => {
+    let isFailing = true;
+    const test = await createTestApi({
+      images: {
+        name: "failing",
+        source: painter.source,
+        generate: async (request) => {
+          if (isFailing) throw new Error("the disk is full");
+          return painter.generate(request);
+        },
+      },
+    });
+    const options = { products: PRODUCTS, offers: [], imageSizePx: IMAGE_PX };
+    const stop = new AbortController();
+    const late = await startSeed(test.deps, stop.signal, { retryMs: [3_600_000], ...options });
+    await late.firstPage;
+    stop.abort();
+    await late.seeded;
+    const soon = await startSeed(test.deps, NEVER, { retryMs: [10], ...options });
+    await soon.firstPage;
+    expect(await listAll(test)).toEqual([]);
+    isFailing = false;
+    await soon.seeded;
+    expect(slugsOf(await listAll(test))).toEqual(slugsOf(PRODUCTS));
     await test.close();
   });
 
