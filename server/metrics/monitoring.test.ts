@@ -52,7 +52,7 @@ it("each metric of the product's own is on the dashboard or rings an alert", () 
   ]);
 });
 
-/** Makes the process record something in every metric: a failing request, and a job. */
+/** Makes the process record something in every metric: a failing request, and two jobs. */
 async function fail(): Promise<void> {
   const server = createServer((_request, response) => void response.writeHead(503).end());
   process.observe(server);
@@ -62,7 +62,11 @@ async function fail(): Promise<void> {
   await once(server, "close");
   const ends = process.observeJobs();
   const run = () => Promise.reject(new Error("no database"));
-  await startJobs([{ name: "one", everyMs: 60_000, run }], log).stop();
+  const jobs = [
+    { name: "one", everyMs: 60_000, run },
+    { name: "two", everyMs: 60_000, run: async () => {} },
+  ];
+  await startJobs(jobs, log).stop();
   ends();
   await waits.refresh();
 }

@@ -110,6 +110,19 @@ const MEMBER_READS: Row[] = [
     async (api) => count((await purchases.listOrders(api, FIRST)).items),
   ],
   [
+    "/purchase/{id}/download",
+    "required",
+    "the file of an order",
+    async (api) => {
+      const { items } = await purchases.listOrders(api, FIRST);
+      const order = items.find(({ isOpen }) => isOpen);
+      if (!order) return "no order to try it with";
+      const file = await purchases.downloadOrder(api, order.id, { format: null, size: null });
+      await file.body?.cancel();
+      return "";
+    },
+  ],
+  [
     "/user/prompts",
     "optional",
     "Generate",
@@ -120,6 +133,16 @@ const MEMBER_READS: Row[] = [
     "required",
     "deposits, payment history",
     async (api) => count((await deposits.listDeposits(api, FIRST)).items),
+  ],
+  [
+    "/deposit/status",
+    "required",
+    "how a payment ended, after the payment page",
+    async (api) => {
+      const [deposit] = (await deposits.listDeposits(api, FIRST)).items;
+      if (!deposit) return "no deposit to try it with";
+      return (await deposits.getDepositStatus(api, deposit.id)).status;
+    },
   ],
   [
     "/offer/history",
@@ -162,7 +185,7 @@ const EXTRA_READS: Row[] = [
   ],
 ];
 
-/** Writes are probed, not made: a server that has them rejects a GET with 405. */
+/** Writes are probed, not made (check.ts). */
 const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
   ["POST", "/register", "required", "guest", "Create account"],
   ["POST", "/login", "required", "guest", "Sign in"],
@@ -170,12 +193,20 @@ const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
   ["POST", "/user/reset-password", "required", "guest", "Forgot password"],
   ["POST", "/reset-password", "required", "guest", "Set new password"],
   [
+    "GET",
+    "/email/verify/{id}/{hash}",
+    "optional",
+    "guest",
+    "Confirm the address: the link of the mail",
+  ],
+  [
     "POST",
     "/email/verify/resend",
     "optional",
     "member",
     "Confirm the address: mail the link again",
   ],
+  ["PUT", "/user/profile", "optional", "member", "Save the profile"],
   ["POST", "/user/change-password", "optional", "member", "Update password"],
   ["DELETE", "/user/delete", "optional", "member", "Delete account"],
   ["POST", "/wishlist/toggle/{productId}", "optional", "member", "Favorites: add"],

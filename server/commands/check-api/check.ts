@@ -114,23 +114,34 @@ async function checkCall(
   }
 }
 
-/** A path with methods other than GET returns 405, or requires a sign-in first. */
-async function lookFor(target: ApiTarget, call: Call): Promise<Result> {
-  const path = call.path.replace(/\{\w+\}/, "0");
-  const request = new Request(target.baseUrl + path, {
+/**
+ * Looks whether the server has a write. A path without a GET returns 405 to one. Where it has one,
+ * or a framework knows no 405, the write itself is sent: without a session and a body, so that it
+ * can change nothing.
+ */
+async function lookFor(target: ApiTarget, { method, path }: Call): Promise<Result> {
+  try {
+    const found = await probe(target, "GET", path);
+    if (found === 405 && method !== "GET") return { outcome: "ok", remark: "there; not tried" };
+    const status = method === "GET" ? found : await probe(target, method, path);
+    const isMissing = status === 404 || status === 405;
+    if (isMissing) return { outcome: "missing", remark: String(status) };
+    return { outcome: "ok", remark: `there; ${status} without session and body` };
+  } catch (error) {
+    return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function probe(target: ApiTarget, method: Call["method"], path: string): Promise<number> {
+  const request = new Request(target.baseUrl + path.replaceAll(/\{\w+\}/g, "0"), {
+    method,
     headers: { ...target.headers, accept: "application/json" },
     redirect: "manual",
     signal: AbortSignal.timeout(8_000),
   });
-  try {
-    const response = await target.fetch(request);
-    await response.body?.cancel();
-    if (response.status === 404) return { outcome: "missing", remark: "404" };
-    if (response.status === 405) return { outcome: "ok", remark: "there; not tried" };
-    return { outcome: "unknown", remark: `not tried (GET: ${response.status})` };
-  } catch (error) {
-    return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
-  }
+  const response = await target.fetch(request);
+  await response.body?.cancel();
+  return response.status;
 }
 
 /** Reversible writes: a favorite on and off, an amount that is only validated. */

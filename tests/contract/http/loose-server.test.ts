@@ -30,6 +30,7 @@ import {
   removeFromWishlist,
 } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { CALLS } from "#server/commands/check-api/calls.ts";
 import { checkApi } from "#server/commands/check-api/check.ts";
 import { formatReport } from "#server/commands/check-api/format-report.ts";
@@ -230,13 +231,69 @@ describe("the checker (npm run check:api)", () => {
 
   it("changes nothing unless it is asked to", async () => {
     const account = await createUser(test.database);
+    const read = () =>
+      test.database`SELECT email, name, surname, phone FROM users WHERE id = ${account.id}`;
+    const before = await read();
     const methods: string[] = [];
     const fetch = (request: Request) => {
       methods.push(`${request.method} ${new URL(request.url).pathname}`);
       return own.fetch(request);
     };
     await checkApi({ ...own, fetch }, { account });
-    expect(methods.filter((call) => !call.startsWith("GET "))).toEqual(["POST /api/login"]);
+    // Not as the member, and without a body.
+    const writes = methods.filter((call) => !call.startsWith("GET "));
+    expect(writes.sort()).toEqual(["POST /api/login", "PUT /api/user/profile"]);
+    expect(await read()).toEqual(before);
+  });
+
+  it("finds the writes of a server that returns 404 to a wrong method", async () => {
+    const fetch = async (request: Request) => {
+      const response = await own.fetch(request);
+      return response.status === 405
+        ? Response.json({ message: "Not found." }, { status: 404 })
+        : response;
+    };
+    const report = await checkApi({ ...own, fetch });
+    expect(report.isUsable).toBe(true);
+    expect(report.calls.filter(({ outcome }) => outcome === "missing")).toEqual([]);
+    const withoutLogin = async (request: Request) =>
+      request.url.endsWith("/login") ? new Response(null, { status: 404 }) : fetch(request);
+    const lacking = await checkApi({ ...own, fetch: withoutLogin });
+    expect(lacking.isUsable).toBe(false);
+    expect(lacking.calls.filter(({ outcome }) => outcome === "missing")).toMatchObject([
+      { path: "/login" },
+    ]);
+  });
+
+  it("tries the payment and the file of a member who has them", async () => {
+    const { email, password, id: userId } = await createUser(test.database);
+    await giveCredits(test.database, userId, 5_000);
+    const { id, slug } = await createProduct(test);
+    const page = openPage(own);
+    await login(page, { email, password });
+    const product = await getProduct(page, slug);
+    await buyPrompt(page, {
+      promptId: String(id),
+      slug,
+      expectedPriceCents: product?.priceCents ?? 0,
+      consent: { version: CONSENT_VERSION, language: "en" },
+    });
+    await checkout(page, {
+      ...CONTACT,
+      amount: "20.00",
+      payment_method: "card",
+      operation_id: crypto.randomUUID(),
+    });
+    const broken = async (request: Request) =>
+      /\/deposit\/status|\/download/.test(request.url)
+        ? new Response(null, { status: 404 })
+        : own.fetch(request);
+    const remarks = async (target: ApiTarget) =>
+      (await checkApi(target, { account: { email, password } })).calls
+        .filter(({ path }) => path === "/deposit/status" || path.endsWith("/download"))
+        .map(({ outcome, remark }) => `${outcome} ${remark}`);
+    expect(await remarks(own)).toEqual(["ok ", "ok processing"]);
+    expect(await remarks({ ...own, fetch: broken })).toEqual(["missing 404", "missing 404"]);
   });
 
   it("names what is required and missing, and does not call such a server usable", async () => {
