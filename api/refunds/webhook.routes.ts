@@ -3,6 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
+import { createWebhookReader } from "../http/webhook-reader.ts";
 import { processReport } from "./process-report.ts";
 
 const webhookRoute = createRoute({
@@ -26,12 +27,12 @@ const webhookRoute = createRoute({
  * Webhooks come without cookies and locale: they are verified by the signature over the raw bytes.
  */
 export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const read = createWebhookReader(deps);
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(webhookRoute, async (c) => {
     const provider = deps.payments.find(c.req.valid("param").provider);
     if (!provider) throw new DomainError("not_found");
-    const rawBody = await c.req.raw.text();
-    const report = await provider.readWebhook(rawBody, c.req.raw.headers);
+    const report = await read(provider, c.req.raw);
     if (report) await processReport(deps, provider.name, report);
     return c.json(OK, 200);
   });

@@ -266,6 +266,15 @@ describe("configuration", () => {
     expect(namesOf(readWithStrict(environment))).toEqual(["strict"]);
   });
 
+  it.each([
+    "https://u:p@api.example/api",
+    "https://api.example/api?x=1",
+    "https://api.example/#a",
+  ])("rejects %s as a base of calls and of pictures", (url) => {
+    expect(() => read({ API_URL: url })).toThrow(/^API_URL: must be like https:/);
+    expect(() => read({ STORAGE_URL: url })).toThrow(/^STORAGE_URL: must be like https:/);
+  });
+
   it("leaves payments to the server at API_URL", () => {
     const API_URL = "https://api.example/api";
     const config = readWithStrict({ API_URL, PAYMENT_PROVIDERS: "strict", STRICT_KEY: "" });

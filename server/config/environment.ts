@@ -12,6 +12,11 @@ const flag = z
   .transform((text) => text === "1" || text === "true");
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+/** Paths are appended to it, and `fetch` takes no password in a URL. */
+const baseUrl = httpUrl.refine(
+  isBase,
+  "must be like https://backend.example/api, without user, query and hash",
+);
 
 /** "stripe,sandbox": new deposits go to the first that offers the payment method. */
 const paymentProviderNames = z
@@ -68,8 +73,8 @@ const environmentSchema = z.object({
     .optional(),
   ...databaseEnvironment,
   DATA_DIR: z.string().min(1).default(".data"),
-  API_URL: httpUrl.optional(),
-  STORAGE_URL: httpUrl.optional(),
+  API_URL: baseUrl.optional(),
+  STORAGE_URL: baseUrl.optional(),
   IMAGE_HOSTS: imageHosts,
   TRUST_PROXY: flag.default(false),
   DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
@@ -128,6 +133,12 @@ function isSearchUrl(text: string): boolean {
   const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
   const isWhole = hostname !== "" && search === "" && hash === "" && isDecodable;
   return isWhole && (username !== "") === (password !== "");
+}
+
+function isBase(text: string): boolean {
+  if (!URL.canParse(text)) return true; // httpUrl says so.
+  const { search, hash, username, password } = new URL(text);
+  return search + hash + username + password === "";
 }
 
 /** True without a path, a query or a hash; trailing slashes are none. */

@@ -1,0 +1,34 @@
+import { DomainError } from "#domain/errors.ts";
+import type { ApiDeps } from "./context.ts";
+
+const WARN_EVERY_MS = 60_000;
+
+type Receiver<Report> = {
+  name: string;
+  readWebhook(rawBody: string, headers: Headers): Promise<Report | null>;
+};
+
+/**
+ * Reads webhooks of providers. Throws what `readWebhook` throws. A wrong signature is also logged,
+ * once a minute and provider: a secret that does not belong to it would leave no other trace.
+ */
+export function createWebhookReader({ log, now }: Pick<ApiDeps, "log" | "now">) {
+  const warnedAtMs = new Map<string, number>();
+  return async <Report>(provider: Receiver<Report>, request: Request): Promise<Report | null> => {
+    const rawBody = await request.text();
+    try {
+      return await provider.readWebhook(rawBody, request.headers);
+    } catch (error) {
+      const isUnsigned = error instanceof DomainError && error.code === "signature_invalid";
+      const nowMs = now().getTime();
+      if (isUnsigned && nowMs - (warnedAtMs.get(provider.name) ?? 0) >= WARN_EVERY_MS) {
+        warnedAtMs.set(provider.name, nowMs);
+        log.warn(
+          { provider: provider.name },
+          "a webhook has a wrong signature: is its secret that of the provider?",
+        );
+      }
+      throw error;
+    }
+  };
+}
