@@ -8,13 +8,13 @@ import { createLaravelState, laravelHandlers, REMOTE_API } from "#tests/mocks/la
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import * as accounts from "./accounts.server.ts";
 import { sendContactMessage } from "./contact.server.ts";
-import * as deposits from "./deposits.server.ts";
 import { resendEmailLink } from "./email-verification.server.ts";
 import * as newsletter from "./newsletter.server.ts";
-import * as offers from "./offers.server.ts";
-import * as payouts from "./payouts.server.ts";
 import { buyPrompt } from "./purchases.server.ts";
-import { decideVerification, sendVerification } from "./verification.server.ts";
+import * as offers from "./selling/offers.server.ts";
+import * as payouts from "./selling/payouts.server.ts";
+import { decideVerification, sendVerification } from "./selling/verification.server.ts";
+import * as deposits from "./wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
 // Every write call of the web tier against every acknowledgement a server may send (spec §7).

@@ -1,4 +1,4 @@
-import type { DocumentLinkView } from "#app/api-client/documents.server.ts";
+import type { DocumentLinkView } from "#app/api-client/wallet/documents.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 

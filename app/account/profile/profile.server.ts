@@ -12,8 +12,11 @@ import {
   type SavedContact,
   updateProfile,
 } from "#app/api-client/accounts.server.ts";
-import { type BillingDetails, saveBillingDetails } from "#app/api-client/documents.server.ts";
 import { cancelEmailChange } from "#app/api-client/email-verification.server.ts";
+import {
+  type BillingDetails,
+  saveBillingDetails,
+} from "#app/api-client/wallet/documents.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";

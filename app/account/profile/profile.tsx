@@ -1,7 +1,7 @@
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { getSavedContact } from "#app/api-client/accounts.server.ts";
-import { getBillingDetails } from "#app/api-client/documents.server.ts";
 import { getFeatures } from "#app/api-client/site.server.ts";
+import { getBillingDetails } from "#app/api-client/wallet/documents.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { malformed } from "#app/forms/parse-form.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";

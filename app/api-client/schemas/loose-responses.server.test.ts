@@ -6,11 +6,11 @@ import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { createRandom, loosen } from "#tests/mocks/loosen.ts";
 import * as accounts from "../accounts.server.ts";
 import * as catalog from "../catalog.server.ts";
-import * as deposits from "../deposits.server.ts";
-import * as offers from "../offers.server.ts";
 import * as pages from "../pages.server.ts";
 import * as purchases from "../purchases.server.ts";
+import * as offers from "../selling/offers.server.ts";
 import * as site from "../site.server.ts";
+import * as deposits from "../wallet/deposits.server.ts";
 import * as wishlist from "../wishlist.server.ts";
 
 // One response, in all formats that servers use, gives one view.

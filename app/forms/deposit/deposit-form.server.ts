@@ -4,6 +4,9 @@ import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { customIssue } from "#api/contract/issues.ts";
 import type { SavedContact } from "#app/api-client/accounts.server.ts";
+import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
+import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
   type Checkout,
   type CheckoutForm,
@@ -11,10 +14,7 @@ import {
   type OfferedMethod,
   validateAmount,
   validateDeposit,
-} from "#app/api-client/deposits.server.ts";
-import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
-import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
-import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+} from "#app/api-client/wallet/deposits.server.ts";
 import { getFormat, getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getSavedContact, type SavedContact } from "#app/api-client/accounts.server.ts";
-import { getDeposit } from "#app/api-client/deposits.server.ts";
+import { getDeposit } from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { isApiId } from "#domain/ids.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { offerFormSchema } from "#api/contract/offers.ts";
-import { defaultOfferMessage } from "#app/api-client/offers.server.ts";
+import { defaultOfferMessage } from "#app/api-client/selling/offers.server.ts";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";

@@ -1,4 +1,4 @@
-import { createOffer } from "#app/api-client/offers.server.ts";
+import { createOffer } from "#app/api-client/selling/offers.server.ts";
 import { CheckboxField } from "#app/forms/field.tsx";
 import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";

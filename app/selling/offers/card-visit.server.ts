@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { type GivenCardView, getGivenCard } from "#app/api-client/payouts.server.ts";
+import { type GivenCardView, getGivenCard } from "#app/api-client/selling/payouts.server.ts";
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

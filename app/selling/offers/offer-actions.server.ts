@@ -6,8 +6,8 @@ import {
   nameOfferFailure,
   type OfferView,
   withdrawOffer,
-} from "#app/api-client/offers.server.ts";
-import { confirmCardPayout, startCardPayout } from "#app/api-client/payouts.server.ts";
+} from "#app/api-client/selling/offers.server.ts";
+import { confirmCardPayout, startCardPayout } from "#app/api-client/selling/payouts.server.ts";
 import {
   ApiError,
   isOutcomeUnclear,

@@ -1,4 +1,4 @@
-import { downloadImage, getOffer } from "#app/api-client/offers.server.ts";
+import { downloadImage, getOffer } from "#app/api-client/selling/offers.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { sendImage } from "#app/request/send-image.server.ts";
 import { isApiId } from "#domain/ids.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OfferView } from "#app/api-client/offers.server.ts";
+import type { OfferView } from "#app/api-client/selling/offers.server.ts";
 import { resolveStep } from "./offers.server.ts";
 
 const OFFER: OfferView = {

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { getSavedContact, type SavedContact, type User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
-import { listDocuments } from "#app/api-client/documents.server.ts";
-import { getOffer, type OfferView, toImageUrl } from "#app/api-client/offers.server.ts";
+import { getOffer, type OfferView, toImageUrl } from "#app/api-client/selling/offers.server.ts";
 import { getPayoutMethods } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";

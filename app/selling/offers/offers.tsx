@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
+import { defaultOfferMessage, listOffers } from "#app/api-client/selling/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { malformed } from "#app/forms/parse-form.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { getSandboxCard, saveSandboxCard } from "#app/api-client/payouts.server.ts";
+import { getSandboxCard, saveSandboxCard } from "#app/api-client/selling/payouts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { Field } from "#app/forms/field.tsx";

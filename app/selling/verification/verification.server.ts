@@ -1,6 +1,6 @@
 import { verificationSchema } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
-import type { SentVerificationView } from "#app/api-client/verification.server.ts";
+import type { SentVerificationView } from "#app/api-client/selling/verification.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { withSummary } from "./verification-check.ts";
 

@@ -1,5 +1,5 @@
 import type { User } from "#app/api-client/accounts.server.ts";
-import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
+import { getVerification, sendVerification } from "#app/api-client/selling/verification.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { joinDateParts } from "#app/forms/date-parts.ts";
 import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DocumentLinkView } from "#app/api-client/documents.server.ts";
+import type { DocumentLinkView } from "#app/api-client/wallet/documents.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ImageChoice } from "#app/shop/image-options.tsx";

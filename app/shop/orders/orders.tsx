@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { listDocuments } from "#app/api-client/documents.server.ts";
 import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";

@@ -1,4 +1,4 @@
-import { downloadImage, getStaffOffer } from "#app/api-client/offers.server.ts";
+import { downloadImage, getStaffOffer } from "#app/api-client/selling/offers.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { toDownload } from "#app/request/send-download.server.ts";
 import { orBareNotFound, toImageResponse } from "#app/request/send-image.server.ts";

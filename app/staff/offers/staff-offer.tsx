@@ -4,7 +4,7 @@ import {
   reviewOffer,
   type StaffOfferView,
   toImageUrl,
-} from "#app/api-client/offers.server.ts";
+} from "#app/api-client/selling/offers.server.ts";
 import { listReasons } from "#app/api-client/staff/reviews.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";

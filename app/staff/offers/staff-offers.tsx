@@ -1,5 +1,5 @@
 import { readCursor } from "#app/api-client/history.server.ts";
-import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
+import { listStaffOffers, toImageUrl } from "#app/api-client/selling/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

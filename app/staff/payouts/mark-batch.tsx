@@ -3,7 +3,7 @@ import {
   listPayouts,
   markPayoutBatch,
   type PayoutBatchView,
-} from "#app/api-client/payouts.server.ts";
+} from "#app/api-client/selling/payouts.server.ts";
 import { Field, RadioGroup } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";

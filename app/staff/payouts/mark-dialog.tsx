@@ -1,4 +1,4 @@
-import type { StaffPayoutView } from "#app/api-client/payouts.server.ts";
+import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";

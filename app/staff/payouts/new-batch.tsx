@@ -5,7 +5,7 @@ import {
   type PayoutApprovalView,
   type PayoutPreviewView,
   previewPayoutBatch,
-} from "#app/api-client/payouts.server.ts";
+} from "#app/api-client/selling/payouts.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";

@@ -1,4 +1,4 @@
-import { downloadPayoutBatch } from "#app/api-client/payouts.server.ts";
+import { downloadPayoutBatch } from "#app/api-client/selling/payouts.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";

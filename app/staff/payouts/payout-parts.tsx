@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
+import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";

@@ -1,5 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { listPayoutBatches, listPayouts, markPayout } from "#app/api-client/payouts.server.ts";
+import {
+  listPayoutBatches,
+  listPayouts,
+  markPayout,
+} from "#app/api-client/selling/payouts.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

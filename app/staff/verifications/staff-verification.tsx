@@ -1,11 +1,11 @@
 import type { DecideVerificationBody } from "#api/contract/verification.ts";
-import { listReasons, type QueuePlaceView } from "#app/api-client/staff/reviews.server.ts";
-import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
   decideVerification,
   getStaffVerification,
   listVerifications,
-} from "#app/api-client/verification.server.ts";
+} from "#app/api-client/selling/verification.server.ts";
+import { listReasons, type QueuePlaceView } from "#app/api-client/staff/reviews.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";

@@ -1,5 +1,5 @@
 import { readCursor } from "#app/api-client/history.server.ts";
-import { listVerifications } from "#app/api-client/verification.server.ts";
+import { listVerifications } from "#app/api-client/selling/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";

@@ -1,4 +1,4 @@
-import { downloadDocument } from "#app/api-client/verification.server.ts";
+import { downloadDocument } from "#app/api-client/selling/verification.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/verification-document";

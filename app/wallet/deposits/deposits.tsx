@@ -1,6 +1,6 @@
-import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
-import { type DocumentLinkView, listDocuments } from "#app/api-client/documents.server.ts";
 import type { HistoryCursor } from "#app/api-client/history.server.ts";
+import { type DepositView, listDeposits } from "#app/api-client/wallet/deposits.server.ts";
+import { type DocumentLinkView, listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { getApi } from "#app/middleware/session-relay.ts";

@@ -1,5 +1,5 @@
-import { downloadDocument } from "#app/api-client/documents.server.ts";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { downloadDocument } from "#app/api-client/wallet/documents.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";

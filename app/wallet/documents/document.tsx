@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { type DocumentSheetView, getDocument } from "#app/api-client/documents.server.ts";
+import { type DocumentSheetView, getDocument } from "#app/api-client/wallet/documents.server.ts";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";

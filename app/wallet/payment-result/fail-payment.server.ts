@@ -1,5 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { type DepositStatusView, getDepositStatus } from "#app/api-client/deposits.server.ts";
+import {
+  type DepositStatusView,
+  getDepositStatus,
+} from "#app/api-client/wallet/deposits.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";

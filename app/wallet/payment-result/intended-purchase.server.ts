@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
-import type { IntendedPurchaseView } from "#app/api-client/deposits.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { IntendedPurchaseView } from "#app/api-client/wallet/deposits.server.ts";
 import { type ConsentQuestion, loadConsent } from "#app/forms/consent/consent.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";

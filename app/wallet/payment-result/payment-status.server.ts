@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import {
   type DepositStatusView,
   getDepositStatus,
   listDeposits,
-} from "#app/api-client/deposits.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+} from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";

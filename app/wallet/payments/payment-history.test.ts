@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DepositView } from "#app/api-client/deposits.server.ts";
 import { HISTORY_PAGE_LENGTH, toHistoryList } from "#app/api-client/history.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
+import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
 import { cutPayments, mergePaymentHistory, readPaymentCursor } from "./payment-history.ts";
 
 function deposit(id: string, createdAt: string, status = "success"): DepositView {

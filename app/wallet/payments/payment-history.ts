@@ -1,7 +1,7 @@
-import type { DepositView } from "#app/api-client/deposits.server.ts";
 import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.server.ts";
-import type { PaymentView } from "#app/api-client/payments.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
+import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
+import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
 

@@ -1,4 +1,4 @@
-import { getPaymentHistory, type PaymentHistory } from "#app/api-client/payments.server.ts";
+import { getPaymentHistory, type PaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

@@ -1,7 +1,7 @@
-import { listDeposits } from "#app/api-client/deposits.server.ts";
 import { readCursor } from "#app/api-client/history.server.ts";
-import { getPaymentHistory } from "#app/api-client/payments.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
+import { listDeposits } from "#app/api-client/wallet/deposits.server.ts";
+import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

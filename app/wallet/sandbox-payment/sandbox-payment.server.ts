@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { SANDBOX_DECISIONS } from "#api/contract/sandbox-payments.ts";
-import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/deposits.server.ts";
+import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifFound, orRejected } from "#app/request/or-rejected.ts";

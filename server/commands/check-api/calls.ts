@@ -1,16 +1,16 @@
 import * as accounts from "#app/api-client/accounts.server.ts";
 import * as catalog from "#app/api-client/catalog.server.ts";
-import * as deposits from "#app/api-client/deposits.server.ts";
-import { getBillingDetails, listDocuments } from "#app/api-client/documents.server.ts";
 import { getEmailVerification } from "#app/api-client/email-verification.server.ts";
-import * as offers from "#app/api-client/offers.server.ts";
 import { listStaticPages } from "#app/api-client/pages.server.ts";
-import { getPaymentHistory } from "#app/api-client/payments.server.ts";
 import { listIndexParts } from "#app/api-client/product-index.server.ts";
 import * as purchases from "#app/api-client/purchases.server.ts";
+import * as offers from "#app/api-client/selling/offers.server.ts";
+import { getVerification } from "#app/api-client/selling/verification.server.ts";
 import * as site from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { getVerification } from "#app/api-client/verification.server.ts";
+import * as deposits from "#app/api-client/wallet/deposits.server.ts";
+import { getBillingDetails, listDocuments } from "#app/api-client/wallet/documents.server.ts";
+import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import * as wishlist from "#app/api-client/wishlist.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 

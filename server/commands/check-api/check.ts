@@ -1,11 +1,11 @@
 import { login } from "#app/api-client/accounts.server.ts";
 import { listProducts } from "#app/api-client/catalog.server.ts";
-import { validateAmount } from "#app/api-client/deposits.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { validateAmount } from "#app/api-client/wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CALLS, type Call, MissingCall } from "./calls.ts";

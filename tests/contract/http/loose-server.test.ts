@@ -10,8 +10,6 @@ import {
   listStyles,
 } from "#app/api-client/catalog.server.ts";
 import { sendContactMessage } from "#app/api-client/contact.server.ts";
-import { checkout, getDepositStatus, listDeposits } from "#app/api-client/deposits.server.ts";
-import { listOffers } from "#app/api-client/offers.server.ts";
 import { listStaticPages } from "#app/api-client/pages.server.ts";
 import {
   buyPrompt,
@@ -19,10 +17,16 @@ import {
   findOrder,
   listOrders,
 } from "#app/api-client/purchases.server.ts";
+import { listOffers } from "#app/api-client/selling/offers.server.ts";
+import { getVerification } from "#app/api-client/selling/verification.server.ts";
 import { getFeatures, getSettings, getWords, listCountries } from "#app/api-client/site.server.ts";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import { getVerification } from "#app/api-client/verification.server.ts";
+import {
+  checkout,
+  getDepositStatus,
+  listDeposits,
+} from "#app/api-client/wallet/deposits.server.ts";
 import {
   addToWishlist,
   describeWishlist,

@@ -13,11 +13,11 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
+import { toQueuePlace } from "#app/api-client/staff/reviews.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDay } from "#domain/dates.ts";
-import { toQueuePlace } from "./staff/reviews.server.ts";
 
 /** A verification as used by screens; countries by their codes. */
 export type SentVerificationView = ReturnType<typeof toSent>;

@@ -6,6 +6,14 @@ import {
   staffOffersResponseSchema,
   type WithdrawOfferBody,
 } from "#api/contract/offers.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
+import { type OfferRow, offerRowsSchema } from "#app/api-client/schemas/response-schemas.server.ts";
+import { toDecisions, toQueuePlace } from "#app/api-client/staff/reviews.server.ts";
 import { ApiError, isFailureNamed } from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
@@ -20,15 +28,7 @@ import { fromUnixSeconds } from "#domain/dates.ts";
 import { compactIban } from "#domain/iban.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import type { PayoutType } from "#domain/offers.ts";
-import {
-  type HistoryCursor,
-  type HistoryList,
-  toHistoryList,
-  toHistoryQuery,
-} from "./history.server.ts";
 import { toPayout } from "./payouts.server.ts";
-import { type OfferRow, offerRowsSchema } from "./schemas/response-schemas.server.ts";
-import { toDecisions, toQueuePlace } from "./staff/reviews.server.ts";
 
 /** An offer as used by screens, including the staff's. */
 export type OfferView = ReturnType<typeof toOffer>;

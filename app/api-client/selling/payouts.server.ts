@@ -17,6 +17,7 @@ import {
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
 import { type SandboxCardForm, sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
+import { toDecisions } from "#app/api-client/staff/reviews.server.ts";
 import {
   parseResponse,
   readLastPage,
@@ -31,7 +32,6 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { formatCard } from "#domain/payouts.ts";
-import { toDecisions } from "./staff/reviews.server.ts";
 
 export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
 export type PayoutBatchView = ReturnType<typeof toBatch>;

@@ -4,6 +4,18 @@ import {
   type SandboxDecision,
   sandboxPaymentResponseSchema,
 } from "#api/contract/sandbox-payments.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
+import {
+  type DepositRow,
+  type DepositState,
+  depositRowsSchema,
+  depositStateSchema,
+} from "#app/api-client/schemas/response-schemas.server.ts";
 import { toApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
@@ -22,18 +34,6 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import {
-  type HistoryCursor,
-  type HistoryList,
-  toHistoryList,
-  toHistoryQuery,
-} from "./history.server.ts";
-import {
-  type DepositRow,
-  type DepositState,
-  depositRowsSchema,
-  depositStateSchema,
-} from "./schemas/response-schemas.server.ts";
 
 export type DepositView = ReturnType<typeof toDeposit>;
 export type DepositStatusView = ReturnType<typeof toDepositStatus>;
