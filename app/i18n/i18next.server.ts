@@ -1,4 +1,5 @@
 import { createInstance, type i18n } from "i18next";
+import { toFormattingTag } from "#domain/locales.ts";
 import en from "#locales/en.json" with { type: "json" };
 import type { Words } from "./translate.ts";
 
@@ -17,15 +18,17 @@ const instances = new WeakMap<Words, i18n>();
 export function i18nFor(locale: string, words: Words): i18n {
   let instance = instances.get(words);
   if (!instance) {
+    // It chooses plural forms by the name of the language that it is given.
+    const tag = toFormattingTag(locale);
     instance = createInstance();
     void instance.init({
-      lng: locale,
+      lng: tag,
       fallbackLng: false,
       initAsync: false,
       keySeparator: false,
       nsSeparator: false,
       interpolation: { escapeValue: false },
-      resources: { [locale]: { translation: words } },
+      resources: { [tag]: { translation: words } },
     });
     instances.set(words, instance);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { i18nFor } from "./i18next.server.ts";
 import { createTranslate, hasText, joinList } from "./translate.ts";
 
 const words = {
@@ -39,6 +40,20 @@ describe("translate", () => {
   it("returns an unknown key itself", () => {
     expect(t("no.such.key")).toBe("no.such.key");
     expect([hasText(t, "no.such.key"), hasText(t, "greeting")]).toEqual([false, true]);
+  });
+});
+
+describe("plural forms", () => {
+  const images = { images_one: "{{count}} imagem", images_other: "{{count}} imagens" };
+
+  // In Brazil, which a plain "pt" stands for, none is singular.
+  it.each([
+    [0, "0 imagens"],
+    [1, "1 imagem"],
+    [2, "2 imagens"],
+  ])("of Portuguese are Portugal's, in the browser and on the server: %i", (count, text) => {
+    expect(createTranslate("pt", images)("images", { count })).toBe(text);
+    expect(i18nFor("pt", images).t("images", { count })).toBe(text);
   });
 });
 

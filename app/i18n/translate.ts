@@ -1,4 +1,5 @@
 import { interpolate } from "#domain/interpolate.ts";
+import { toFormattingTag } from "#domain/locales.ts";
 
 export type Words = Record<string, string>;
 export type TranslateValues = Readonly<Record<string, string | number>>;
@@ -9,7 +10,7 @@ const rulesByLocale = new Map<string, Intl.PluralRules>();
 function pluralRules(locale: string): Intl.PluralRules {
   let rules = rulesByLocale.get(locale);
   if (!rules) {
-    rules = new Intl.PluralRules(locale);
+    rules = new Intl.PluralRules(toFormattingTag(locale));
     rulesByLocale.set(locale, rules);
   }
   return rules;
