@@ -18,6 +18,7 @@ describe("an amount as people type it", () => {
     ["١٬٠٠٠", "ar", 100_000],
     ["1,000", "en", 100_000],
     ["1.000", "de", 100_000],
+    ["1.000", "pt", 100_000],
     ["1 000,50", null, 100_050],
   ])("%s, read in %s, is %i cents", (typed, locale, cents) => {
     expect(parseTypedAmount(typed, locale)).toBe(cents);

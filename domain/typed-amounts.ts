@@ -40,6 +40,7 @@ function toLatinDigits(text: string): string {
 }
 
 function signOf(part: "group" | "decimal", locale: string): string | undefined {
+  // Not by `toFormattingTag`: in Portugal people still type dots, though print has spaces.
   const format = new Intl.NumberFormat(locale, {
     numberingSystem: "latn",
     minimumFractionDigits: 2,

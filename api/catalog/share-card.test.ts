@@ -17,6 +17,14 @@ describe("a card", () => {
     expect(toShareCard({ ...given, locale: "en" }).price).toBe("€11.50");
   });
 
+  it.each([
+    ["pt", "11,50\u00a0€"],
+    ["uk", "11,50\u00a0€"],
+    ["nl", "€\u00a011,50"],
+  ])("writes it as the product's page does, in %s", (locale, price) => {
+    expect(toShareCard({ ...given, locale }).price).toBe(price);
+  });
+
   it("is another one when anything on it is", () => {
     const changes = [
       {},

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { directionOf } from "#domain/locales.ts";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { formatEuro } from "#domain/money.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
@@ -8,7 +8,7 @@ import type { ShareCardText } from "../providers/images/tasks/share-card.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
 /** Version of the card's design; another version gives another file. */
-const LOOK = 2;
+const LOOK = 3;
 
 /** The content of a link preview (Open Graph), and its hash. */
 export type ShareCard = ShareCardText & { hash: string; imageHash: string };
@@ -21,10 +21,7 @@ export function toShareCard(given: {
   name: string;
 }): ShareCard {
   const { imageHash, title, eurCents, locale, name } = given;
-  const price = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: DEFAULT_CURRENCY,
-  }).format(eurCents / 100);
+  const price = formatEuro(eurCents, locale);
   const direction = directionOf(locale);
   const shown = { imageHash, title, price, name, direction };
   const hash = createHash("sha256")

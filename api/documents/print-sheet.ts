@@ -1,5 +1,5 @@
 import type { DocumentKind } from "#domain/documents.ts";
-import { LOCALES } from "#domain/locales.ts";
+import { LOCALES, toFormattingTag } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
 import { toPercent } from "#domain/vat.ts";
 import type { DocumentSheet } from "../contract/documents.ts";
@@ -194,7 +194,7 @@ export function formatDay(day: string, locale: string): string {
 }
 
 function formatRate(basisPoints: number, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(toFormattingTag(locale), {
     style: "percent",
     maximumFractionDigits: 2,
     numberingSystem: "latn",

@@ -7,7 +7,7 @@ import {
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
-import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
@@ -49,8 +49,7 @@ async function downloadZip(context: Context, id: string): Promise<Response> {
 
 function toStatus(context: Context, generation: GenerationView): Response {
   const locale = getLocale(context);
-  const format = new Intl.NumberFormat(locale);
-  const message = describeGeneration(getT(context), generation, (value) => format.format(value));
+  const message = describeGeneration(getT(context), generation, getFormat(context, null).number);
   const zipPath = generation.isAvailable
     ? localePath(locale, generationPath(generation.id, "zip"))
     : null;

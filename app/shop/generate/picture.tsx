@@ -20,6 +20,7 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { DAY_MS, formatDay } from "#domain/dates.ts";
 import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
+import { toFormattingTag } from "#domain/locales.ts";
 import { formatImageFormat, formatImageSize, parseImageSize } from "#domain/purchases.ts";
 import type { Route } from "./+types/picture";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
@@ -174,7 +175,7 @@ function Progress({ picture }: { picture: GenerationView }) {
   const t = useT();
   const locale = useLocale();
   if (picture.state !== "running" || picture.progress === null) return null;
-  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const percent = new Intl.NumberFormat(toFormattingTag(locale), { style: "percent" });
   return (
     <div className="mt-5">
       <progress
