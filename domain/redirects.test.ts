@@ -111,7 +111,9 @@ describe("where a payment may lead", () => {
   it.each([
     ["https://pay.example/", true],
     ["http://localhost:9000/", true],
+    ["http://127.0.0.1:9000/", true],
     ["http://[::1]/", true],
+    ["http://localhost.example/", false],
     ["http://pay.example/", false],
     ["ftp://localhost/", false],
   ])("%s can be a payment page: %s", (address, isAllowed) => {

@@ -170,15 +170,19 @@ describe("configuration", () => {
 
   it("takes the payment pages' origins as a list", () => {
     expect(read({}).paymentOrigins).toEqual([]);
-    const PAYMENT_ORIGINS = "https://pay.example, https://3ds.example:8443/";
+    const PAYMENT_ORIGINS =
+      "https://pay.example, https://3ds.example:8443/,http://127.0.0.1:9000,http://[::1]:9000";
     expect(read({ PAYMENT_ORIGINS }).paymentOrigins).toEqual([
       "https://pay.example",
       "https://3ds.example:8443",
+      "http://127.0.0.1:9000",
+      "http://[::1]:9000",
     ]);
   });
 
   it.each([
     "http://pay.example",
+    "ftp://localhost",
     "https://pay.example/checkout",
     "https://user@pay.example",
     "pay.example",

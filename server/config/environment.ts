@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PROCEDURAL } from "#api/providers/images/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
+import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
 import { isSomewhere } from "./addresses.ts";
 import { databaseEnvironment } from "./database-settings.ts";
@@ -36,7 +37,7 @@ const payoutProviderNames = z
 const paymentOrigins = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
-  .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
+  .refine((list) => list.every(isNamedPaymentOrigin), "must be https origins, separated by commas")
   .default([]);
 
 /** "https://cdn.example,https://*.pictures.example": used in a header unchanged. */
@@ -147,9 +148,8 @@ function isOrigin(text: string): boolean {
   return url !== null && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "";
 }
 
-function isPaymentOrigin(text: string): boolean {
+/** True for the text of an origin that payments may lead to, without a path. */
+function isNamedPaymentOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Plain http only on this machine, for trials.
-  const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
-  return isSafe && url?.origin === text;
+  return url !== null && isPaymentOrigin(url) && url.origin === text;
 }
