@@ -1,3 +1,5 @@
+import { toLetters } from "./search-text.ts";
+
 /** Shorter words are not corrected: too many other words are one letter away. */
 export const TYPO_LENGTH_MIN = 4;
 const LENGTH_OF_TWO_TYPOS = 8;
@@ -39,11 +41,6 @@ export function swapNeighbours(word: string): string[] {
     return swapped.join("");
   });
 }
-
-/**
- * Letters of other scripts are stored as code points (search-text.ts): each counts as one letter.
- */
-const toLetters = (word: string) => word.match(/q[0-9a-f]{4,5}|./gu) ?? [];
 
 /** Optimal string alignment distance between the word and the closest prefix of the candidate. */
 function editDistance(word: string[], candidate: string[]): number {

@@ -7,7 +7,7 @@ import {
 } from "./edit-distance.ts";
 import type { QueryWord } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
-import { INNER_WORD_LENGTH_MIN } from "./search-text.ts";
+import { isInnerWord, toPlainWord } from "./search-text.ts";
 
 /**
  * A prefix with at most this many catalogue words is replaced by them, because exact terms are
@@ -17,7 +17,7 @@ const TERMS_MAX = 100;
 
 /**
  * Resolves each list of alternatives (a word, its singular, its corrections) to the catalogue terms
- * that start with one of them or, from INNER_WORD_LENGTH_MIN letters on, contain one.
+ * that start with one of them or, where it is long enough (`isInnerWord`), contain one.
  */
 export async function resolveWords(
   sql: Sql,
@@ -26,7 +26,7 @@ export async function resolveWords(
 ): Promise<QueryWord[]> {
   const starts = [...new Set(lists.flat())].map((start) => ({
     start,
-    isInner: start.length >= INNER_WORD_LENGTH_MIN,
+    isInner: isInnerWord(toPlainWord(start)),
   }));
   const terms = await listTerms(sql, starts, { locales, limit: TERMS_MAX });
   return lists.map((list) => {

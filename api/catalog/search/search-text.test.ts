@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { toSearchWords, toSingular, toTerms } from "./search-text.ts";
+import {
+  isInnerWord,
+  toLetters,
+  toPlainWord,
+  toSearchWords,
+  toSingular,
+  toTerms,
+} from "./search-text.ts";
 
 describe("a text to be searched", () => {
   it("is its words behind their languages, each once, and those of titles again", () => {
@@ -43,6 +50,29 @@ describe("a text to be searched", () => {
     expect(words.join("")).toMatch(/^[a-z0-9]+$/);
     expect(new Set(words).size).toBe(words.length);
     expect(words).toContain("fox");
+  });
+});
+
+describe("a word that is looked for inside others", () => {
+  it.each([
+    ["house", true],
+    ["lamp", false],
+    ["лисиц", true],
+    ["лис", false],
+    ["вода", false],
+    ["بحر", true],
+    ["حر", false],
+    ["森", true],
+  ])("is long enough by its letters: %s", (word, isInner) => {
+    const [encoded = ""] = toSearchWords(word);
+    expect(toPlainWord(encoded)).toBe(word);
+    expect(toLetters(encoded)).toHaveLength([...word].length);
+    expect(isInnerWord(word)).toBe(isInner);
+  });
+
+  it("has letters and digits beside one another", () => {
+    const [encoded = ""] = toSearchWords("лис7ab");
+    expect(toPlainWord(encoded)).toBe("лис7ab");
   });
 });
 

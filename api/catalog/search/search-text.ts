@@ -7,8 +7,17 @@ import { toPlainWords } from "#domain/plain-words.ts";
 export const SEARCH_WORDS_MAX = 8;
 /** Words indexed of each language of a description; its first sentences name what the image shows. */
 export const DESCRIPTION_WORDS_MAX = 60;
-/** From this length on a word is also found inside others: German writes compounds as one word. */
-export const INNER_WORD_LENGTH_MIN = 5;
+/** From this many letters on a word is also found inside others: German writes compounds as one word. */
+const INNER_LETTERS_MIN = 5;
+/**
+ * Of scripts that write articles and prepositions with the word, but no short vowels: "sea" is three
+ * letters, and mostly found as "the sea".
+ */
+const INNER_LETTERS_MIN_SHORT = 3;
+const SHORT_SCRIPTS = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
+/** Scripts without spaces between words: any part of a text may be one. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Characters of a word that are compared. */
 const WORD_LENGTH_MAX = 200;
 
@@ -42,6 +51,25 @@ export function toTerms(product: FoundBy): string[] {
 /** The search words, in the form that `toTerms` uses; empty for a text without any. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
+}
+
+/** True for a plain word, not encoded, that is long enough to be looked for inside others. */
+export function isInnerWord(word: string): boolean {
+  const lettersMin = SHORT_SCRIPTS.test(word) ? INNER_LETTERS_MIN_SHORT : INNER_LETTERS_MIN;
+  return [...word].length >= lettersMin || UNSPACED.test(word);
+}
+
+/** The letters of a word in the form that `toTerms` uses: one each, whatever its script. */
+export const toLetters = (word: string): string[] =>
+  word.match(/q(?:0[0-9a-f]{3}|[1-9a-f][0-9a-f]{3,4})|./gu) ?? [];
+
+/** The plain word of one in the form that `toTerms` uses. */
+export function toPlainWord(word: string): string {
+  return toLetters(word)
+    .map((letter) =>
+      letter.length === 1 ? letter : String.fromCodePoint(Number.parseInt(letter.slice(1), 16)),
+    )
+    .join("");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { API, Types } from "@opensearch-project/opensearch";
 import type { ProductSort } from "#domain/catalog.ts";
 import { CANDIDATES_MAX, TYPO_LENGTH_MIN } from "../edit-distance.ts";
 import { COUNT_MAX, type SearchRequest, toPageSize } from "../search.ts";
-import { INNER_WORD_LENGTH_MIN } from "../search-text.ts";
+import { isInnerWord } from "../search-text.ts";
 import { hasStemmer } from "./index-definition.ts";
 
 type Query = Types.Common_QueryDsl.QueryContainer;
@@ -131,9 +131,8 @@ function toBeginnings(start: string, fields: readonly string[]): Query[] {
 
 /** Plain words consist of letters and digits: nothing needs escaping in a pattern. */
 function toInner(start: string, fields: readonly string[]): Query[] {
-  // A character of other scripts carries as much information as several Latin ones.
-  const isLong = start.length >= INNER_WORD_LENGTH_MIN || /[^a-z0-9]/.test(start);
-  return isLong ? fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } })) : [];
+  if (!isInnerWord(start)) return [];
+  return fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } }));
 }
 
 function toTermSuggester(field: string): Types.Core_Search.TermSuggester {

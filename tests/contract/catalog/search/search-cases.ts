@@ -51,7 +51,7 @@ export const PRODUCTS: (ListedProduct & { slug: string })[] = [
   },
   {
     slug: "koi",
-    titles: { en: "Koi Pond", et: "Tiik" },
+    titles: { en: "Koi Pond", et: "Tiik", ar: "السمكة في البحر" },
     ...{ category: "sea", styles: ["pixel"], priceCents: 400, salesCount: 4 },
     publishedAt: at(8),
   },
@@ -122,6 +122,10 @@ export const CASES: SearchCase[] = [
   // Inside long words alone.
   words("farben", ["owl"]),
   words("eule", []),
+  words("исица", ["fox"]),
+  words("сица", []),
+  words("بحر", ["koi"], "ar"),
+  words("حر", [], "ar"),
   // The reader's language and English, no other.
   words("koi", ["koi"]),
   words("koi", ["dawn", "koi"], "et"),
