@@ -1,3 +1,5 @@
+import { toFormattingTag } from "./locales.ts";
+
 /** ISO 3166-1 alpha-2: every country and territory that has a code. Names come from Intl. */
 export const COUNTRY_CODES: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
@@ -17,3 +19,21 @@ const known = new Set(COUNTRY_CODES);
 export function isCountryCode(code: string): boolean {
   return known.has(code);
 }
+
+/** A country's name in a language; the code itself where there is none. */
+export function nameCountry(code: string, locale: string): string {
+  return createNames(locale).of(code) ?? code;
+}
+
+/** All countries with their names in a language, in its alphabetical order. */
+export function listNamedCountries(locale: string): { id: string; name: string }[] {
+  const names = createNames(locale);
+  const collator = new Intl.Collator(locale);
+  return COUNTRY_CODES.map((id) => ({ id, name: names.of(id) ?? id })).sort((a, b) =>
+    collator.compare(a.name, b.name),
+  );
+}
+
+/** Portugal's names where Brazil has others: "Estónia", not "Estônia". */
+const createNames = (locale: string) =>
+  new Intl.DisplayNames([toFormattingTag(locale)], { type: "region" });

@@ -44,6 +44,7 @@ describe("the name of a language", () => {
   it("is in the language of the page, or its code where it is no language", () => {
     expect(nameOfLanguage("de", "en")).toBe("German");
     expect(nameOfLanguage("de", "fr")).toBe("allemand");
+    expect(nameOfLanguage("pl", "pt")).toBe("polaco");
     for (const code of ["x", "en_US", "deutsch oder englisch"]) {
       expect(nameOfLanguage(code, "en")).toBe(code);
     }

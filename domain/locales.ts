@@ -48,7 +48,7 @@ export function isMemberPath(pathname: string): boolean {
 /** A language's name in `locale`; the code itself when it is not the code of a language. */
 export function nameOfLanguage(code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type: "language" }).of(code) ?? code;
+    return new Intl.DisplayNames([toFormattingTag(locale)], { type: "language" }).of(code) ?? code;
   } catch (error) {
     if (error instanceof RangeError) return code;
     throw error;

@@ -1,3 +1,4 @@
+import { nameCountry } from "#domain/countries.ts";
 import { DEFAULT_LOCALE, nameOfLanguage } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { ContactBody } from "../contract/contact.ts";
@@ -105,8 +106,7 @@ function writeMail(
 
 /** The given parts of an address on one line; empty if none. */
 function addressOf({ address, post_code: postCode, city, country }: ContactBody): string {
-  const countries = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "region" });
-  const countryName = country ? (countries.of(country) ?? country) : "";
+  const countryName = country ? nameCountry(country, DEFAULT_LOCALE) : "";
   return joined(", ", address, joined(" ", postCode, city), countryName);
 }
 

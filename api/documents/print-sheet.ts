@@ -1,3 +1,4 @@
+import { nameCountry } from "#domain/countries.ts";
 import type { DocumentKind } from "#domain/documents.ts";
 import { LOCALES, toFormattingTag } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
@@ -71,10 +72,6 @@ function withoutCountry(lines: string[], country: string | null): string[] {
   if (country === null) return lines;
   const isCountry = LOCALES.some((locale) => nameCountry(country, locale) === lines.at(-1));
   return isCountry ? lines.slice(0, -1) : lines;
-}
-
-function nameCountry(code: string, locale: string): string {
-  return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
 }
 
 function listFacts({ data, number, locale, text }: Printing): DocumentSheet["facts"] {

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from "#domain/countries.ts";
+import { listNamedCountries } from "#domain/countries.ts";
 import { GENERATION_PRICE_CENTS } from "#domain/generations.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
@@ -55,11 +55,7 @@ const countriesByLocale = new Map<string, Country[]>();
 export function listCountries(locale: string): Country[] {
   const known = countriesByLocale.get(locale);
   if (known) return known;
-  const names = new Intl.DisplayNames([locale], { type: "region" });
-  const collator = new Intl.Collator(locale);
-  const countries = COUNTRY_CODES.map((id) => ({ id, name: names.of(id) ?? id })).sort((a, b) =>
-    collator.compare(a.name, b.name),
-  );
+  const countries = listNamedCountries(locale);
   countriesByLocale.set(locale, countries);
   return countries;
 }

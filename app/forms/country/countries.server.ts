@@ -3,20 +3,12 @@ import { type Country, listCountries } from "#app/api-client/site.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { COUNTRY_CODES } from "#domain/countries.ts";
+import { listNamedCountries } from "#domain/countries.ts";
 
 /** The server's countries (spec §3 Country), or the built-in list when they cannot be loaded. */
 export async function loadCountries(context: Readonly<RouterContextProvider>): Promise<Country[]> {
   const countries = await orNull(context, "countries", listCountries(getApi(context)));
-  return countries ?? listKnownCountries(getLocale(context));
-}
-
-/** The built-in countries, named and sorted in the reader's language. */
-export function listKnownCountries(locale: string): Country[] {
-  const names = new Intl.DisplayNames([locale], { type: "region" });
-  return COUNTRY_CODES.map((id) => ({ id, name: names.of(id) ?? id })).sort((a, b) =>
-    a.name.localeCompare(b.name, locale),
-  );
+  return countries ?? listNamedCountries(getLocale(context));
 }
 
 /** A country's name in the given list, or its code. */
