@@ -42,8 +42,8 @@ export function listSorts(search: string): readonly ProductSort[] {
   return search ? PRODUCT_SORTS : PRODUCT_SORTS.filter((sort) => sort !== "best_match");
 }
 
-/** A slug: lower-case ASCII words joined by single hyphens. */
-const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** A slug: lower-case ASCII words joined by single hyphens; the database's constraint of pages. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const SLUG_LENGTH_MAX = 120;
 
 /** True for a valid slug; anything else is "not found" without a query. */

@@ -4,8 +4,6 @@ export const PAGE_TITLE_LENGTH_MAX = 120;
 export const PAGE_CONTENT_LENGTH_MAX = 100_000;
 /** Elements within each other; parsers end with a stack overflow at some thousands. */
 export const PAGE_DEPTH_MAX = 100;
-/** Same as the database's constraint: characters allowed in a slug. */
-export const PAGE_SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const PAGE_SLUG_LENGTH_MAX = 80;
 
 /** Tags of text within a line. */

@@ -2,7 +2,7 @@
 
 import type { VerificationStatus } from "./accounts.ts";
 import { addBusinessDays } from "./business-days.ts";
-import { DAY_MS } from "./dates.ts";
+import { DAY_MS, isDay } from "./dates.ts";
 import { createMessage, type FieldErrorCode, type Message } from "./messages.ts";
 
 /** Review takes 1-2 business days (spec §4, §9). */
@@ -92,11 +92,8 @@ export function documentsDecidedBefore(now: Date): Date {
 
 /** The problem with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
 export function validateBirthDate(text: string, now: Date): Message | null {
-  const date = new Date(`${text}T00:00:00Z`);
-  // 30 February would be parsed as 2 March.
-  const isDate = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
-  if (!isDate) return createMessage("date_of_birth_invalid");
-  const years = yearsBetween(date, now);
+  if (!isDay(text)) return createMessage("date_of_birth_invalid");
+  const years = yearsBetween(new Date(`${text}T00:00:00Z`), now);
   if (years < 0 || years > AGE_YEARS_MAX) return createMessage("date_of_birth_invalid");
   return years < AGE_YEARS_MIN ? createMessage("age_too_low", { years: AGE_YEARS_MIN }) : null;
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { idSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
@@ -9,7 +10,7 @@ const dayFilterSchema = z
 
 /** The log's filters; days are in UTC, both ends inclusive. */
 export const auditFilterSchema = z.object({
-  q: z.string().max(200).optional().openapi({
+  q: z.string().max(STAFF_SEARCH_LENGTH_MAX).optional().openapi({
     description:
       "An actor's e-mail, a prefix of an action, the id of a subject, or part of a reason.",
   }),

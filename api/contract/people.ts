@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { parseAmount } from "#domain/money.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
+import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
+import { REASON_LENGTH_MAX } from "#domain/verification.ts";
 import { emailSchema } from "./accounts.ts";
 import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
@@ -8,7 +10,7 @@ import { historyEnvelope, historyPageShape } from "./history.ts";
 export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified", "balance"] as const;
 
 export const peopleQuerySchema = z.object({
-  q: z.string().max(200).optional().openapi({
+  q: z.string().max(STAFF_SEARCH_LENGTH_MAX).optional().openapi({
     description: "Part of the e-mail address or name, or the full id.",
   }),
   state: z.enum(PEOPLE_STATES).optional().openapi({
@@ -95,10 +97,16 @@ export const PERSON_CHANGES = [
   "staff_role",
 ] as const;
 
+const reasonSchema = z
+  .string("reason_required")
+  .trim()
+  .min(1, "reason_required")
+  .max(REASON_LENGTH_MAX, "text_too_long");
+
 export const changePersonSchema = z
   .object({
     change: z.enum(PERSON_CHANGES),
-    reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
+    reason: reasonSchema,
     email: emailSchema.optional().openapi({ description: "For the change `email`." }),
     staff_role: z
       .enum([...STAFF_ROLES, "none"])
@@ -122,7 +130,7 @@ export const adjustBalanceSchema = z
       .string("amount_invalid")
       .refine((text) => (parseAmount(text) ?? 0) > 0, "amount_invalid")
       .openapi({ example: "12.50" }),
-    reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
+    reason: reasonSchema,
   })
   .openapi("AdjustBalance");
 

@@ -17,6 +17,7 @@ import {
   STAFF_PRODUCT_SORTS,
   STAFF_PRODUCTS_PER_PAGE,
 } from "#domain/products.ts";
+import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { lineSchema } from "./accounts.ts";
 import { productDetailSchema } from "./catalog.ts";
 import {
@@ -115,7 +116,7 @@ export const staffProductsQuerySchema = z.object({
   missing: blankIsAbsent(z.enum(LOCALES)).openapi({
     description: "Products without a title in this language.",
   }),
-  search: z.string().max(200).optional(),
+  search: z.string().max(STAFF_SEARCH_LENGTH_MAX).optional(),
   sort: blankIsAbsent(z.enum(STAFF_PRODUCT_SORTS)),
   after: cursor.openapi({ description: "`meta.next` of the previous page." }),
   before: cursor.openapi({ description: "`meta.previous` of the next page." }),

@@ -1,7 +1,7 @@
 import { addBusinessDays } from "#domain/business-days.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { localize } from "#domain/localized-texts.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { toCents, toDecimal } from "#domain/money.ts";
 import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 import type { CreateOfferBody, Offer, StaffOffer } from "../contract/offers.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
@@ -42,14 +42,8 @@ export function toSentOffer(body: CreateOfferBody): SentOffer {
     addText: body.add_text || null,
     categoryId: Number(body.category_id),
     styleIds: [...new Set(body["style_ids[]"].map(Number))],
-    userPriceCents: requireCents(body.price),
+    userPriceCents: toCents(body.price),
   };
-}
-
-function requireCents(price: string): number {
-  const cents = parseAmount(price);
-  if (cents === null) throw new Error("the contract lets no other price through");
-  return cents;
 }
 
 /** The date by which staff respond (spec §4, §9): "2026-11-26". */

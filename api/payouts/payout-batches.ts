@@ -5,6 +5,7 @@ import { DomainError } from "#domain/errors.ts";
 import { compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
 import { endToEndId } from "#domain/payouts.ts";
+import { BIC_PATTERN } from "#domain/settings.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { PayoutBatch } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
@@ -26,7 +27,6 @@ import {
 import { isSepaPartyName } from "./sepa-text.ts";
 
 const BATCHES_SHOWN = 100;
-const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
 /** The sum of a file, in EUR cents. */
 export const sumOf = (payable: readonly Payable[]) =>
@@ -142,7 +142,7 @@ export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   if (name === null || !isSepaPartyName(name) || iban === null || validateIban(iban) !== null) {
     throw new DomainError("payouts_not_configured");
   }
-  if (bic !== null && !BIC.test(bic)) {
+  if (bic !== null && !BIC_PATTERN.test(bic)) {
     throw new DomainError("payouts_not_configured");
   }
   return { name, iban: compactIban(iban), bic };

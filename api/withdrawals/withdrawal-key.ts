@@ -1,23 +1,16 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ApiDeps } from "../http/context.ts";
+import { createLinkKey, isLinkKey } from "../http/link-keys.ts";
 
 type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 
 /** The key in a receipt's link: its holder has access to the statement's mailbox. */
-export function createWithdrawalKey({ config }: Deps, number: string): string {
-  return sign(config.sessionSecrets[0], number);
+export function createWithdrawalKey(deps: Deps, number: string): string {
+  return createLinkKey(deps, contentOf(number));
 }
 
 /** True for the key of this statement, under any of our secrets. */
-export function isWithdrawalKey({ config }: Deps, number: string, key: string): boolean {
-  const given = Buffer.from(key);
-  return config.sessionSecrets.some((secret) => {
-    const expected = Buffer.from(sign(secret, number));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+export function isWithdrawalKey(deps: Deps, number: string, key: string): boolean {
+  return isLinkKey(deps, contentOf(number), key);
 }
 
-function sign(secret: string, number: string): string {
-  const hmac = createHmac("sha256", secret).update(`promptory withdrawal v1 ${number}`);
-  return hmac.digest("base64url").slice(0, 32);
-}
+const contentOf = (number: string) => `promptory withdrawal v1 ${number}`;

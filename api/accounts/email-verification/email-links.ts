@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { sha256 } from "../../hashes.ts";
+import { isSignedWith } from "../../http/link-keys.ts";
 
 /**
  * A signed link to confirm an address, in Laravel's format: user, address hash, expiry, signature.
@@ -28,9 +29,7 @@ export function toLinkPath({ id, hash, expires, signature }: EmailLink): string 
 
 /** True for a link signed with one of the secrets; it may have expired. */
 export function isSignedByUs(secrets: readonly string[], link: EmailLink): boolean {
-  const given = sha256(link.signature);
-  const isSame = (secret: string) => timingSafeEqual(given, sha256(sign(secret, link)));
-  return secrets.some(isSame);
+  return isSignedWith(secrets, link.signature, (secret) => sign(secret, link));
 }
 
 /** Binds a link to an address without revealing the address in the URL. */

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { SLUG_PATTERN } from "#domain/catalog.ts";
 import {
   PAGE_CONTENT_LENGTH_MAX,
   PAGE_SLUG_LENGTH_MAX,
-  PAGE_SLUG_PATTERN,
   PAGE_TITLE_LENGTH_MAX,
 } from "#domain/pages.ts";
 import { idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "../envelope.ts";
@@ -13,7 +13,7 @@ const slugSchema = z
   .string("page_slug_invalid")
   .trim()
   .max(PAGE_SLUG_LENGTH_MAX, "text_too_long")
-  .regex(PAGE_SLUG_PATTERN, "page_slug_invalid");
+  .regex(SLUG_PATTERN, "page_slug_invalid");
 
 export const staffPageRowSchema = z
   .object({
