@@ -19,19 +19,21 @@ export type CookieNotice = { isSettings: boolean; allowed: CookieKind[] };
 
 const NO_CHOICES = "none";
 
-/** The choice in a `Cookie` header, or null: then the notice is shown. */
-export function readConsent(cookieHeader: string | null): Consent | null {
-  const value = readCookie(cookieHeader, CONSENT_COOKIE);
-  return CONSENTS.find((consent) => consent === value) ?? null;
+/** Cookies by name, decoded, as the one parser of the process gives them (`cookie`). */
+type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** The choice among the cookies, or null: then the notice is shown. */
+export function readConsent(cookies: Cookies): Consent | null {
+  return CONSENTS.find((consent) => consent === cookies[CONSENT_COOKIE]) ?? null;
 }
 
-/** The optional categories allowed by the `Cookie` header; none without a choice. */
-export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
-  switch (readConsent(cookieHeader)) {
+/** The optional categories allowed by the cookies; none without a choice. */
+export function readAllowedKinds(cookies: Cookies): CookieKind[] {
+  switch (readConsent(cookies)) {
     case "all":
       return [...COOKIE_KINDS];
     case "custom": {
-      const chosen = readCookie(cookieHeader, CHOICES_COOKIE)?.split(".");
+      const chosen = cookies[CHOICES_COOKIE]?.split(".");
       return COOKIE_KINDS.filter((kind) => chosen?.includes(kind));
     }
     default:
@@ -51,12 +53,4 @@ export function consentEndsAt(now: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1, now.getUTCMonth() + 1, now.getUTCDate() + 1);
   return end;
-}
-
-function readCookie(header: string | null, name: string): string | null {
-  for (const pair of header?.split(";") ?? []) {
-    const [key, value = ""] = pair.split("=");
-    if (key?.trim() === name) return value.trim();
-  }
-  return null;
 }

@@ -2,12 +2,14 @@ import { parseCookie } from "cookie";
 import { isSessionCookie } from "#app/api-client/transport/cookie-jar.server.ts";
 import { LOCALE_COOKIE } from "#app/middleware/locale.ts";
 import { TOAST_COOKIE } from "#app/request/flash-toast.ts";
-import { CONSENT_COOKIE, readConsent } from "#domain/consent.ts";
+import { CONSENT_COOKIE, type Consent, readConsent } from "#domain/consent.ts";
 
 /** Properties of the requested page that cookies determine. */
 export type PageCookies = {
   /** True with a session or "remember me" cookie: presumably a member. */
   hasSession: boolean;
+  /** The choice of the cookie notice; null while it is shown. */
+  consent: Consent | null;
   /** The `Cookie` header from which a guest's page is rendered. */
   guestCookies: string;
 };
@@ -21,16 +23,16 @@ export type PageCookies = {
  * do. A different parser would sooner or later disagree with them about who is a guest.
  */
 export function readPageCookies(cookieHeader: string | null): PageCookies | null {
-  if (cookieHeader === null) return { hasSession: false, guestCookies: "" };
+  if (cookieHeader === null) return { hasSession: false, consent: null, guestCookies: "" };
   // Undecoded: one broken percent sequence must not hide the name beside it.
   const cookies = parseCookie(cookieHeader, { decode: (value) => value });
   const names = Object.keys(cookies);
   if (names.includes(TOAST_COOKIE)) return null;
-  const consent = readConsent(cookieHeader);
+  const consent = names.includes(CONSENT_COOKIE) ? readConsent(parseCookie(cookieHeader)) : null;
   const locale = cookies[LOCALE_COOKIE];
   const guestCookies = [
     ...(consent === null ? [] : [`${CONSENT_COOKIE}=${consent}`]),
     ...(locale === undefined ? [] : [`${LOCALE_COOKIE}=${locale}`]),
   ].join("; ");
-  return { hasSession: names.some(isSessionCookie), guestCookies };
+  return { hasSession: names.some(isSessionCookie), consent, guestCookies };
 }

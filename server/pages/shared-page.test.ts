@@ -37,6 +37,13 @@ describe("a page that guests share", () => {
     expect(two?.key).toBe("notice /en?page=2&page=1");
   });
 
+  it.each([
+    ["cookies-consent=al%6c", "/en"],
+    ["cookies-consent=all=all", "notice /en"],
+  ])("reads a choice as every other cookie is read: %s", (cookie, key) => {
+    expect(read("/en", { cookie })?.key).toBe(key);
+  });
+
   it("is another one with the cookie notice than without", () => {
     const cookies = ["a=b", "cookies-consent=all", "cookies-consent =custom"];
     const keys = cookies.map((cookie) => read("/en", { cookie })?.key);

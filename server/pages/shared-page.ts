@@ -1,4 +1,3 @@
-import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice, isMemberPath } from "#domain/locales.ts";
 import { readPageCookies } from "./page-cookies.ts";
 
@@ -61,7 +60,7 @@ export function readSharedPage({
   if (method !== "GET") return null;
   const cookies = readPageCookies(cookie);
   if (cookies === null) return null;
-  const { hasSession, guestCookies } = cookies;
+  const { hasSession, consent, guestCookies } = cookies;
   const queryAt = path.indexOf("?");
   const pathname = queryAt === -1 ? path : path.slice(0, queryAt);
   const search = queryAt === -1 ? "" : path.slice(queryAt);
@@ -72,7 +71,7 @@ export function readSharedPage({
   if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
   if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;
   // With and without the cookie notice there are two pages; the choice itself makes no third.
-  const notice = readConsent(guestCookies) === null ? "notice " : "";
+  const notice = consent === null ? "notice " : "";
   // Raw: for repeated parameters the first counts, and links repeat the query.
   return { key: notice + path, path, cookies: guestCookies, hasSession };
 }

@@ -1,4 +1,4 @@
-import { stringifySetCookie } from "cookie";
+import { parseCookie, stringifySetCookie } from "cookie";
 import { redirect } from "react-router";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isSecure = new URL(request.url).protocol === "https:";
   storeConsent(response, consent, form.getAll("kind"), isSecure);
   // The notice goes away: that says enough, except to somebody who changed a choice.
-  if (readConsent(request.headers.get("cookie")) !== null) {
+  if (readConsent(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }
   return response;

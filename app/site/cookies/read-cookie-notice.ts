@@ -1,3 +1,4 @@
+import { parseCookie } from "cookie";
 import type { RouterContextProvider } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { type CookieNotice, readAllowedKinds, readConsent } from "#domain/consent.ts";
@@ -10,7 +11,7 @@ export function readCookieNotice(
   context: Readonly<RouterContextProvider>,
   request: Request,
 ): CookieNotice | null {
-  const cookies = request.headers.get("cookie");
+  const cookies = parseCookie(request.headers.get("cookie") ?? "");
   const isSettings = getUrl(context).searchParams.get("cookies") === "settings";
   if (!isSettings && readConsent(cookies) !== null) return null;
   return { isSettings, allowed: isSettings ? readAllowedKinds(cookies) : [] };
