@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { networkOf, normalizeIp } from "./client-ip.ts";
 
@@ -11,8 +12,30 @@ describe("a client's address", () => {
     ["[::1]:443", "::1"],
     ["[2001:DB8::1]", "2001:db8::1"],
     ["[::ffff:192.0.2.7]:443", "192.0.2.7"],
+    ["::ffff:7f00:1", "127.0.0.1"],
+    ["0:0:0:0:0:FFFF:C000:207", "192.0.2.7"],
+    ["0000:0000:0000:0000:0000:ffff:192.0.2.7", "192.0.2.7"],
+    ["::7f00:1", "::7f00:1"],
   ])("%s is written %s", (given, expected) => {
     expect(normalizeIp(given)).toBe(expected);
+  });
+
+  it("is one, and one network, however an IPv4 address is written in IPv6", () => {
+    const byte = fc.integer({ min: 0, max: 255 });
+    const zeros = fc.constantFrom("::", "0:0:0:0:0:", "0000:0000::0:");
+    fc.assert(
+      fc.property(fc.tuple(byte, byte, byte, byte), zeros, fc.boolean(), (bytes, start, isLong) => {
+        const ip = bytes.join(".");
+        const [a = 0, b = 0, c = 0, d = 0] = bytes;
+        const groups = [a * 256 + b, c * 256 + d].map((group) =>
+          group.toString(16).padStart(isLong ? 4 : 1, "0"),
+        );
+        for (const written of [`${start}ffff:${ip}`, `${start}FFFF:${groups.join(":")}`]) {
+          expect(normalizeIp(written)).toBe(ip);
+          expect(networkOf(normalizeIp(written) ?? "")).toBe(ip);
+        }
+      }),
+    );
   });
 
   it.each([

@@ -35,12 +35,20 @@ const WITH_PORT = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$
  */
 export function normalizeIp(address: string | undefined): string | null {
   const { six, four } = WITH_PORT.exec(address ?? "")?.groups ?? {};
-  const ip = (six ?? four ?? address ?? "").toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+  const ip = six ?? four ?? address ?? "";
   if (isIP(ip) === 4) return ip;
-  // Node's URL parser shortens IPv6.
-  return isIP(ip) === 6 && !ip.includes("%")
-    ? new URL(`http://[${ip}]`).hostname.slice(1, -1)
-    : null;
+  if (isIP(ip) !== 6 || ip.includes("%")) return null;
+  // Node's URL parser shortens IPv6, and writes an IPv4 address inside in hexadecimal.
+  const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const [, high, low] = MAPPED.exec(short) ?? [];
+  return high !== undefined && low !== undefined ? toIpv4(high, low) : short;
+}
+
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+function toIpv4(high: string, low: string): string {
+  const groups = [high, low].map((group) => Number.parseInt(group, 16));
+  return groups.flatMap((group) => [group >> 8, group & 0xff]).join(".");
 }
 
 /**
