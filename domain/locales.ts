@@ -6,6 +6,7 @@ export const DEFAULT_LOCALE = "en";
 
 /** The shipped languages in display order. */
 export const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "uk", "ar"] as const;
+export type Locale = (typeof LOCALES)[number];
 
 /** Right-to-left languages among those the product may offer. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);

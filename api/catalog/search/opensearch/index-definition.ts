@@ -1,5 +1,5 @@
 import type { API, Types } from "@opensearch-project/opensearch";
-import { LOCALES } from "#domain/locales.ts";
+import { LOCALES, type Locale } from "#domain/locales.ts";
 
 type Property = Types.Common_Mapping.Property;
 
@@ -7,7 +7,7 @@ type Property = Types.Common_Mapping.Property;
  * The engine's stemmer per language; only those that every server includes. Polish, Ukrainian and
  * Estonian would need a plug-in or a newer server, so their words match by prefix only.
  */
-const STEMMERS: Record<string, string> = {
+const STEMMERS: Record<Locale, string | null> = {
   en: "minimal_english",
   de: "light_german",
   fr: "light_french",
@@ -16,10 +16,14 @@ const STEMMERS: Record<string, string> = {
   pt: "light_portuguese",
   nl: "dutch",
   ar: "arabic",
+  pl: null,
+  et: null,
+  uk: null,
 };
 
 /** Whether words of this language also match by stem, in `words.LOCALE.stem`. */
-export const hasStemmer = (locale: string): boolean => locale in STEMMERS;
+export const hasStemmer = (locale: string): boolean =>
+  Object.entries(STEMMERS).some(([code, language]) => code === locale && language !== null);
 
 /**
  * Words arrive normalized (domain/plain-words.ts), so that both adapters index the same ones: the
@@ -88,7 +92,9 @@ export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
 function byLanguage<Value>(
   toEntry: (language: string, locale: string) => [string, Value],
 ): Record<string, Value> {
-  const entries = Object.entries(STEMMERS).map(([locale, language]) => toEntry(language, locale));
+  const entries = Object.entries(STEMMERS).flatMap(([locale, language]) =>
+    language === null ? [] : [toEntry(language, locale)],
+  );
   return Object.fromEntries(entries);
 }
 

@@ -4,6 +4,7 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import type { PaymentMethod } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { parseJson } from "#domain/json.ts";
+import type { Locale } from "#domain/locales.ts";
 import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 import type {
   CheckoutRequest,
@@ -27,7 +28,7 @@ const METHOD_TYPES = { card: "card", sepa: "sepa_debit" } as const satisfies Rec
   string
 >;
 
-/** Our languages that Stripe's page supports. For others it uses the browser's. */
+/** Stripe's page in our languages; "auto" is the browser's, for those that it does not support. */
 const LOCALES = {
   de: "de",
   en: "en",
@@ -38,7 +39,9 @@ const LOCALES = {
   nl: "nl",
   pl: "pl",
   pt: "pt",
-} as const;
+  uk: "auto",
+  ar: "auto",
+} as const satisfies Record<Locale, string>;
 
 /** All that is read from an event: its object is fetched. */
 const eventSchema = z.object({
