@@ -95,7 +95,11 @@ export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null>
 }
 
 /** A person's records by kind: newest first, the latest of each. */
-export async function listRecords(sql: Sql, { id, email }: { id: number; email: string }) {
+export async function listRecords(
+  sql: Sql,
+  { id, email }: { id: number; email: string },
+  now: Date,
+) {
   const last = sql`DESC LIMIT ${LISTED_MAX}`;
   const [ledger, orders, deposits, offers, documents, sessions, mails] = await Promise.all([
     sql<RecordRow[]>`
@@ -131,7 +135,7 @@ export async function listRecords(sql: Sql, { id, email }: { id: number; email: 
         to_char(last_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS title,
         CASE WHEN is_remembered THEN 'remembered' ELSE 'open' END AS status,
         NULL::bigint AS "amountCents", NULL::text AS currency
-      FROM sessions WHERE user_id = ${id} AND expires_at > now() ORDER BY last_seen_at ${last}`,
+      FROM sessions WHERE user_id = ${id} AND expires_at > ${now} ORDER BY last_seen_at ${last}`,
     sql<RecordRow[]>`
       SELECT id, created_at AS at, subject AS title,
         CASE WHEN gave_up_at IS NULL THEN 'queued' ELSE 'failed' END AS status,

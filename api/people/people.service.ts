@@ -53,7 +53,7 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
     action: "user.view",
     subject: { kind: "user", id },
   });
-  const records = await listRecords(deps.database, row);
+  const records = await listRecords(deps.database, row, deps.now());
   const balance_request = await findWaitingAdjustment(deps.database, id);
   return { ...toPerson(row, records), balance_request };
 }
