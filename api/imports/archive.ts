@@ -131,7 +131,10 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
     let bytes = 0;
-    if (zip.entryCount > ENTRIES_MAX) reject(new ImportFailure("import_archive_unsafe"));
+    if (zip.entryCount > ENTRIES_MAX) {
+      reject(new ImportFailure("import_archive_unsafe"));
+      return;
+    }
     zip.on("entry", (entry: Entry) => {
       bytes += entry.uncompressedSize;
       if (isUnsafe(entry) || bytes > UNPACKED_BYTES_MAX) {
