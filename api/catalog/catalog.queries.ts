@@ -144,14 +144,19 @@ export async function getProduct(
   return row ?? null;
 }
 
-/** The sitemap parts that have products, each `size` ids wide, with their latest date. */
+/**
+ * The sitemap parts that have products, each `size` ids wide, with their latest date. The inner order
+ * is the index's, which alone is read: the rows are wide, with texts in eleven languages.
+ */
 export async function listIndexParts(
   sql: Sql,
   size: number,
 ): Promise<{ part: number; updatedAt: Date }[]> {
   return sql<{ part: number; updatedAt: Date }[]>`
     SELECT ((id - 1) / ${size}::bigint + 1)::int AS part, max(published_at) AS "updatedAt"
-    FROM products WHERE status = 'published' GROUP BY 1 ORDER BY 1`;
+    FROM (SELECT id, published_at FROM products WHERE status = 'published'
+      ORDER BY published_at DESC, id DESC) AS listed
+    GROUP BY 1 ORDER BY 1`;
 }
 
 /** The products of one part: ids after `afterId`, up to and including `lastId`. */
