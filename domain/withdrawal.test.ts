@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isWorkingDay } from "./business-days.ts";
 import {
   canWithdraw,
   isDeliveryOpen,
+  lastWithdrawalDay,
   WITHDRAWAL_DAYS,
   type WithdrawableOrder,
+  withdrawableSince,
   withdrawalEndsAt,
 } from "./withdrawal.ts";
 
@@ -17,15 +20,26 @@ const order = (changes: Partial<WithdrawableOrder> = {}): WithdrawableOrder => (
 });
 
 describe("the right to withdraw", () => {
-  it("lasts to the end of the 14th day after the order", () => {
-    expect(canWithdraw(order(), new Date("2026-11-01T10:00:00Z"))).toBe(true);
-    expect(canWithdraw(order(), new Date("2026-11-15T23:59:59.999Z"))).toBe(true);
-    expect(canWithdraw(order(), new Date("2026-11-16T00:00:00Z"))).toBe(false);
+  it("lasts to the end of the 14th day after the order, wherever in the EU the buyer is", () => {
+    const any = order({ createdAt: new Date("2026-11-02T10:00:00Z") });
+    expect(lastWithdrawalDay(any)).toBe("2026-11-16");
+    expect(canWithdraw(any, any.createdAt)).toBe(true);
+    expect(canWithdraw(any, new Date("2026-11-17T03:59:59.999Z"))).toBe(true);
+    expect(canWithdraw(any, new Date("2026-11-17T04:00:00Z"))).toBe(false);
   });
 
-  it("of an order made at midnight lasts 14 days", () => {
-    const createdAt = new Date("2026-11-01T00:00:00Z");
-    expect(withdrawalEndsAt({ createdAt })).toEqual(new Date("2026-11-15T00:00:00Z"));
+  it.each([
+    ["a day that has begun in Berlin but not in UTC", "2026-11-03T23:30:00Z", "2026-11-18"],
+    ["a day that has begun in Réunion only", "2026-11-03T20:00:00Z", "2026-11-18"],
+    ["the last moment of a day in Réunion", "2026-11-03T19:59:59.999Z", "2026-11-17"],
+    ["a 14th day that is a Saturday", "2028-05-05T22:30:00Z", "2028-05-22"],
+    ["a 14th day that is a Sunday", "2026-11-01T10:00:00Z", "2026-11-16"],
+    ["a 14th day that is Christmas Day, a Friday", "2026-12-11T10:00:00Z", "2026-12-28"],
+    ["a 14th day that is Good Friday", "2027-03-12T10:00:00Z", "2027-03-30"],
+    ["a 14th day that is New Year's Day", "2029-12-18T10:00:00Z", "2030-01-02"],
+    ["a 14th day that is the first of May", "2029-04-17T10:00:00Z", "2029-05-02"],
+  ])("is counted from %s", (_day, createdAt, last) => {
+    expect(lastWithdrawalDay({ createdAt: new Date(createdAt) })).toBe(last);
   });
 
   it("ends with the consent to delivery at once", () => {
@@ -69,15 +83,43 @@ describe("for any order at any time", () => {
     );
   });
 
-  it("without consent the period has at least 14 whole days and less than 15", () => {
+  it("without consent it lasts to the end of a working day, 14 days after the buyer's own", () => {
+    const offsets = fc.integer({ min: -4 * 60, max: 4 * 60 }).map((minutes) => minutes * 60_000);
+    fc.assert(
+      fc.property(moments, offsets, offsets, (createdAt, atOrder, atEnd) => {
+        const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
+        const due = dayOf(createdAt.getTime() + atOrder) + WITHDRAWAL_DAYS;
+        const last = Date.parse(lastWithdrawalDay({ createdAt })) / DAY_MS;
+        expect(last).toBeGreaterThanOrEqual(due);
+        expect(isWorkingDay(last * DAY_MS)).toBe(true);
+        const endsAt = withdrawalEndsAt({ createdAt }).getTime();
+        expect(dayOf(endsAt + atEnd)).toBeGreaterThan(last);
+        const open = order({ createdAt });
+        expect(canWithdraw(open, new Date(endsAt - 1))).toBe(true);
+        expect(isDeliveryOpen(open, new Date(endsAt))).toBe(true);
+      }),
+    );
+  });
+
+  it("it lasts no longer than the days off after the 14th, and the day that zones differ by", () => {
     fc.assert(
       fc.property(moments, (createdAt) => {
-        const lasts = withdrawalEndsAt({ createdAt }).getTime() - createdAt.getTime();
-        expect(lasts).toBeGreaterThanOrEqual(WITHDRAWAL_DAYS * DAY_MS);
-        expect(lasts).toBeLessThan((WITHDRAWAL_DAYS + 1) * DAY_MS);
-        const open = order({ createdAt });
-        expect(canWithdraw(open, new Date(createdAt.getTime() + lasts - 1))).toBe(true);
-        expect(isDeliveryOpen(open, new Date(createdAt.getTime() + lasts))).toBe(true);
+        const last = Date.parse(lastWithdrawalDay({ createdAt }));
+        const today = Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS;
+        for (let day = today + (WITHDRAWAL_DAYS + 1) * DAY_MS; day < last; day += DAY_MS) {
+          expect(isWorkingDay(day)).toBe(false);
+        }
+        // From Good Friday to Easter Monday, or Christmas with its weekend.
+        expect(last - today).toBeLessThanOrEqual((WITHDRAWAL_DAYS + 1 + 4) * DAY_MS);
+      }),
+    );
+  });
+
+  it("a search for those of today finds the same", () => {
+    fc.assert(
+      fc.property(moments, fc.integer({ min: 0, max: 25 * DAY_MS }), (createdAt, ms) => {
+        const now = new Date(createdAt.getTime() + ms);
+        expect(createdAt >= withdrawableSince(now)).toBe(now < withdrawalEndsAt({ createdAt }));
       }),
     );
   });

@@ -3,13 +3,17 @@
  * and 16(m); spec §1 Purchase). One ends where the other begins.
  */
 
-import { DAY_MS } from "./dates.ts";
+import { workingDayFrom } from "./business-days.ts";
+import { DAY_MS, HOUR_MS } from "./dates.ts";
 
 /** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
 export const CONSENT_VERSION = "2026-11";
 
 /** Withdrawal period without consent (Art. 9). */
 export const WITHDRAWAL_DAYS = 14;
+
+/** How far clocks of the EU are from UTC: Réunion's is ahead by this much, Martinique's behind. */
+const FROM_UTC_MS = 4 * HOUR_MS;
 
 export type WithdrawableOrder = {
   createdAt: Date;
@@ -20,13 +24,33 @@ export type WithdrawableOrder = {
 };
 
 /**
- * The moment from which an order without consent can no longer be withdrawn from. The period is
- * counted in whole days and ends with the last one (Regulation 1182/71 Art. 3), here in UTC.
+ * The last day on which an order without consent can be withdrawn from ("2026-11-16"). The law
+ * counts whole days after that of the order, on the buyer's calendar, to a working day (Regulation
+ * 1182/71 Art. 3). Where the buyer is cannot be proven: the day is the latest one anywhere in the EU.
  */
-export function withdrawalEndsAt({ createdAt }: Pick<WithdrawableOrder, "createdAt">): Date {
-  const fullPeriodEndsAt = createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS;
-  return new Date(Math.ceil(fullPeriodEndsAt / DAY_MS) * DAY_MS);
+export function lastWithdrawalDay({ createdAt }: Pick<WithdrawableOrder, "createdAt">): string {
+  return new Date(lastDayMs(createdAt)).toISOString().slice(0, 10);
 }
+
+/** The moment from which it can no longer be withdrawn from: that day is over in all of the EU. */
+export function withdrawalEndsAt({ createdAt }: Pick<WithdrawableOrder, "createdAt">): Date {
+  return new Date(lastDayMs(createdAt) + DAY_MS + FROM_UTC_MS);
+}
+
+/** The moment since which orders without consent can be withdrawn from at `now`. */
+export function withdrawableSince(now: Date): Date {
+  const lastMs = startOfDay(now.getTime() - FROM_UTC_MS);
+  let orderedMs = lastMs - WITHDRAWAL_DAYS * DAY_MS;
+  while (periodFrom(orderedMs - DAY_MS) >= lastMs) orderedMs -= DAY_MS;
+  return new Date(orderedMs - FROM_UTC_MS);
+}
+
+const startOfDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
+
+/** From the day of an order to the last one of its period, each as the start of that day in UTC. */
+const periodFrom = (orderedMs: number) => workingDayFrom(orderedMs + WITHDRAWAL_DAYS * DAY_MS);
+
+const lastDayMs = (createdAt: Date) => periodFrom(startOfDay(createdAt.getTime() + FROM_UTC_MS));
 
 /**
  * True while the buyer may withdraw without giving a reason: the delivery has not begun, and the

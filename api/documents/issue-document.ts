@@ -6,7 +6,7 @@ import {
   sourceNumber,
 } from "#domain/documents.ts";
 import { pickLocale } from "#domain/locales.ts";
-import { withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { lastWithdrawalDay } from "#domain/withdrawal.ts";
 import type { DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -138,7 +138,8 @@ function describeConsent(order: OrderFacts, locale: string): string[] {
   const text = createText(locale);
   const toDay = (date: Date) => formatDay(date.toISOString().slice(0, 10), locale);
   if (order.consentedAt === null) {
-    return [text("document.note.withdrawal", { date: toDay(lastDayOf(withdrawalEndsAt(order))) })];
+    const date = formatDay(lastWithdrawalDay(order), locale);
+    return [text("document.note.withdrawal", { date })];
   }
   const { consentVersion: version, consentLocale } = order;
   const agreed = version && consentLocale ? findConsentText(version, consentLocale) : null;
@@ -148,9 +149,6 @@ function describeConsent(order: OrderFacts, locale: string): string[] {
     text("document.note.consented", { date: toDay(order.consentedAt), version, text: agreed }),
   ];
 }
-
-/** The last day of a period that ends at midnight. */
-const lastDayOf = (end: Date) => new Date(end.getTime() - 1);
 
 async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<IssuedDocument> {
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);

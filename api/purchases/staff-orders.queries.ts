@@ -63,7 +63,7 @@ function inState(sql: Sql, state: StaffOrderState | null, withdrawableSince: Dat
       return sql`AND orders.refunded_at IS NOT NULL`;
     case "waiting":
       return sql`AND orders.refunded_at IS NULL AND orders.consented_at IS NULL
-        AND NOT orders.predates_consent AND orders.created_at > ${withdrawableSince}`;
+        AND NOT orders.predates_consent AND orders.created_at >= ${withdrawableSince}`;
     case "paid":
       return sql`AND orders.refunded_at IS NULL`;
     case null:

@@ -1,10 +1,10 @@
-import { DAY_MS, toUnixSeconds } from "#domain/dates.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
 import type { StaffOrderState } from "#domain/timeline.ts";
-import { isDeliveryOpen, WITHDRAWAL_DAYS } from "#domain/withdrawal.ts";
+import { isDeliveryOpen, withdrawableSince } from "#domain/withdrawal.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { StaffOrder, StaffOrderDetail, StaffOrdersQuery } from "../contract/staff-orders.ts";
@@ -20,8 +20,6 @@ import {
   type StaffOrderRow,
 } from "./staff-orders.queries.ts";
 
-const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-
 /** A page of all users' orders that match the search, newest first unless sorted. */
 export async function searchOrders(
   deps: ApiDeps,
@@ -33,8 +31,7 @@ export async function searchOrders(
     search: parseStaffSearch(query.q),
     state: query.state ?? null,
     sort: query.sort ?? "-date",
-    // Placed after the date whose withdrawal period ended today (withdrawalEndsAt).
-    withdrawableSince: new Date(startOfDay(now) - WITHDRAWAL_DAYS * DAY_MS),
+    withdrawableSince: withdrawableSince(now),
   };
   const { rows, ...meta } = await listStaffOrders(deps.database, filter, readHistoryPage(query));
   return { payload: rows.map((row) => toStaffOrder(row, locale, now)), meta };

@@ -10,13 +10,14 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { toTextBlocks } from "#api/documents/annex/text-blocks.ts";
 import { issueDocument } from "#api/documents/issue-document.ts";
+import { formatDay } from "#api/documents/print-sheet.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { PAGE_FILES } from "#api/pages/page-files.ts";
 import { insertCompanyData, loadStaticPages } from "#api/pages/pages.service.ts";
 import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { requireSettings } from "#api/site/site.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { CONSENT_VERSION, lastWithdrawalDay } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -187,7 +188,12 @@ describe("an order", () => {
   it("without consent is confirmed with the right that the buyer keeps", async () => {
     const orderId = await buyWithCredits({ consent: false });
     const { notes } = await sheet(`order_id=${orderId}`, "order_confirmation");
-    expect(notes.join()).toMatch(/you may withdraw from this purchase .* up to and including/);
+    const [order] = await test.database<{ createdAt: Date }[]>`
+      SELECT created_at AS "createdAt" FROM orders WHERE id = ${orderId}`;
+    const { createdAt } = order ?? expect.fail("the order is missing");
+    const day = formatDay(lastWithdrawalDay({ createdAt }), "en");
+    const right = `you may withdraw from this purchase without giving a reason up to and including ${day}.`;
+    expect(notes.join()).toContain(right);
   });
 
   it("that is repeated gets no second invoice", async () => {

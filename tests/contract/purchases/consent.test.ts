@@ -10,7 +10,7 @@ import {
 import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { CONSENT_VERSION, WITHDRAWAL_DAYS, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { CONSENT_VERSION, withdrawableSince, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import {
   createMember,
   createProduct,
@@ -24,7 +24,6 @@ import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
 const PROMPT = "Bright stripes, evening light";
-const DAY_MS = 86_400_000;
 
 let test: TestApi;
 beforeAll(async () => {
@@ -150,11 +149,10 @@ describe("an order without consent", () => {
     // A session is shorter than the period: the order is made older instead.
     const setCreatedAt = (at: Date) =>
       test.database`UPDATE orders SET created_at = ${at} WHERE id = ${Number(id)}`;
-    const midnight = new Date(`${test.clock.now().toISOString().slice(0, 10)}T00:00:00Z`);
-    const whenOver = new Date(midnight.getTime() - WITHDRAWAL_DAYS * DAY_MS);
-    await setCreatedAt(new Date(whenOver.getTime() + 1));
+    const since = withdrawableSince(test.clock.now());
+    await setCreatedAt(since);
     expect((await download(id)).status).toBe(422);
-    await setCreatedAt(whenOver);
+    await setCreatedAt(new Date(since.getTime() - 1));
     expect((await download(id)).status).toBe(200);
     expect(await orderNow()).toMatchObject({ is_open: true, prompt: PROMPT, consented_at: null });
     expect((await agree(id)).status).toBe(200);

@@ -404,7 +404,7 @@ describe("a withdrawal of unused balance", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await waiting()).filter((one) => one.email === email)).toHaveLength(1);
     await test.database`
-      UPDATE deposits SET created_at = created_at - interval '15 days' WHERE id = ${deposit.id}`;
+      UPDATE deposits SET created_at = created_at - interval '21 days' WHERE id = ${deposit.id}`;
     await withdraw(agent, { subject: "balance" });
     expect(await balanceOf(agent)).toBe(1_000);
   });
@@ -413,14 +413,14 @@ describe("a withdrawal of unused balance", () => {
     const member = await createPayer(test);
     const guest = await createPayer(test);
     await test.database`
-      UPDATE deposits SET created_at = '2026-11-01T10:00:00Z'
+      UPDATE deposits SET created_at = '2026-11-02T10:00:00Z'
       WHERE id IN (${member.deposit.id}, ${guest.deposit.id})`;
-    test.clock.stop(new Date("2026-11-15T23:59:59Z"));
+    test.clock.stop(new Date("2026-11-17T03:59:59Z"));
     await withdraw(member.agent, { subject: "balance" });
     expect(await balanceOf(member.agent)).toBe(0);
     const { email } = guest;
     await withdraw(test.createAgent(), { subject: "balance", email });
-    test.clock.stop(new Date("2026-11-16T00:00:00Z"));
+    test.clock.stop(new Date("2026-11-17T04:00:00Z"));
     await withdraw(guest.agent, { subject: "balance" });
     expect(await balanceOf(guest.agent)).toBe(1_000);
     // Stated in time, confirmed later.
