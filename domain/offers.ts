@@ -142,26 +142,34 @@ export type ApprovalErrorCode =
   | "offer_changed"
   | "verification_required";
 
+/** The price and version shown to the owner; null for what the caller did not send. */
+export type SeenOffer = { servicePriceCents: number | null; version: number | null };
+
+/** True when an offer is no longer as its owner saw it; what was not sent is not compared. */
+export function isOfferChanged(
+  offer: { servicePriceCents: number | null; version: number },
+  seen: SeenOffer,
+): boolean {
+  if (seen.version !== null && seen.version !== offer.version) return true;
+  return seen.servicePriceCents !== null && seen.servicePriceCents !== offer.servicePriceCents;
+}
+
 /**
  * Whether the owner may accept this offer now. Call inside the transaction, with locked rows.
- * `seen` is the price shown to the owner: null if the caller did not send it.
  */
 export function validateApproval(facts: {
   status: OfferStatus;
   servicePriceCents: number | null;
   version: number;
-  seen: { servicePriceCents: number | null; version: number | null };
+  seen: SeenOffer;
   isVerified: boolean;
 }): ApprovalErrorCode | null {
-  const { status, servicePriceCents, version, seen } = facts;
+  const { status, servicePriceCents, seen } = facts;
   if (isDeclined(status)) return "offer_declined";
   if (status === "approved") return "offer_approved";
   if (nextOfferStatus(status, "approve") === null || servicePriceCents === null) {
     return "offer_not_priced";
   }
-  if (seen.version !== null && seen.version !== version) return "offer_changed";
-  if (seen.servicePriceCents !== null && seen.servicePriceCents !== servicePriceCents) {
-    return "offer_changed";
-  }
+  if (isOfferChanged(facts, seen)) return "offer_changed";
   return needsVerification(servicePriceCents) && !facts.isVerified ? "verification_required" : null;
 }

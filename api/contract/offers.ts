@@ -163,19 +163,17 @@ export const bankDetailsShape = {
 export const contactDetailsSchema = z.object(contactDetailsShape);
 export const bankDetailsSchema = z.object(bankDetailsShape);
 
+const seenShape = {
+  version: z.number().int().positive().optional().openapi({
+    description: "Displayed version of the offer; if it has changed, the error is `offer_changed`.",
+  }),
+  service_price: amountSchema.optional().openapi({
+    description: "Displayed price; if it has changed, the error is `offer_changed`.",
+  }),
+};
+
 export const approveOfferSchema = z
-  .object({
-    id: offerIdSchema,
-    ...contactDetailsShape,
-    ...bankDetailsShape,
-    version: z.number().int().positive().optional().openapi({
-      description:
-        "Displayed version of the offer; if it has changed, the error is `offer_changed`.",
-    }),
-    service_price: amountSchema.optional().openapi({
-      description: "Displayed price; if it has changed, the error is `offer_changed`.",
-    }),
-  })
+  .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape, ...seenShape })
   .openapi("ApproveOffer");
 
 /** POST /offer/withdraw/card: starts with the contact details and ends with the entered card. */
@@ -183,8 +181,7 @@ export const withdrawToCardSchema = z
   .object({
     id: offerIdSchema,
     ...z.object(contactDetailsShape).partial().shape,
-    version: approveOfferSchema.shape.version,
-    service_price: approveOfferSchema.shape.service_price,
+    ...seenShape,
     card: z
       .string()
       .regex(/^[\w-]{8,64}$/, "form_incomplete")
@@ -218,7 +215,9 @@ export const givenCardSchema = z
   .openapi("GivenCard");
 export const givenCardResponseSchema = okEnvelope(givenCardSchema);
 
-export const declineOfferSchema = z.object({ id: offerIdSchema }).openapi("DeclineOffer");
+export const declineOfferSchema = z
+  .object({ id: offerIdSchema, ...seenShape })
+  .openapi("DeclineOffer");
 
 /** A new bank account for a returned payout. */
 export const withdrawOfferSchema = z
@@ -280,6 +279,7 @@ export type StaffOffer = z.infer<typeof staffOfferSchema>;
 export type CreateOfferBody = z.infer<typeof createOfferSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type ApproveOfferBody = z.infer<typeof approveOfferSchema>;
+export type DeclineOfferBody = z.infer<typeof declineOfferSchema>;
 export type WithdrawOfferBody = z.infer<typeof withdrawOfferSchema>;
 export type ContactDetails = z.infer<typeof contactDetailsSchema>;
 export type WithdrawToCardBody = z.infer<typeof withdrawToCardSchema>;

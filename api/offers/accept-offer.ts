@@ -1,8 +1,7 @@
 import { isVerified } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
-import { validateApproval } from "#domain/offers.ts";
+import { type SeenOffer, validateApproval } from "#domain/offers.ts";
 import { isLive } from "#domain/payouts.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
@@ -17,13 +16,12 @@ import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
 import { queueAgreementMail } from "./agreement-mails.ts";
 import { changeOffer, lockOffer, lockOwner, type OfferRow, setContact } from "./offers.queries.ts";
 import { requireOffer } from "./offers.service.ts";
+import { offerChanged } from "./seen-offer.ts";
 import { toOffer } from "./to-offer.ts";
 
 // Common part of accepting an offer and paying it out, to a bank account or a card.
 
 export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
-/** The price the seller saw; null if the caller did not send it. */
-export type SeenOffer = { version: number | null; servicePriceCents: number | null };
 
 /** The owner's verification and the offer, always locked in this order. */
 export async function lockOwnOffer(
@@ -50,10 +48,7 @@ export async function requireAcceptable(
 ): Promise<number> {
   assertEmailVerified(await requireSettings(sql), user);
   const code = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
-  if (code === "offer_changed") {
-    const details = { service_price: toDecimal(offer.servicePriceCents ?? 0) };
-    throw new DomainError(code, { details: { ...details, version: offer.version } });
-  }
+  if (code === "offer_changed") throw offerChanged(offer);
   await assertNotOnHold(sql, user.id);
   if (code) throw new DomainError(code);
   if (offer.servicePriceCents === null) throw new Error(`offer ${offer.id} has no price`);
@@ -189,16 +184,4 @@ export async function rememberContact(
   await saveContact(deps.database, userId, contact).catch((error: unknown) => {
     deps.log.warn({ err: error, userId }, "contact details could not be saved");
   });
-}
-
-/**
- * The version and price that the seller saw, from the request. Throws validation_failed on
- * `service_price` for an invalid amount.
- */
-export function readSeen(body: { version?: number; service_price?: string | number }): SeenOffer {
-  const version = body.version ?? null;
-  if (body.service_price === undefined) return { version, servicePriceCents: null };
-  const servicePriceCents = parseAmount(body.service_price);
-  if (servicePriceCents === null) throw fieldError("service_price", "amount_invalid");
-  return { version, servicePriceCents };
 }

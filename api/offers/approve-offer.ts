@@ -10,13 +10,13 @@ import {
   lockOwnOffer,
   payAgain,
   readContact,
-  readSeen,
   rememberContact,
   repeatResponse,
   requireAcceptable,
   requirePayableAgain,
 } from "./accept-offer.ts";
 import { readOfferId } from "./offers.service.ts";
+import { readSeen } from "./seen-offer.ts";
 
 /**
  * Accepts our price (spec §4 Approve, §7 offer/approve): status, debt and payout atomically, at

@@ -27,13 +27,7 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
 import { approveOffer, payOutToBank } from "./approve-offer.ts";
-import {
-  createOffer,
-  declineOffer,
-  listHistory,
-  readOfferId,
-  readOfferImage,
-} from "./offers.service.ts";
+import { createOffer, declineOffer, listHistory, readOfferImage } from "./offers.service.ts";
 
 export const offersLimit: RateLimit = { name: "offers", max: OFFERS_PER_MINUTE_MAX };
 export const dailyOffersLimit: RateLimit = {
@@ -114,7 +108,7 @@ const declineRoute = createRoute({
   path: "/offer/decline",
   operationId: "declineOffer",
   summary: "Decline the quoted price",
-  description: "Declines the price. The offer is closed.",
+  description: "Declines the displayed price. The offer is closed.",
   request: { body: jsonBody(declineOfferSchema) },
   responses: {
     200: jsonResponse("The offer", offerResponseSchema),
@@ -175,8 +169,8 @@ export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, message: "Deal is completed", payload }, 200);
   });
   routes.openapi(declineRoute, async (c) => {
-    const offerId = readOfferId(c.req.valid("json").id);
-    const payload = await declineOffer(deps, requireUser(c), offerId, c.get("locale"));
+    const body = c.req.valid("json");
+    const payload = await declineOffer(deps, requireUser(c), body, c.get("locale"));
     return c.json({ ...OK, message: "Deal is declined", payload }, 200);
   });
   routes.openapi(payOutToBankRoute, async (c) => {

@@ -1,10 +1,16 @@
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
-import { nextOfferStatus } from "#domain/offers.ts";
+import { isOfferChanged, nextOfferStatus } from "#domain/offers.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import { keepGroups } from "../catalog/desk/groups.queries.ts";
 import type { HistoryMeta } from "../contract/history.ts";
-import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
+import type {
+  CreateOfferBody,
+  DeclineOfferBody,
+  Offer,
+  OfferHistoryQuery,
+  OfferId,
+} from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { hashBody } from "../hashes.ts";
@@ -26,6 +32,7 @@ import {
   lockOwner,
   type OfferRow,
 } from "./offers.queries.ts";
+import { offerChanged, readSeen } from "./seen-offer.ts";
 import { toOffer, toSentOffer } from "./to-offer.ts";
 
 /** A page of the user's offers, newest first (spec §7 offer/history); or only one of them. */
@@ -107,14 +114,17 @@ async function toKnownOffer(sql: Sql, known: OfferRow, bodyHash: string): Promis
 
 /**
  * Declines our price (spec §7 offer/decline); idempotent. Throws offer_not_found, offer_approved
- * after the owner accepted it, offer_not_priced while there is no price.
+ * after the owner accepted it, offer_not_priced while there is no price, offer_changed
+ * (details.service_price) for a price other than the owner saw, validation_failed.
  */
 export async function declineOffer(
   deps: ApiDeps,
   user: SessionUser,
-  offerId: number,
+  body: DeclineOfferBody,
   locale: string,
 ): Promise<Offer> {
+  const offerId = readOfferId(body.id);
+  const seen = readSeen(body);
   return inTransaction(deps.database, async (sql) => {
     const offer = await lockOffer(sql, offerId);
     if (!offer || offer.userId !== user.id) throw new DomainError("offer_not_found");
@@ -125,6 +135,7 @@ export async function declineOffer(
     if (status === "approved") throw new DomainError("offer_approved");
     const to = nextOfferStatus(status, "decline");
     if (to === null) throw new DomainError("offer_not_priced");
+    if (isOfferChanged(offer, seen)) throw offerChanged(offer);
     await changeOffer(sql, offer.id, {
       by: "owner",
       from: status,

@@ -1,4 +1,5 @@
 import { DomainError } from "#domain/errors.ts";
+import type { SeenOffer } from "#domain/offers.ts";
 import type {
   ConfirmCardBody,
   ContactDetails,
@@ -28,13 +29,12 @@ import {
   lockOwnOffer,
   payAgain,
   readContact,
-  readSeen,
   rememberContact,
   requireAcceptable,
   requirePayableAgain,
-  type SeenOffer,
 } from "./accept-offer.ts";
 import { readOfferId } from "./offers.service.ts";
+import { readSeen } from "./seen-offer.ts";
 
 type Seller = SessionUser & Pick<Visitor, "sessionHash">;
 type StartBody = { id: OfferId; version?: number; service_price?: string | number };

@@ -76,7 +76,7 @@ const WRITES: Write[] = [
   ],
   ["/offer/create", (api) => offers.createOffer(api, new FormData())],
   ["/offer/approve", (api) => offers.approveOffer(api, BANK)],
-  ["/offer/decline", (api) => offers.declineOffer(api, "9")],
+  ["/offer/decline", (api) => offers.declineOffer(api, { id: "9" })],
   ["/offer/withdraw/sepa", (api) => offers.withdrawOffer(api, "sepa", BANK)],
   ["/staff/offers/9/answer", (api) => offers.reviewOffer(api, "9", { decision: "declined" })],
   [

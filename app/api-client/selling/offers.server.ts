@@ -1,5 +1,6 @@
 import {
   type ApproveOfferBody,
+  type DeclineOfferBody,
   type ReviewOfferBody,
   type StaffOffer,
   staffOfferResponseSchema,
@@ -69,9 +70,12 @@ export async function approveOffer(api: ApiClient, body: ApproveOfferBody): Prom
   await api.send("POST", "/offer/approve", withCompactIban(body));
 }
 
-/** Throws ApiError offer_approved (409), offer_not_priced (409), offer_not_found (404). */
-export async function declineOffer(api: ApiClient, offerId: string): Promise<void> {
-  await api.send("POST", "/offer/decline", { id: offerId });
+/**
+ * Declines the displayed price. Throws ApiError offer_changed (409), offer_approved (409),
+ * offer_not_priced (409), offer_not_found (404).
+ */
+export async function declineOffer(api: ApiClient, body: DeclineOfferBody): Promise<void> {
+  await api.send("POST", "/offer/decline", body);
 }
 
 /**

@@ -8,11 +8,11 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { toDecimal } from "#domain/money.ts";
 import { Note } from "./note.tsx";
 import type { TypedContact } from "./offer-forms.server.ts";
 import { toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
+import { SeenFields } from "./seen-fields.tsx";
 
 /** The payee's details (spec §4 Approve, §5): prefilled, then on to the bank step. */
 export function ContactStep(props: {
@@ -99,17 +99,5 @@ function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) 
         <input type="hidden" name="type" value={only.value} />
       </dd>
     </dl>
-  );
-}
-
-/** The displayed price: only this price is accepted. */
-function SeenFields({ offer }: { offer: OpenedOffer }) {
-  return (
-    <>
-      {offer.version === null ? null : <input type="hidden" name="version" value={offer.version} />}
-      {offer.servicePriceCents === null ? null : (
-        <input type="hidden" name="service_price" value={toDecimal(offer.servicePriceCents)} />
-      )}
-    </>
   );
 }

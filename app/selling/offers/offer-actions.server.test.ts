@@ -47,9 +47,10 @@ async function confirm(api: FakeApi) {
     .result;
 }
 
-async function decline(api: FakeApi) {
-  const request = postForm("/en/dashboard/offers?offer=9&step=decline", {});
-  return (await runInWebTier(request, api, (context) => submitDecline(context, "9"))).result;
+async function decline(api: FakeApi, fields: Record<string, string> = {}) {
+  const request = postForm("/en/dashboard/offers?offer=9&step=decline", fields);
+  return (await runInWebTier(request, api, (context) => submitDecline(request, context, "9")))
+    .result;
 }
 
 const RESULT = "/en/dashboard/offers?offer=9&step=result";
@@ -144,6 +145,22 @@ describe("a payout to a card", () => {
 });
 
 describe("a rejection of the price", () => {
+  it("names the price and version that were shown", async () => {
+    const sent: unknown[] = [];
+    const api: FakeApi = async (request) => {
+      if (request.method === "POST") sent.push(await request.clone().json());
+      return Response.json({ payload: [{ ...OFFER, ...OPEN }], message: null });
+    };
+    await decline(api, { decision: "decline", version: "3", service_price: "15.00" });
+    await decline(api, { decision: "decline" });
+    expect(sent).toEqual([{ id: "9", version: 3, service_price: "15.00" }, { id: "9" }]);
+  });
+
+  it("of a form that none of our pages sent is not passed on", async () => {
+    const sent = decline(offerApi(OPEN, OPEN, lostConnection), { version: "old" });
+    await expect(sent).rejects.toMatchObject({ init: { status: 400 } });
+  });
+
   it.each([
     ["504", () => new Response("", { status: 504 }), "errors.offer_decline_failed"],
     [

@@ -17,7 +17,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
-import { readForm } from "#app/forms/parse-form.server.ts";
+import { malformed, parseForm, readForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -28,6 +28,7 @@ import {
   bankForm,
   cardForm,
   contactForm,
+  declineFormSchema,
   FORM_IDS,
   type OfferResult,
   readTyped,
@@ -156,10 +157,13 @@ export async function submitBankDetails(request: Request, context: Context, offe
   return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
-/** Rejects our price (spec §7 offer/decline). */
-export async function submitDecline(context: Context, offerId: string) {
+/** Rejects the displayed price (spec §7 offer/decline). */
+export async function submitDecline(request: Request, context: Context, offerId: string) {
+  const submission = await parseForm(request, declineFormSchema);
+  if (submission.status !== "success") throw malformed();
+  const { version, service_price } = submission.value;
   try {
-    await declineOffer(getApi(context), offerId);
+    await declineOffer(getApi(context), { id: offerId, version, service_price });
   } catch (error) {
     const isFailed = isUnavailable(error);
     if (!isFailed && !(error instanceof ApiError)) throw error;

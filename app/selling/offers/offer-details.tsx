@@ -14,6 +14,7 @@ import { Note } from "./note.tsx";
 import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
+import { SeenFields } from "./seen-fields.tsx";
 
 /** The first of an offer's modals (spec §2, §4): its status, and Accept or Decline. */
 export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: string }) {
@@ -143,6 +144,7 @@ function Decision({ offer }: { offer: OpenedOffer }) {
         preventScrollReset
         className="flex *:grow"
       >
+        <SeenFields offer={offer} />
         <SubmitButton kind="secondary" size="large" name="decision" value="decline">
           {t("offer.decline")}
         </SubmitButton>

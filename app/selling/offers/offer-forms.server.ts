@@ -11,20 +11,23 @@ import { PAYOUT_TYPES } from "#domain/offers.ts";
  */
 export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
 
-/** The displayed acceptance: rejected if price or review have changed since. */
+/** What was displayed: the decision is rejected if price or review have changed since. */
 const SEEN_FIELDS = ["version", "service_price", "type"] as const;
 export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
 
 const seenShape = {
   version: z.coerce.number().int().positive().optional(),
   service_price: z.string().optional(),
-  type: z.enum(PAYOUT_TYPES).default("sepa"),
 };
 const contactStepSchema = contactDetailsSchema.extend({
   ...seenShape,
+  type: z.enum(PAYOUT_TYPES).default("sepa"),
   country: listedCountrySchema,
 });
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
+
+/** Declining has one button and no step of its own. */
+export const declineFormSchema = z.object({ ...seenShape, decision: z.string().optional() });
 
 /** The card itself is entered elsewhere; here its use is confirmed. */
 const cardStepSchema = z.object({ terms: bankDetailsSchema.shape.terms });

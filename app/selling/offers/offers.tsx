@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? submitCard(request, context, offerId)
         : startCard(request, context, offerId);
     case "decline":
-      return submitDecline(context, offerId);
+      return submitDecline(request, context, offerId);
     default:
       throw malformed();
   }

@@ -4,6 +4,7 @@ import {
   type Offer,
   offerHistoryResponseSchema,
   offerResponseSchema,
+  staffOfferResponseSchema,
 } from "#api/contract/offers.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
@@ -48,7 +49,8 @@ const lastMailOf = async ({ email }: { email: string }) => {
 
 const priced = (servicePrice: string, owner = maker) =>
   createPricedOffer(test, { staff, maker: owner }, servicePrice);
-const decline = (owner: Member, id: unknown) => owner.agent.post("/api/offer/decline", { id });
+const decline = (owner: Member, id: unknown, seen: Record<string, unknown> = {}) =>
+  owner.agent.post("/api/offer/decline", { id, ...seen });
 const withdraw = (owner: Member, offer: Offer, changes: Record<string, unknown> = {}) =>
   owner.agent.post("/api/offer/withdraw/sepa", fillApproval(offer, changes));
 const errorOf = (response: ApiResponse) => {
@@ -293,6 +295,30 @@ describe("declining our price", () => {
     expect(errorOf(await approve(maker, offer))).toEqual([409, "offer_declined"]);
     expect(errorOf(await withdraw(maker, offer))).toEqual([409, "offer_declined"]);
     expect(await countOf(maker.id)).toEqual({ payouts: 0, posted: 0 });
+  });
+
+  it("declines only the price that the owner saw", async () => {
+    const offer = await priced("50.00");
+    const corrected = { decision: "offer", service_price: "95.00", version: offer.version };
+    const response = await reviewOffer(staff, offer, corrected);
+    const { version } = response.as(staffOfferResponseSchema).payload;
+    for (const seen of [
+      { version: offer.version },
+      { service_price: "50.00" },
+      { version, service_price: 50 },
+    ]) {
+      const rejected = await decline(maker, { id: offer.id }, seen);
+      expect(errorOf(rejected)).toEqual([409, "offer_changed"]);
+      expect(rejected.as(errorSchema).details).toEqual({ service_price: "95.00", version });
+    }
+    const malformed = await decline(maker, offer.id, { service_price: "much" });
+    expect(malformed.status).toBe(422);
+    expect(await lastOf(maker)).toMatchObject({ status: "offer", service_price: "95.00" });
+    const seen = { version, service_price: "95.00" };
+    for (const _time of ["first", "again"]) {
+      const declined = await decline(maker, offer.id, seen);
+      expect(offerOf(declined)).toMatchObject({ status: "declined_by_user" });
+    }
   });
 
   it("comes too late once it was accepted", async () => {
