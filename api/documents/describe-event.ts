@@ -142,17 +142,21 @@ export function describeCredit(
   };
 }
 
-/** The amount owed to a seller, self-billed (Art. 224): private persons sell without VAT. */
+/**
+ * The amount owed to a seller, self-billed (Art. 224): private persons sell without VAT. The rate is
+ * that of the day of the supply (Art. 63, 93), however long the transfer took.
+ */
 export function describePayout(
   { company, rates, now }: IssueContext,
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
   const seller = toCustomerParty(payout, payout.fullName);
   const buyer = toCompanyParty(company);
-  const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, now });
+  const suppliedOn = toDayText(payout.agreedAt);
+  const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });
   return {
     issuedOn: toDayText(now),
-    suppliedOn: toDayText(payout.agreedAt),
+    suppliedOn,
     seller,
     buyer,
     line: payout.title,
@@ -170,12 +174,12 @@ export function describePayout(
 function decidePurchaseVat(
   seller: VatParty,
   buyer: DocumentData["buyer"],
-  { rates, now }: Pick<IssueContext, "rates" | "now">,
+  { rates, day }: Pick<IssueContext, "rates"> & { day: string },
 ): VatDecision {
   return decideVat({
     seller: { ...seller, isExempt: seller.vatId === null },
     buyer,
     rates,
-    day: toDayText(now),
+    day,
   });
 }

@@ -128,6 +128,7 @@ export type PayoutFacts = CustomerRow & {
   fullName: string;
   account: string;
   offerLocale: string | null;
+  /** When the seller accepted our price: the supply. */
   agreedAt: Date;
 };
 
@@ -138,7 +139,7 @@ export async function getPayoutFacts(sql: Sql, payoutId: number): Promise<Payout
       offers.title, payouts.amount_cents AS "amountCents", payouts.full_name AS "fullName",
       coalesce(payouts.iban_masked, (SELECT initcap(brand) || ' •••• ' || last4 FROM payout_cards
         WHERE payout_cards.id = payouts.card_id)) AS account, offers.locale AS "offerLocale",
-      payouts.created_at AS "agreedAt"
+      offers.decided_at AS "agreedAt"
     FROM payouts JOIN offers ON offers.id = payouts.offer_id
       JOIN users ON users.id = payouts.user_id
       LEFT JOIN billing_details ON billing_details.user_id = users.id

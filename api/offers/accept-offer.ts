@@ -105,7 +105,7 @@ export async function accept(
 
 /**
  * Pays an accepted offer whose payout came back. The contact details given with the new account
- * replace the old ones: the statement about the payout shows them.
+ * replace the old ones. A statement that was issued when the first transfer was sent stays as it is.
  */
 export async function payAgain(
   deps: ApiDeps,

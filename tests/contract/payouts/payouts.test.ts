@@ -12,6 +12,7 @@ import {
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
 import { createApi } from "#api/create-api.ts";
+import type { DocumentData } from "#api/documents/document-data.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
@@ -430,6 +431,33 @@ describe("what the bank did", () => {
     expect(statements.map(({ kind }) => kind)).toEqual(["self_billing"]);
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+  });
+
+  it("that is sent after a new rate began has that of the day it was accepted", async () => {
+    const { maker, offer, payoutId } = made;
+    await test.database`
+      UPDATE settings SET company_country = 'EE', company_vat_id = 'EE100000015'`;
+    const billing = { company_name: "Seller OÜ", vat_id: "EE160010040" };
+    const address = { address: "", city: "", post_code: "", country: "" };
+    const stored = await maker.agent.put("/api/user/billing", { ...billing, ...address });
+    expect(stored.status).toBe(200);
+    // The day before Estonia's rate rose from 22 to 24 %.
+    await test.database`
+      UPDATE offers SET decided_at = '2025-06-30T12:00:00Z' WHERE id = ${Number(offer.id)}`;
+    await mark(payoutId, "returned", "The bank rejected the file");
+    const again = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
+    await exportPayouts(staff);
+    const paid = Number(offerOf(again).payout?.id);
+    await mark(paid, "sent");
+    const [statement] = await test.database<{ data: DocumentData }[]>`
+      SELECT data FROM documents WHERE payout_id = ${paid}`;
+    expect(statement?.data).toMatchObject({
+      issuedOn: test.clock.now().toISOString().slice(0, 10),
+      suppliedOn: "2025-06-30",
+      vat: { treatment: "standard", country: "EE", basisPoints: 2_200 },
+      grossCents: 9_950,
+      vatCents: 1_794,
+    });
   });
 
   it("is paid again with the contact details that came with the new account", async () => {
