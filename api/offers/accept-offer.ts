@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isVerified } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
@@ -136,16 +137,21 @@ async function pay(
   return loadOffer(sql, offer);
 }
 
-/** A repeated request: the same response, unless it names another account now. */
+/**
+ * A repeated request: the same response, unless it names another account or other contact details
+ * now, which would not be stored.
+ */
 export async function repeatResponse(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,
-  account: PayoutAccount,
+  { account, contact }: { account: PayoutAccount; contact: SellerContact },
   otherwise: "offer_approved" | "payout_underway",
 ): Promise<Offer> {
   const payout = await requireLatestPayout(sql, offer.id);
-  if (!isSameAccount(deps, payout, account)) throw new DomainError(otherwise);
+  const isSame =
+    isSameAccount(deps, payout, account) && isDeepStrictEqual(offer.contact, { ...contact });
+  if (!isSame) throw new DomainError(otherwise);
   return loadOffer(sql, offer);
 }
 

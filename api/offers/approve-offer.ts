@@ -21,7 +21,7 @@ import { readSeen } from "./seen-offer.ts";
 /**
  * Accepts our price (spec §4 Approve, §7 offer/approve): status, debt and payout atomically, at
  * most once. Repeating the request returns the same payout. Throws offer_not_found,
- * offer_not_priced, offer_declined, offer_approved (already accepted with other bank details),
+ * offer_not_priced, offer_declined, offer_approved (already accepted with other details),
  * offer_changed (details.service_price), wallet_on_hold, verification_required from 150.00 on,
  * email_unverified, validation_failed.
  */
@@ -31,24 +31,24 @@ export async function approveOffer(
   body: ApproveOfferBody,
   locale: string,
 ): Promise<Offer> {
-  const { account, contact } = readDetails(body);
+  const details = readDetails(body);
   const seen = readSeen(body);
   const accepted = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     if (locked.offer.status === "approved") {
-      return repeatResponse(deps, sql, locked.offer, account, "offer_approved");
+      return repeatResponse(deps, sql, locked.offer, details, "offer_approved");
     }
     const amountCents = await requireAcceptable(sql, user, locked, seen);
-    return accept(deps, sql, user, locked, { amountCents, contact, locale, account });
+    return accept(deps, sql, user, locked, { amountCents, ...details, locale });
   });
-  await rememberContact(deps, user.id, contact);
+  await rememberContact(deps, user.id, details.contact);
   return accepted;
 }
 
 /**
  * Pays an accepted offer to a bank account (spec §7 offer/withdraw/sepa): a new payout if the last
  * one came back, otherwise the existing one. Throws offer_not_found, verification_required,
- * offer_declined, offer_not_accepted, payout_underway (to another account), wallet_on_hold,
+ * offer_declined, offer_not_accepted, payout_underway (with other details), wallet_on_hold,
  * validation_failed.
  */
 export async function payOutToBank(
@@ -56,14 +56,14 @@ export async function payOutToBank(
   user: SessionUser,
   body: WithdrawOfferBody,
 ): Promise<Offer> {
-  const { account, contact } = readDetails(body);
+  const details = readDetails(body);
   const paid = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     const { amountCents, live } = await requirePayableAgain(sql, user, locked);
-    if (live) return repeatResponse(deps, sql, locked.offer, account, "payout_underway");
-    return payAgain(deps, sql, user, locked, { amountCents, contact, account });
+    if (live) return repeatResponse(deps, sql, locked.offer, details, "payout_underway");
+    return payAgain(deps, sql, user, locked, { amountCents, ...details });
   });
-  await rememberContact(deps, user.id, contact);
+  await rememberContact(deps, user.id, details.contact);
   return paid;
 }
 

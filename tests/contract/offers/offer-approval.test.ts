@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
   type Offer,
@@ -137,6 +138,19 @@ describe("accepting our price", () => {
     expect(again.status).toBe(200);
     expect(offerOf(again)).toEqual(first);
     expect(await countOf(maker.id)).toEqual({ payouts: 1, posted: 1 });
+  });
+
+  it("once more with another address is rejected, and leaves both addresses", async () => {
+    const offer = await priced("20.00");
+    const first = offerOf(await approve(maker, offer));
+    const response = await approve(maker, offer, { address: "Corrected Street 9", city: "Tartu" });
+    expect(errorOf(response)).toEqual([409, "offer_approved"]);
+    expect(await lastOf(maker)).toEqual(first);
+    const profile = (await maker.agent.get("/api/user/profile")).as(profileResponseSchema);
+    expect(profile.payload).toMatchObject({ address: "Pikk 1", city: "Tallinn" });
+    await verify(maker.id);
+    const again = await withdraw(maker, offer, { address: "Corrected Street 9" });
+    expect(errorOf(again)).toEqual([409, "payout_underway"]);
   });
 
   it("once more with another account is rejected", async () => {
