@@ -1,6 +1,9 @@
 import type { Sql } from "../db/client.ts";
 
-/** Counts a request in the current window; the first one after its end opens a new window. */
+/**
+ * Counts a request in the current window; the first one after its end opens a new window. No window
+ * ends later than a new one would, so a clock that was ahead prolongs none.
+ */
 export async function incrementCount(
   sql: Sql,
   bucket: string,
@@ -12,7 +15,7 @@ export async function incrementCount(
     ON CONFLICT (bucket) DO UPDATE SET
       hits = CASE WHEN r.resets_at <= ${window.now} THEN 1 ELSE r.hits + 1 END,
       resets_at = CASE WHEN r.resets_at <= ${window.now}
-        THEN EXCLUDED.resets_at ELSE r.resets_at END
+        THEN EXCLUDED.resets_at ELSE least(r.resets_at, EXCLUDED.resets_at) END
     RETURNING hits, resets_at`;
   if (!row) throw new Error("an upsert always returns its row");
   return { hits: row.hits, resetsAt: row.resets_at };

@@ -45,6 +45,18 @@ describe("guessing one account's password from 30 addresses", () => {
     expect(countOf(await attack(email, 12), WRONG)).toBe(10);
   });
 
+  it("waits no longer than 15 minutes when the clock is set back", async () => {
+    const { email } = await createUser(test.database);
+    await attack(email, 10);
+    test.clock.advance(-24 * 60 * 60);
+    expect(await signIn(email, PASSWORD)).toBe(LOCKED);
+    test.clock.advance(10 * 60);
+    const later = "Too many login attempts. Please try again in 300 seconds.";
+    expect(await signIn(email, PASSWORD)).toBe(later);
+    test.clock.advance(5 * 60);
+    expect(await signIn(email, PASSWORD)).toBe("OK");
+  });
+
   it("gets no more when all are sent at once", async () => {
     const { email } = await createUser(test.database);
     const messages = await Promise.all(
