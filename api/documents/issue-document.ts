@@ -191,11 +191,12 @@ async function issueRefundCorrection(
   if (!receipt) return [];
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
   const { data, locale, number } = receipt;
-  const day = toDayText(deps.now());
+  const now = deps.now();
+  const day = toDayText(now);
   const references = { ...data.references, receipt: number, receiptDay: data.issuedOn };
   const corrected = { ...data, kind: "refund_correction" as const, issuedOn: day, references };
   const subject = sourceOf({ id: refundId, userId: deposit.userId }, { depositId });
-  return [await issueOnce(sql, { data: corrected, ...subject, locale, now: deps.now() })];
+  return [await issueOnce(sql, { data: corrected, ...subject, locale, now })];
 }
 
 /** Does nothing for an order that predates documents: it has no invoice to correct. */
@@ -208,7 +209,8 @@ async function issueCreditNote(
   if (known) return [known];
   const invoice = await findDocument(sql, "invoice", event.orderId);
   if (!invoice) return [];
-  const data = describeCredit({ now: deps.now() }, invoice, {
+  const now = deps.now();
+  const data = describeCredit({ now }, invoice, {
     refundId: event.refundId,
     refundCents: event.amountCents,
     refundedCents: (await sumRefundedBefore(sql, event)) + event.amountCents,
@@ -218,7 +220,6 @@ async function issueCreditNote(
   const order = found(await getOrderFacts(sql, event.orderId), `order ${event.orderId}`);
   const subject = sourceOf({ id: event.refundId, userId: order.userId }, event);
   const { locale } = invoice;
-  const now = deps.now();
   return [
     await issueOnce(sql, { data: { ...data, kind: "credit_note" }, ...subject, locale, now }),
   ];

@@ -432,6 +432,22 @@ describe("a refund", () => {
     expect(sums).toEqual({ net: 1_000, vat: 240 });
   });
 
+  it("at the turn of a year has the day and the number of one year", async () => {
+    const orderId = await buyWithCredits();
+    const last = new Date("2041-12-31T23:59:59.999Z");
+    let reads = 0;
+    const now = () => new Date(last.getTime() + reads++);
+    const refund = { type: "refund", refundId: 900_000, orderId, amountCents: 100 } as const;
+    const issued = inTransaction(test.database, async (sql) => {
+      const [note] = await issueDocument({ ...test.deps, now }, sql, refund);
+      const [row] = await sql`
+        SELECT number, data->>'issuedOn' AS day FROM documents WHERE id = ${note?.id ?? 0}`;
+      expect(row).toEqual({ number: "CN-2041-000001", day: "2041-12-31" });
+      throw new Error("undone");
+    });
+    await expect(issued).rejects.toThrow("undone");
+  });
+
   /** Sets how many basis points of a credit a euro buys, runs, and sets it back. */
   async function atRate(basisPoints: number, run: () => Promise<void>) {
     const [{ before }] = await test.database<[{ before: number }]>`
