@@ -4,6 +4,7 @@ import { parseAmount, toDecimal } from "#domain/money.ts";
 import { formatRate, parseImageSizes, parseRate } from "#domain/settings.ts";
 import { findSocialIcon, formatSocialLinks, parseSocialLinks } from "#domain/social-links.ts";
 import { hasRight } from "#domain/staff-roles.ts";
+import { isVatIdOf } from "#domain/vat.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { findImage } from "../catalog/images.queries.ts";
 import { renditionUrl } from "../catalog/images.ts";
@@ -72,7 +73,7 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
 /**
  * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
  * settings_changed (409) when they have been saved since `version` was read, validation_failed: a
- * VAT ID that no member state could have issued, required address confirmation without a mail
+ * VAT ID that no member state could have issued, or another one than the company's, required address confirmation without a mail
  * server.
  */
 export async function saveSiteSettings(
@@ -94,6 +95,11 @@ export async function saveSiteSettings(
     if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
       throw fieldError("company_vat_id", "vat_id_invalid");
     }
+    const country = body.company_country || null;
+    const isPlaceNew = vatId !== before.company_vat_id || country !== before.company_country;
+    if (vatId !== null && country !== null && isPlaceNew && !isVatIdOf(vatId, country)) {
+      throw fieldError("company_vat_id", "vat_id_country");
+    }
     const isVerificationNew =
       body.is_email_verification_enabled && !before.is_email_verification_enabled;
     if (isVerificationNew && deps.mail.isFolder) {
@@ -105,7 +111,7 @@ export async function saveSiteSettings(
       company_reg_number: body.company_reg_number || null,
       company_representative: body.company_representative || null,
       company_address: body.company_address || null,
-      company_country: body.company_country || null,
+      company_country: country,
       company_vat_id: vatId,
       support_email: body.support_email || null,
       company_phone: body.company_phone || null,

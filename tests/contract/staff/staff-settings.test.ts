@@ -189,6 +189,7 @@ describe("the settings in the desk", () => {
     [{ support_email: "nobody" }, "support_email", "email_invalid"],
     [{ is_vat_exempt: false }, "company_vat_id", "vat_id_required"],
     [{ company_vat_id: "EE100000015" }, "company_vat_id", "vat_id_invalid"],
+    [{ company_country: "DE", company_vat_id: "EE160010040" }, "company_vat_id", "vat_id_country"],
     [
       { is_email_verification_enabled: true },
       "is_email_verification_enabled",
@@ -200,6 +201,23 @@ describe("the settings in the desk", () => {
     expect(response.status).toBe(422);
     expect(response.as(errorSchema).error_codes?.[field]?.[0]?.code).toBe(code);
     expect(await read()).toEqual(before);
+  });
+
+  it("take a VAT ID of the company's own country, by the two letters that it has there", async () => {
+    const greek = { company_country: "GR", company_vat_id: "EL094259216", is_vat_exempt: false };
+    expect((await saveSite(greek)).status).toBe(200);
+    const moved = await saveSite({ company_country: "EE" });
+    expect(Object.keys(moved.as(errorSchema).errors ?? {})).toEqual(["company_vat_id"]);
+    expect(
+      (await saveSite({ company_country: "", company_vat_id: "", is_vat_exempt: true })).status,
+    ).toBe(200);
+  });
+
+  it("of before this rule can be saved while VAT ID and country stay", async () => {
+    await test.database`
+      UPDATE settings SET company_country = 'DE', company_vat_id = 'EE160010040'`;
+    expect((await saveSite({ company_phone: "+372 600 1000" })).status).toBe(200);
+    await test.database`UPDATE settings SET company_country = NULL, company_vat_id = NULL`;
   });
 
   it.each([
