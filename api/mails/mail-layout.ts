@@ -42,9 +42,10 @@ export function toMailText(content: MailContent): string {
     facts.map(([label, value]) => toLine(label, value)).join("\n"),
     quote,
     action ? toLink(action) : "",
-    `-- \n${content.sender}`,
     ...closing,
     footerLink ? toLink(footerLink) : "",
+    // Last: some mail programs fold what follows this mark.
+    `-- \n${content.sender}`,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
