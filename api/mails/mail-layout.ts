@@ -53,41 +53,55 @@ export function toMailText(content: MailContent): string {
 const INK = "#181817";
 const MUTED = "#5c5c57";
 const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6";
+/** The first is for mail programs that do not know the second. */
+const BREAK_LONG_WORDS = "word-break:break-word;overflow-wrap:anywhere";
 
-/** The HTML version: one column, no images, no external resources. */
+/**
+ * The HTML version: one column, no images, no external resources. Nothing depends on the html and
+ * body elements, whose attributes mail programs drop, nor on a style sheet: margins are shares of
+ * the width, and sides have the names that every mail program knows.
+ */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const direction = directionOf(locale);
+  const [start, end] = direction === "rtl" ? ["right", "left"] : ["left", "right"];
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(text)}</p>`;
   const small = (html: string) =>
     `<p style="margin:0 0 8px;font-size:13px;color:${MUTED}">${html}</p>`;
+  const cell = `padding:4px 0;vertical-align:top;text-align:${start}`;
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:start;vertical-align:top;` +
-      `font-weight:400;color:${MUTED}">${escapeHtml(label)}</th>` +
-      `<td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" style="${cell};padding-${end}:16px;word-break:normal;` +
+      `overflow-wrap:normal;font-weight:400;color:${MUTED}">${escapeHtml(label)}</th>` +
+      `<td style="${cell}">${escapeHtml(value)}</td></tr>`,
   );
   return [
-    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}">`,
-    `<head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>`,
-    `<body style="margin:0;padding:32px 16px;background:#fafaf9;color:${INK};${FONT}">`,
-    `<div role="main" style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dededa">`,
+    `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width,initial-scale=1">`,
+    `<title>${escapeHtml(heading)}</title></head><body style="margin:0;background:#fafaf9">`,
+    `<div lang="${locale}" dir="${direction}" style="padding:24px 2%;background:#fafaf9;` +
+      `color:${INK};text-align:${start};${FONT};${BREAK_LONG_WORDS}">`,
+    `<div style="max-width:626px;margin:0 auto">`,
+    `<div role="main" style="padding:5%;background:#fff;border:1px solid #dededa">`,
     `<p style="margin:0 0 24px;color:${MUTED}">${escapeHtml(content.sender)}</p>`,
     `<h1 style="margin:0 0 16px;font-family:Georgia,serif;font-weight:400;font-size:28px;` +
       `line-height:1.2">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(paragraph),
-    rows.length > 0 ? `<table style="margin:0 0 16px">${rows.join("")}</table>` : "",
+    rows.length > 0
+      ? `<table dir="${direction}" cellspacing="0" style="margin:0 0 16px">${rows.join("")}</table>`
+      : "",
     quote
-      ? `<blockquote style="margin:0 0 16px;padding-inline-start:16px;border-inline-start:2px solid ` +
+      ? `<blockquote style="margin:0 0 16px;padding-${start}:16px;border-${start}:2px solid ` +
         `${INK};white-space:pre-wrap">${escapeHtml(quote)}</blockquote>`
       : "",
     action
-      ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;` +
+      ? `<p style="margin:24px 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;` +
         `padding:12px 24px;background:${INK};color:#fff;text-decoration:none">` +
         `${escapeHtml(action.label)}</a></p>`
       : "",
     "</div>",
-    `<div role="contentinfo" style="max-width:560px;margin:16px auto 0">`,
+    `<div role="contentinfo" style="margin-top:16px">`,
     ...closing.map((text) => small(escapeHtml(text))),
     footerLink
       ? small(
@@ -95,6 +109,6 @@ export function toMailHtml(content: MailContent): string {
             `${escapeHtml(footerLink.label)}</a>`,
         )
       : "",
-    "</div></body></html>",
+    "</div></div></div></body></html>",
   ].join("");
 }
