@@ -94,6 +94,7 @@ const RULES: { name: string; breaks: (text: string, typography: Typography) => b
     breaks: (text) =>
       new RegExp(`[\\d}] (?:${UNITS})(?!\\p{L})|\\d (?:${SECONDS})|€ [\\d{]`, "u").test(text),
   },
+  { name: "an asterisk that may begin a line", breaks: (text) => / \*(?!\*)/.test(text) },
   {
     name: "an isolated list, whose words would read from left to right",
     breaks: (text) => ISOLATED_LISTS.some((list) => text.includes(list)),
@@ -138,6 +139,7 @@ describe("the typography", () => {
     ["pl", "5 MB", "a breaking space between a number and its unit"],
     ["et", "Kas nii ?", "a space before a mark"],
     ["de", "Alle 5 Sekunden", "a breaking space between a number and its unit"],
+    ["ar", "الحقول *", "an asterisk that may begin a line"],
     ["ar", "\u2066{{sizes}}\u2069", "an isolated list, whose words would read from left to right"],
   ])("finds in %s that %j has %s", (locale, text, rule) => {
     expect(findFaults(locale, [{ name: "text", text }])).toEqual([

@@ -60,7 +60,7 @@ describe("subscribing", () => {
     await subscribe(email, "de");
     const [mail] = await mailsTo(email);
     expect(mail?.headers.subject).toBe(
-      "Bitte bestätigen Sie Ihre Anmeldung zum Newsletter von Promptory",
+      "Bitte bestätigen Sie Ihr Newsletter-Abonnement bei Promptory",
     );
     expect(mail?.html).toContain('<html lang="de" dir="ltr">');
     for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
