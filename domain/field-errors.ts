@@ -130,6 +130,7 @@ export const FIELD_ERRORS = {
   text_unknown: [],
   title_required: [],
   title_taken: [],
+  unsubscribe_link_invalid: [],
   url_invalid: [],
   value_invalid: [],
   value_required: [],

@@ -52,7 +52,7 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
  * off: it never was a token, and whose address it is meant for stays subscribed.
  */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
-  if (!TOKEN.test(token)) throw fieldError("token", "newsletter_link_invalid");
+  if (!TOKEN.test(token)) throw fieldError("token", "unsubscribe_link_invalid");
   await deleteSubscriber(deps.database, token);
 }
 

@@ -5,7 +5,8 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DeadLink } from "#app/site/dead-link.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 
@@ -25,8 +26,19 @@ export function NewsletterLinkScreen(props: {
   const { fields, reply } = form;
   const errors = listErrors(reply, []);
   const isDone = loaded.isDone && !failed;
+  const problem = errors.map(({ text }) => message(text)).join(" ");
   // Clicking again does not fix an invalid link; the box in the footer does.
-  const isDead = reply?.error?.token !== undefined;
+  if (reply?.error?.token !== undefined) {
+    return (
+      <DeadLink text={problem} hasErrors>
+        {kind === "confirm" ? (
+          <a href="#newsletter" className={buttonClass({ size: "large" })}>
+            {t("newsletter.submit")}
+          </a>
+        ) : null}
+      </DeadLink>
+    );
+  }
   const part = isDone ? "done" : "ask";
   const title = t(`newsletter.${kind}.${part}`);
   return (
@@ -36,10 +48,10 @@ export function NewsletterLinkScreen(props: {
       <p className="mt-4 mb-8 text-muted">{t(`newsletter.${kind}.${part}_text`)}</p>
       {errors.length > 0 ? (
         <p role="alert" className="card mb-8 border-s-4 border-s-negative p-5">
-          {errors.map(({ text }) => message(text)).join(" ")}
+          {problem}
         </p>
       ) : null}
-      {isDone || isDead ? (
+      {isDone ? (
         <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
       ) : (
         <Form method="post" action={`/newsletter/${kind}`}>
