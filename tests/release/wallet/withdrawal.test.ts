@@ -185,6 +185,14 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
     const [mail] = await mails();
     const link = findLink(mail?.text ?? "", "/withdraw-from-contract/confirm");
+    // A link with another key leads on instead of asking.
+    await open(member, link.href.replace(/key=.{4}/, "key=none"));
+    await page.getByRole("button", { name: "Yes, I am withdrawing" }).click();
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    expect(await main.getByRole("link").allInnerTexts()).toEqual([
+      "Withdraw from contract",
+      "Write to us",
+    ]);
     await open(member, link.href);
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Yes, I am withdrawing" }).click();
@@ -200,6 +208,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await open(member, link.href);
     await page.getByRole("button", { name: "No, it was not me" }).click();
     await page.getByRole("status").filter({ hasText: "the first decision stands" }).waitFor();
+    await page.getByRole("heading", { name: "This withdrawal has been decided already" }).waitFor();
+    await main.getByRole("link", { name: "Write to us" }).waitFor();
     await member.context.close();
   });
 });
