@@ -35,6 +35,8 @@ export const NOTICES_PER_DAY_MAX = 20;
 export const NOTICE_RECEIPTS_PER_DAY_MAX = 5;
 export const STAFF_NOTICES_PER_PAGE = 30;
 
+/** The shape of the key in a complaint link. */
+export const COMPLAINT_KEY = /^[\w-]{32}$/;
 /** The legal period to complain is six months (Art. 20(1)). */
 export const COMPLAINT_DAYS = 183;
 /** Retention after a notice's last decision, as stated in the privacy policy. */

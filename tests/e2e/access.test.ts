@@ -104,7 +104,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "sell-your-designs": () => everybody("/en/sell-your-designs"),
   "contact-us": () => everybody("/en/contact-us", "422"),
   "report-content": () => everybody("/en/report-content", "422"),
-  complaint: () => everybody("/en/report-content/complaint", "302 /en/404", "302 /en/404"),
+  complaint: () => everybody("/en/report-content/complaint", "422"),
   withdrawal: () => everybody("/en/withdraw-from-contract", "422"),
   "withdrawal.confirm": () => everybody("/en/withdraw-from-contract/confirm", "422"),
   newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),

@@ -1,29 +1,33 @@
 import { sendComplaint, toReference } from "#app/api-client/contact.server.ts";
+import { listErrors } from "#app/forms/error-summary.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { toNotFound } from "#app/middleware/guards.ts";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ContactLink, DeadLink } from "#app/site/dead-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/complaint";
-import { complaintForm } from "./notices.server.ts";
+import { complaintForm, isComplaintLink } from "./notices.server.ts";
 
 const PATH = "/report-content/complaint";
+const NOT_FOUND = "errors.notice_not_found";
 /** The parameters of the mailed link. */
 const LINK = ["notice", "by", "key"] as const;
 
 /** A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), by the link in its mail. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
-  const reference = toReference(query.get("notice"));
-  if (reference === null) throw toNotFound(context);
+  const link = LINK.map((name) => ({ name, value: query.get(name) ?? "" }));
   return {
-    reference,
+    reference: toReference(query.get("notice")),
     isSent: query.has("sent"),
-    link: LINK.map((name) => ({ name, value: query.get(name) ?? "" })),
+    // Before anything is written, not after it.
+    isDamaged: !isComplaintLink(link),
+    link,
     form: await complaintForm.load(context),
   };
 }
@@ -39,12 +43,19 @@ export const clientAction = preserveInput;
 
 export default function Complaint({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { reference, isSent, link } = loaderData;
+  const message = useMessage();
+  const { reference, isSent, isDamaged, link } = loaderData;
   const form = useAppForm(loaderData.form, actionData);
+  // What was written is still in the form: it can be sent to us another way.
+  const isUnknown = listErrors(form.reply, []).some(({ text }) => message(text) === t(NOT_FOUND));
+  const isThanks = isSent && !actionData;
+  if (reference === null || (isDamaged && !isThanks)) {
+    return <DeadLink text={t(NOT_FOUND)} hasErrors={Boolean(actionData)} />;
+  }
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={t("notice.complaint_title")} hasErrors={Boolean(actionData)} isPrivate />
-      {isSent && !actionData ? (
+      {isThanks ? (
         <div role="status">
           <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>
           <p className="mt-5 text-lg text-muted">{t("notice.complaint_thanks")}</p>
@@ -57,6 +68,7 @@ export default function Complaint({ loaderData, actionData }: Route.ComponentPro
             of={form}
             summary={["complaint", "notice", "by", "key"]}
             action={`${PATH}?${new URLSearchParams(link.map(({ name, value }) => [name, value]))}`}
+            lead={isUnknown ? <ContactLink className="mb-8" /> : null}
             className="space-y-7"
           >
             {link.map(({ name, value }) => (

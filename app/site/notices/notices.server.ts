@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { complaintSchema, noticeSchema } from "#api/contract/notices.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { COMPLAINT_KEY } from "#domain/notices.ts";
 
 export const noticeForm = defineForm(noticeSchema, { id: "notice", failure: "request_failed" });
 
@@ -7,3 +9,13 @@ export const complaintForm = defineForm(complaintSchema, {
   id: "complaint",
   failure: "request_failed",
 });
+
+const complaintLinkSchema = complaintSchema
+  .pick({ notice: true, by: true })
+  .extend({ key: z.string().regex(COMPLAINT_KEY) });
+
+/** True for what can be the parameters of a mailed link; whether they are ours, the API knows. */
+export function isComplaintLink(link: readonly { name: string; value: string }[]): boolean {
+  const given = Object.fromEntries(link.map(({ name, value }) => [name, value]));
+  return complaintLinkSchema.safeParse(given).success;
+}

@@ -4,7 +4,12 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { noticeResponseSchema } from "#api/contract/notices.ts";
 import { staffNoticeResponseSchema } from "#api/contract/staff/notices.ts";
 import { noticeJobs } from "#api/notices/notices.jobs.ts";
-import { COMPLAINT_DAYS, NOTICE_KEPT_DAYS, NOTICES_PER_DAY_MAX } from "#domain/notices.ts";
+import {
+  COMPLAINT_DAYS,
+  COMPLAINT_KEY,
+  NOTICE_KEPT_DAYS,
+  NOTICES_PER_DAY_MAX,
+} from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 import { createMember, createProduct, type MadeProduct, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -273,6 +278,7 @@ describe("a complaint", () => {
     const [mine, other] = [await sendNotice(), await sendNotice({ email: "otto@example.com" })];
     await decide(mine.id, "no_action");
     const link = await linkIn("mari@example.com");
+    expect(link.key).toMatch(COMPLAINT_KEY);
     for (const [name, wrong] of [
       ["notice", other.reference],
       ["by", "seller"],
