@@ -24,6 +24,8 @@ export function StateText({ state }: { state: string }) {
   const t = useT();
   const key = PREFIXES.map((prefix) => `${prefix}.${state}`).find((one) => hasText(t, one));
   return (
-    <span className={LOOKS[state] ?? ""}>{key === undefined ? <bdi>{state}</bdi> : t(key)}</span>
+    <span className={LOOKS[state] ?? ""}>
+      {key === undefined ? <bdi className="wrap-anywhere">{state}</bdi> : t(key)}
+    </span>
   );
 }

@@ -33,7 +33,7 @@ export function RecordTable<Row>(props: {
               <th
                 key={column.title}
                 scope="col"
-                className={`eyebrow px-5 py-3 font-medium ${column.isNumber ? "text-end" : "text-start"}`}
+                className={`eyebrow px-3 py-3 font-medium first:ps-5 last:pe-5 xl:px-5 ${column.isNumber ? "text-end" : "text-start"}`}
               >
                 {column.title}
               </th>
@@ -57,7 +57,7 @@ export function RecordTable<Row>(props: {
                 ) : (
                   <td
                     key={column.title}
-                    className={`flex flex-wrap items-baseline justify-between gap-x-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
+                    className={`flex flex-wrap items-baseline justify-between gap-x-4 py-1 md:table-cell md:px-3 md:py-3.5 md:first:ps-5 md:last:pe-5 xl:px-5 ${
                       column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
                     } ${hasImage ? "col-start-2" : ""}`}
                   >

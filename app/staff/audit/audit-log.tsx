@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
@@ -65,10 +66,24 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         { title: t("audit.at"), keepsWords: true, render: ({ at }) => `${formatDateTime(at)} UTC` },
         {
           title: t("audit.who"),
-          render: ({ actor }) => <bdi>{actor?.email ?? t("audit.operator")}</bdi>,
+          render: ({ actor }) => (
+            <bdi>{actor ? <Breakable text={actor.email} /> : t("audit.operator")}</bdi>
+          ),
         },
-        { title: t("audit.action"), render: ({ action }) => <code dir="ltr">{action}</code> },
-        { title: t("audit.subject"), render: (entry) => <Subject entry={entry} /> },
+        {
+          title: t("audit.action"),
+          keepsWords: true,
+          render: ({ action }) => (
+            <code dir="ltr">
+              <Breakable text={action} />
+            </code>
+          ),
+        },
+        {
+          title: t("audit.subject"),
+          keepsWords: true,
+          render: (entry) => <Subject entry={entry} />,
+        },
         { title: t("audit.change"), render: (entry) => <Change entry={entry} /> },
       ]}
     />
@@ -91,7 +106,11 @@ const SCREENS: Record<string, string> = {
 
 function Subject({ entry }: { entry: Entry }) {
   const { kind, id } = entry.subject;
-  const text = <code dir="ltr">{`${kind} ${id}`}</code>;
+  const text = (
+    <code dir="ltr">
+      <Breakable text={`${kind} ${id}`} />
+    </code>
+  );
   const screen = SCREENS[kind];
   if (screen === undefined) return text;
   return (

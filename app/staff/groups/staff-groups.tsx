@@ -55,6 +55,7 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
         { title: t("staff_products.title"), isNumber: true, render: (one) => one.productsCount },
         {
           title: t("staff_products.texts"),
+          keepsWords: true,
           render: ({ names }) => {
             const count = listMissingLocales(names, codes).length;
             return count > 0 ? t("staff_products.missing_count", { count }) : "✓";

@@ -76,7 +76,11 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
           isNumber: true,
           render: ({ wrongCount }) => wrongCount,
         },
-        { title: t("offer.created"), render: ({ createdAt }) => formatDateTime(createdAt) },
+        {
+          title: t("offer.created"),
+          keepsWords: true,
+          render: ({ createdAt }) => formatDateTime(createdAt),
+        },
       ]}
     >
       <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">

@@ -51,23 +51,32 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
       columns={[
         {
           title: t("staff_messages.number"),
+          keepsWords: true,
           render: ({ id, reference, status }) => (
             <Link
               to={`/staff/notices/${encodeURIComponent(id)}`}
               className={`link ${isWaiting(status) ? "font-semibold" : ""}`}
             >
-              <bdi>{reference}</bdi>
+              <bdi className="whitespace-nowrap">{reference}</bdi>
             </Link>
           ),
         },
         { title: t("staff_notices.about"), render: ({ title }) => <bdi>{title}</bdi> },
-        { title: t("staff_notices.reason"), render: ({ reason }) => t(`notice.about.${reason}`) },
+        {
+          title: t("staff_notices.reason"),
+          keepsWords: true,
+          render: ({ reason }) => t(`notice.about.${reason}`),
+        },
         {
           title: t("offers.status"),
           keepsWords: true,
           render: ({ status }) => t(`staff_notices.status_${status}`),
         },
-        { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },
+        {
+          title: t("offer.created"),
+          keepsWords: true,
+          render: ({ createdAt }) => formatDay(createdAt),
+        },
       ]}
     />
   );

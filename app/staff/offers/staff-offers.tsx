@@ -4,6 +4,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -79,7 +80,9 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
                   <bdi>{title}</bdi>
                 </Link>
                 <span className="block text-sm wrap-anywhere text-muted">
-                  <bdi>{email}</bdi>
+                  <bdi>
+                    <Breakable text={email} />
+                  </bdi>
                 </span>
               </span>
             </span>

@@ -4,6 +4,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -64,14 +65,23 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
         },
         {
           title: t("documents.buyer"),
-          render: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
+          render: ({ email }) => (
+            <bdi className="wrap-anywhere">
+              <Breakable text={email} />
+            </bdi>
+          ),
         },
         {
           title: t("payments.date"),
+          keepsWords: true,
           sort: "date",
           render: ({ createdAt }) => <DateTime at={createdAt} className="tabular-nums" />,
         },
-        { title: t("payments.status"), render: ({ state }) => <StateText state={state} /> },
+        {
+          title: t("payments.status"),
+          keepsWords: true,
+          render: ({ state }) => <StateText state={state} />,
+        },
         {
           title: t("staff_payouts.amount"),
           sort: "amount",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -105,7 +106,9 @@ export function PayoutTable(props: {
                 <bdi>{offer.title}</bdi>
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">
-                <bdi>{userEmail}</bdi>
+                <bdi>
+                  <Breakable text={userEmail} />
+                </bdi>
               </span>
             </>
           ),
@@ -125,6 +128,7 @@ export function PayoutTable(props: {
         },
         {
           title: t("staff_payouts.state"),
+          keepsWords: true,
           render: (payout) => <PayoutStatus payout={payout} />,
         },
         {
@@ -134,6 +138,7 @@ export function PayoutTable(props: {
         },
         {
           title: t("staff_payouts.note"),
+          keepsWords: true,
           render: ({ id, marks, endToEndId }) =>
             marks.length === 0 ? (
               "–"
@@ -182,7 +187,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         </span>
       ) : null}
       {evidence ? (
-        <span dir="auto" className="block text-sm wrap-anywhere text-muted">
+        <span dir="auto" className="block text-sm wrap-anywhere text-muted md:min-w-32">
           {evidence}
         </span>
       ) : null}
@@ -240,7 +245,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
               <a
                 href={localePath(locale, `/staff/payouts/files/${encodeURIComponent(batch.id)}`)}
                 download
-                className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
+                className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere md:min-w-32"
               >
                 <Icon name="download" className="size-4" />
                 {batch.fileName}

@@ -4,6 +4,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -49,7 +50,9 @@ export default function People({ loaderData }: Route.ComponentProps) {
           title: t("people.email"),
           render: ({ id, email }) => (
             <Link to={`/staff/people/${encodeURIComponent(id)}`} className="link font-medium">
-              <bdi>{email}</bdi>
+              <bdi>
+                <Breakable text={email} />
+              </bdi>
             </Link>
           ),
         },

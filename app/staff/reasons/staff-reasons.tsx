@@ -119,8 +119,12 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
               </span>
             ),
           },
-          { title: t("staff_reasons.kind"), render: ({ kind }) => t(`staff_reasons.kind_${kind}`) },
-          { title: t("staff.language"), render: ({ locale }) => nameOf(locale) },
+          {
+            title: t("staff_reasons.kind"),
+            keepsWords: true,
+            render: ({ kind }) => t(`staff_reasons.kind_${kind}`),
+          },
+          { title: t("staff.language"), keepsWords: true, render: ({ locale }) => nameOf(locale) },
         ]}
       />
       <div className="mt-10 max-w-3xl">

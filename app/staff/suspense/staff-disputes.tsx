@@ -16,6 +16,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -100,21 +101,27 @@ function DisputeTable(props: {
                 #{depositId}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">
-                <bdi>{email}</bdi>
+                <bdi>
+                  <Breakable text={email} />
+                </bdi>
               </span>
             </>
           ),
         },
         {
           title: t("payments.date"),
+          keepsWords: true,
           render: ({ openedAt }) => <DateTime at={openedAt} className="tabular-nums" />,
         },
         {
           title: t("payments.status"),
+          keepsWords: true,
           render: ({ status, evidence }) => (
             <>
               <StateText state={status} />
-              {evidence ? <bdi className="block text-sm text-muted">{evidence}</bdi> : null}
+              {evidence ? (
+                <bdi className="block text-sm wrap-anywhere text-muted md:min-w-32">{evidence}</bdi>
+              ) : null}
             </>
           ),
         },
@@ -125,6 +132,7 @@ function DisputeTable(props: {
         },
         {
           title: t("staff.decision"),
+          keepsWords: true,
           render: ({ id, status, reference }) =>
             status === "open" ? (
               <ButtonLink

@@ -17,7 +17,10 @@ export type StaffColumn<Row> = {
   /** The sort key of this column, if sortable: "name", or "-name" descending. */
   sort?: string;
   isNumber?: boolean;
-  /** Short texts of ours, such as a status or a date: not wrapped in narrow columns. */
+  /**
+   * Short texts of ours, such as a status, a date or a button: the column is never narrower than
+   * their longest word. In other columns words that are longer than the column may break.
+   */
   keepsWords?: boolean;
   render(row: Row): ReactNode;
 };
@@ -176,7 +179,7 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
     <th
       scope="col"
       aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
-      className={`eyebrow px-4 py-2 font-medium ${isNumber ? "text-end" : "text-start"}`}
+      className={`eyebrow px-3 py-2 font-medium first:ps-4 last:pe-4 ${isNumber ? "text-end" : "text-start"}`}
     >
       {sort === undefined ? (
         title
@@ -196,28 +199,37 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
   );
 }
 
+/**
+ * A table gives a column at least its narrowest width, and of text that may break anywhere that is
+ * one letter: with a width of its own, only words that are longer than that break.
+ */
+const toWrapping = (keepsWords = false) =>
+  keepsWords ? "wrap-break-word" : "wrap-anywhere md:min-w-28 xl:min-w-36";
+
 /** On a phone the first is the card's heading, the others follow with their names. */
 function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: boolean }) {
   const { column, row, isHead } = props;
   const { title, isNumber, keepsWords, render } = column;
   if (isHead) {
     return (
-      <td className="block pt-1 pb-1.5 wrap-anywhere md:table-cell md:px-4 md:py-2 md:align-top">
+      <td
+        className={`block pt-1 pb-1.5 md:table-cell md:px-3 md:py-2 md:ps-4 md:align-top ${toWrapping(keepsWords)}`}
+      >
         {render(row)}
       </td>
     );
   }
   return (
     <td
-      className={`flex items-baseline justify-between gap-4 py-0.5 max-md:has-[>:last-child:empty]:hidden md:table-cell md:px-4 md:py-2 md:align-top ${
-        isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
+      className={`flex items-baseline justify-between gap-4 py-0.5 max-md:has-[>:last-child:empty]:hidden md:table-cell md:px-3 md:py-2 md:align-top md:last:pe-4 ${
+        isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : toWrapping(keepsWords)
       }`}
     >
       <span aria-hidden="true" className="flex-none text-muted md:hidden">
         {title}
       </span>
       <span
-        className={`min-w-0 text-end [&_time]:wrap-normal ${keepsWords ? "" : "wrap-anywhere"} ${isNumber ? "" : "md:text-start"}`}
+        className={`min-w-0 text-end [&_time]:wrap-normal md:[&_.button]:whitespace-nowrap ${isNumber ? "" : "md:text-start"}`}
       >
         {render(row)}
       </span>

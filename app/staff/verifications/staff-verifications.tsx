@@ -5,6 +5,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -79,22 +80,27 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
               <Link to={`/staff/verifications/${id}`} className="link font-medium wrap-anywhere">
                 {fullName}
               </Link>
-              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+              <span className="block text-sm wrap-anywhere text-muted">
+                <Breakable text={email} />
+              </span>
             </>
           ),
         },
         { title: t("deposit.country"), render: ({ country }) => country },
         {
           title: t("staff.document"),
+          keepsWords: true,
           render: ({ documentType }) => t(`verification.${documentType}`),
         },
         {
           title: t("staff.sent"),
+          keepsWords: true,
           sort: "date",
           render: ({ sentAt }) => <DateTime at={sentAt} />,
         },
         {
           title: t(isOpen ? "staff.reply_by" : "staff.decision"),
+          keepsWords: true,
           render: ({ replyBy, decidedOn, isOverdue }) => (
             <>
               <time dateTime={(decidedOn ?? replyBy).iso}>{(decidedOn ?? replyBy).text}</time>

@@ -115,6 +115,7 @@ export default function StaffViews({ loaderData, actionData }: Route.ComponentPr
           { title: t("staff_views.list"), render: ({ list }) => nameOf(list) },
           {
             title: t("staff_views.change"),
+            keepsWords: true,
             render: ({ id, name }) => (
               <Link to={`${PATH}?id=${encodeURIComponent(id)}`} className="link">
                 {t("staff_views.change")}

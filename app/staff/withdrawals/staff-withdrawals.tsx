@@ -15,6 +15,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -108,7 +109,11 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
       rows={withdrawals}
       keyOf={({ id }) => id}
       columns={[
-        { title: t("documents.number"), render: ({ number }) => <bdi>{number}</bdi> },
+        {
+          title: t("documents.number"),
+          keepsWords: true,
+          render: ({ number }) => <bdi className="whitespace-nowrap">{number}</bdi>,
+        },
         {
           title: t("documents.buyer"),
           render: ({ name, email, status, isConfirmed }) => (
@@ -118,7 +123,9 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
                 to={`/staff/orders?q=${encodeURIComponent(email)}`}
                 className="link block text-sm wrap-anywhere"
               >
-                <bdi>{email}</bdi>
+                <bdi>
+                  <Breakable text={email} />
+                </bdi>
               </Link>
               {isConfirmed || status !== "review" ? null : (
                 <span className="block text-sm text-warning">
@@ -143,10 +150,12 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         },
         {
           title: t("payments.date"),
+          keepsWords: true,
           render: ({ receivedAt }) => <DateTime at={receivedAt} className="tabular-nums" />,
         },
         {
           title: t("staff.decision"),
+          keepsWords: true,
           render: ({ id, number, status, note }) =>
             status === "review" ? (
               <ButtonLink
@@ -162,7 +171,9 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
             ) : (
               <>
                 <StateText state={status} />
-                {note ? <bdi className="block text-sm text-muted">{note}</bdi> : null}
+                {note ? (
+                  <bdi className="block text-sm wrap-anywhere text-muted md:min-w-32">{note}</bdi>
+                ) : null}
               </>
             ),
         },

@@ -64,7 +64,11 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
               </Link>
             ),
           },
-          { title: t("staff_statements.format"), render: ({ format }) => <bdi>{format}</bdi> },
+          {
+            title: t("staff_statements.format"),
+            keepsWords: true,
+            render: ({ format }) => <bdi>{format}</bdi>,
+          },
           {
             title: t("staff_statements.imported"),
             render: ({ importedAt, importedBy }) => <Deed at={importedAt} by={importedBy} />,

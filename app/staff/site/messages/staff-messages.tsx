@@ -5,6 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { readPage } from "#app/staff/read-page.ts";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -62,13 +63,21 @@ export default function StaffMessages({ loaderData }: Route.ComponentProps) {
             </span>
           ),
         },
-        { title: t("staff_messages.number"), render: ({ reference }) => reference ?? "–" },
+        {
+          title: t("staff_messages.number"),
+          keepsWords: true,
+          render: ({ reference }) => <bdi className="whitespace-nowrap">{reference ?? "–"}</bdi>,
+        },
         {
           title: t("offers.status"),
           keepsWords: true,
           render: ({ status }) => t(`staff_messages.status_${status}`),
         },
-        { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },
+        {
+          title: t("offer.created"),
+          keepsWords: true,
+          render: ({ createdAt }) => formatDay(createdAt),
+        },
       ]}
     />
   );
@@ -85,7 +94,9 @@ function Sender({ message }: { message: Message }) {
         <bdi>{name}</bdi>
       </Link>
       <span className="block text-muted">
-        <bdi>{email}</bdi>
+        <bdi>
+          <Breakable text={email} />
+        </bdi>
       </span>
     </>
   );

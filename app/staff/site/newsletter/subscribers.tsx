@@ -6,6 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
@@ -63,7 +64,14 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
         back={page > 1 ? { page: String(page - 1) } : null}
         on={page < pages ? { page: String(page + 1) } : null}
         columns={[
-          { title: t("people.email"), render: ({ email }) => <bdi>{email}</bdi> },
+          {
+            title: t("people.email"),
+            render: ({ email }) => (
+              <bdi>
+                <Breakable text={email} />
+              </bdi>
+            ),
+          },
           {
             title: t("offers.status"),
             keepsWords: true,
@@ -71,9 +79,14 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
           },
           {
             title: t("staff.language"),
+            keepsWords: true,
             render: (row) => languages.find(({ code }) => code === row.locale)?.name ?? row.locale,
           },
-          { title: t("people.since"), render: ({ createdAt }) => formatDay(createdAt) },
+          {
+            title: t("people.since"),
+            keepsWords: true,
+            render: ({ createdAt }) => formatDay(createdAt),
+          },
         ]}
       />
       <p className="mt-4 max-w-prose text-sm text-muted">

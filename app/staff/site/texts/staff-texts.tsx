@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { data, type RouterContextProvider } from "react-router";
 import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
 import { listStaffTexts, previewWording, saveWording } from "#app/api-client/staff/texts.server.ts";
@@ -13,6 +12,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -80,20 +80,6 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveInput;
 export const shouldRevalidate = revalidatePosted;
 
-/** A key that may wrap between its words. */
-function BreakableKey({ text }: { text: string }) {
-  let end = 0;
-  return text.split(/(?<=[._])|(?=[A-Z])/).map((part) => {
-    end += part.length;
-    return (
-      <Fragment key={end}>
-        {part}
-        <wbr />
-      </Fragment>
-    );
-  });
-}
-
 /** The texts of screens in one language; an opened text can be edited. */
 export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
@@ -148,7 +134,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
             render: ({ key }) => (
               <Link to={toTablePath(PATH, query, { key })} className="link md:block md:min-w-44">
                 <bdi dir="ltr">
-                  <BreakableKey text={key} />
+                  <Breakable text={key} />
                 </bdi>
               </Link>
             ),
