@@ -39,7 +39,7 @@ function Groups({ navigation }: { navigation: Navigation }) {
                 <NavLink
                   to={to}
                   end={end}
-                  className="flex min-h-11 items-center border-s-2 lg:min-h-6.5 lg:pointer-coarse:min-h-9 border-transparent ps-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                  className="current-line flex min-h-11 items-center border-s-2 lg:min-h-6.5 lg:pointer-coarse:min-h-9 border-transparent ps-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 >
                   {t(text)}
                 </NavLink>

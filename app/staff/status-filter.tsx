@@ -17,7 +17,7 @@ export function StatusFilter(props: {
               to={to}
               preventScrollReset
               aria-current={isCurrent ? "page" : undefined}
-              className="inline-flex min-h-11 items-center rounded-control border border-control px-4 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-canvas"
+              className="current-chip inline-flex min-h-11 items-center rounded-control border border-control px-4 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-canvas"
             >
               {text}
               {count === undefined ? null : (

@@ -303,6 +303,31 @@ describe("in forced colours", () => {
     expect([...new Set(colors)]).toEqual([true]);
     await context.close();
   });
+
+  it("only what is current is marked, in menus, tabs and filters", async () => {
+    const context = await newVisitor(browser, { forcedColors: "active" });
+    await addSession(context, base, await signInUser(base, "staff"));
+    const page = await context.newPage();
+    for (const [path, name, side] of [
+      ["staff/payouts", "Team", "borderInlineStartColor"],
+      ["staff/payouts", "Status", "backgroundColor"],
+      ["dashboard/payments", "My profile", "borderBlockEndColor"],
+    ] as const) {
+      await page.goto(`${base}/en/${path}`);
+      const links = page.getByRole("navigation", { name }).locator("a:visible");
+      const [current = [], others = []] = await links.evaluateAll((all, property) => {
+        const looks = (isCurrent: boolean) =>
+          all
+            .filter((one) => (one.getAttribute("aria-current") === "page") === isCurrent)
+            .map((one) => getComputedStyle(one)[property]);
+        return [looks(true), looks(false)];
+      }, side);
+      expect(current, `${path}, ${name}`).toHaveLength(1);
+      expect(others.length).toBeGreaterThan(2);
+      expect(others, `${path}, ${name}`).not.toContain(current[0]);
+    }
+    await context.close();
+  });
 });
 
 describe("what is for sale", () => {

@@ -35,7 +35,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; className: st
               to={to}
               end={end}
               preventScrollReset
-              className="tab inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="tab current-line inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {t(text)}
             </NavLink>

@@ -72,7 +72,7 @@ export function ReviewQueue(props: {
                 <Link
                   to={toRecord(id)}
                   aria-current={id === currentId ? "true" : undefined}
-                  className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:font-medium"
+                  className="current-chip flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:font-medium"
                 >
                   {image}
                   <span className="min-w-0">

@@ -29,7 +29,7 @@ export function ViewLinks({ path, query }: { path: string; query: string }) {
               <Link
                 to={`${path}?${view.query}`}
                 aria-current={view === open ? "page" : undefined}
-                className="inline-flex min-h-9 items-center rounded-control border border-line px-3 wrap-anywhere hover:border-ink aria-[current=page]:border-ink aria-[current=page]:font-medium"
+                className="current-chip inline-flex min-h-9 items-center rounded-control border border-line px-3 wrap-anywhere hover:border-ink aria-[current=page]:border-ink aria-[current=page]:font-medium"
               >
                 <bdi>{view.name}</bdi>
               </Link>
