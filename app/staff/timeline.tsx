@@ -1,8 +1,10 @@
 import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
+import { nameMethod } from "#app/ui/payment-method.ts";
+import { nameAccount } from "./ledger-words.ts";
 import { StateText } from "./state-text.tsx";
+import { useLanguageName } from "./use-language-name.ts";
 
 /** One order or deposit, then its events, oldest first; times are in UTC. */
 export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
@@ -29,13 +31,22 @@ export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
 function TimelineEntry({ event }: { event: TimelineEventView }) {
   const t = useT();
   const format = useFormat();
-  const { kind, at, amountCents, moneyCents, state, note, accounts, actor } = event;
+  const { kind, at, amountCents, moneyCents, state, accounts, actor } = event;
+  const nameLanguage = useLanguageName();
+  const note = kind === "opened" && event.note ? nameMethod(t, event.note) : event.note;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4">
-        <DateTime at={at} className="text-muted tabular-nums" />
+        <DateTime
+          at={at}
+          className="text-muted tabular-nums max-sm:basis-full max-sm:rtl:text-end"
+        />
         <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
-        {state === null ? null : <StateText state={state} />}
+        {state === null ? null : kind === "consented" ? (
+          <bdi>{nameLanguage(state)}</bdi>
+        ) : (
+          <StateText state={state} />
+        )}
         {amountCents === null ? null : (
           <span className="ms-auto tabular-nums">{format.credits(amountCents)}</span>
         )}
@@ -60,10 +71,4 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
       ) : null}
     </>
   );
-}
-
-/** The ledger account's label; another server's account is shown unchanged. */
-function nameAccount(t: Translate, account: string): string {
-  const key = `staff_orders.account.${account}`;
-  return hasText(t, key) ? t(key) : account;
 }

@@ -18,6 +18,7 @@ import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
+import { nameMethod } from "#app/ui/payment-method.ts";
 import type { Route } from "./+types/staff-deposit";
 import { settleForm } from "./settle-form.server.ts";
 
@@ -110,7 +111,13 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       <Fact name={t("documents.returned")}>{format.credits(deposit.refundedCents)}</Fact>
       <Fact name={t("staff_payouts.reference")}>
         <bdi dir="ltr" className="wrap-anywhere">
-          {deposit.provider} · {deposit.method} · {deposit.reference ?? "–"}
+          {deposit.provider}
+        </bdi>
+        {" · "}
+        {nameMethod(t, deposit.method)}
+        {" · "}
+        <bdi dir="ltr" className="wrap-anywhere">
+          {deposit.reference ?? "–"}
         </bdi>
       </Fact>
     </dl>

@@ -1,7 +1,11 @@
 import type { PersonView, RecordView } from "#app/api-client/staff/people.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
+import { nameAccount, nameTransaction } from "#app/staff/ledger-words.ts";
+import { StateText } from "#app/staff/state-text.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { nameMethod } from "#app/ui/payment-method.ts";
 import { formatDateTime } from "#domain/dates.ts";
 
 type Kind = keyof PersonView["records"];
@@ -41,7 +45,35 @@ export function PersonRecords({ records }: { records: PersonView["records"] }) {
   ));
 }
 
+/** A record's title in the language of the screen; another server's words are shown unchanged. */
+function nameRecord(t: Translate, kind: Kind, title: string): string {
+  if (kind === "ledger") return nameTransaction(t, title);
+  if (kind === "deposits") {
+    const [provider = "", ...method] = title.split(" ");
+    return [provider, nameMethod(t, method.join(" "))].filter(Boolean).join(" · ");
+  }
+  // A session is titled by when it was last seen, in UTC.
+  const seen = kind === "sessions" ? /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(title) : null;
+  return seen ? formatDateTime(`${seen[1]}T${seen[2]}:00Z`).replace(/:00$/, "") : title;
+}
+
+function RecordStatus({ kind, status }: { kind: Kind; status: string }) {
+  const t = useT();
+  if (kind === "ledger") return <bdi>{nameAccount(t, status)}</bdi>;
+  const key = STATUS_TEXTS[kind]?.(status);
+  if (key === "") return null;
+  return key && hasText(t, key) ? t(key) : <StateText state={status} />;
+}
+
+/** Texts of statuses that are not those of orders and payments; "" for what needs no word. */
+const STATUS_TEXTS: Partial<Record<Kind, (status: string) => string>> = {
+  offers: (status) => `staff_offers.status_${status}`,
+  sessions: (status) => (status === "open" ? "" : `people.session_${status}`),
+  mails: (status) => (status === "queued" ? "staff_orders.state.waiting" : `status.${status}`),
+};
+
 function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
+  const t = useT();
   const format = useFormat();
   const { id, at, title, status, amountCents, currency } = record;
   return (
@@ -53,13 +85,13 @@ function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
             <bdi>{title}</bdi>
           </Link>
         ) : (
-          <bdi>{title}</bdi>
+          <bdi>{nameRecord(t, kind, title)}</bdi>
         )}
       </span>
       {status === null ? null : (
-        <code dir="ltr" className="text-muted">
-          {status}
-        </code>
+        <span className="text-muted">
+          <RecordStatus kind={kind} status={status} />
+        </span>
       )}
       {amountCents === null ? null : (
         <span className="ms-auto tabular-nums">

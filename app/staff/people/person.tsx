@@ -16,6 +16,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -164,6 +165,7 @@ function PersonData({ id }: { id: string }) {
 function Facts({ person }: { person: PersonView }) {
   const t = useT();
   const format = useFormat();
+  const nameLanguage = useLanguageName();
   const yesOrNo = (is: boolean) => t(is ? "staff_offers.yes" : "staff_offers.no");
   return (
     <dl className="border-t border-line text-sm">
@@ -178,7 +180,7 @@ function Facts({ person }: { person: PersonView }) {
       <Fact name={t("shell.balance")}>{format.credits(person.balanceCents)}</Fact>
       {person.phone ? (
         <Fact name={t("people.phone")}>
-          <bdi>{person.phone}</bdi>
+          <bdi className="whitespace-nowrap">{person.phone}</bdi>
         </Fact>
       ) : null}
       {person.address ? (
@@ -186,7 +188,9 @@ function Facts({ person }: { person: PersonView }) {
           <bdi>{person.address}</bdi>
         </Fact>
       ) : null}
-      <Fact name={t("staff.language")}>{person.locale ?? "–"}</Fact>
+      <Fact name={t("staff.language")}>
+        {person.locale ? <bdi>{nameLanguage(person.locale)}</bdi> : "–"}
+      </Fact>
       <Fact name={t("people.since")}>{formatDay(person.createdAt)}</Fact>
     </dl>
   );

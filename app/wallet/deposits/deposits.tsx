@@ -12,6 +12,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
+import { nameMethod } from "#app/ui/payment-method.ts";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
@@ -110,8 +111,3 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
 }
 
 const isCredited = (status: string) => status === "success" || status === "completed";
-
-/** The name of a known payment method, or the server's own. */
-function nameMethod(t: (key: string) => string, method: string): string {
-  return method === "card" || method === "sepa" ? t(`deposit.${method}`) : method;
-}

@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
+import { nameMethod } from "#app/ui/payment-method.ts";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import type { Route } from "./+types/sandbox-payment";
 import { decide, findPayment, sandboxFormSchema } from "./sandbox-payment.server.ts";
@@ -66,9 +67,7 @@ function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
         <dt className="text-muted">{t("sandbox.description")}</dt>
         <dd className="text-end">{payment.description}</dd>
         <dt className="text-muted">{t("sandbox.method")}</dt>
-        <dd className="text-end">
-          {method === "card" || method === "sepa" ? t(`deposit.${method}`) : method}
-        </dd>
+        <dd className="text-end">{nameMethod(t, method)}</dd>
       </dl>
       <ErrorSummary reply={reply} fields={[{ name: "decision", id: "decision-pay" }]} />
       <DecisionForm title={t("sandbox.decide")} decisions={DECISIONS} />

@@ -1,0 +1,28 @@
+import { hasText, type Translate } from "#app/i18n/translate.ts";
+
+/** Texts of the ledger's kinds of transactions. */
+const KINDS: Readonly<Record<string, string>> = {
+  deposit: "payments.deposit",
+  order: "payments.purchase",
+  grant: "payments.credit",
+  adjustment: "payments.adjustment",
+  payout: "payments.payout",
+  refund: "payments.refund",
+  refund_failed: "staff_orders.state.refund_failed",
+  dispute: "payments.dispute",
+  dispute_won: "staff_orders.state.dispute_won",
+  debt_payment: "staff_orders.plan_debt",
+};
+
+/** A ledger account's label; another server's account is unchanged. */
+export function nameAccount(t: Translate, account: string): string {
+  const key = `staff_orders.account.${account}`;
+  return hasText(t, key) ? t(key) : account;
+}
+
+/** What a posting was for, `dispute 12` as "Dispute 12"; another server's words are unchanged. */
+export function nameTransaction(t: Translate, transaction: string): string {
+  const [, kind = "", number = ""] = /^([a-z_]+)( .*)?$/.exec(transaction) ?? [];
+  const key = KINDS[kind];
+  return key === undefined ? transaction : `${t(key)}${number}`;
+}
