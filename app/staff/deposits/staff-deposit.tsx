@@ -64,7 +64,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
       <BackLink to="/staff/deposits">{t("staff_deposits.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <DepositFacts deposit={deposit} />
-      {deposit.status === "success" ? (
+      {isRefundable(deposit) ? (
         <p className="mt-6">
           <ButtonLink to={`${toPath(deposit.id)}/refund`} kind="secondary">
             {t("staff_orders.refund")}
@@ -79,14 +79,31 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
   );
 }
 
+/** The latest dispute of a deposit, if any. */
+const findDispute = ({ timeline }: Deposit) => timeline.findLast(({ kind }) => kind === "dispute");
+
+/** Not while it is disputed, nor once nothing is left of it. */
+const isRefundable = (deposit: Deposit) =>
+  deposit.status === "success" &&
+  deposit.refundedCents < deposit.amountCents &&
+  !deposit.timeline.some(({ kind, state }) => kind === "dispute" && state === "open");
+
 function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useT();
   const format = useFormat();
+  const dispute = findDispute(deposit);
   return (
     <dl className="border-t border-line">
       <Fact name={t("payments.status")}>
         <StateText state={deposit.status} />
       </Fact>
+      {dispute ? (
+        <Fact name={t("staff_orders.did_dispute")}>
+          <Link to="/staff/disputes" className="link">
+            <StateText state={dispute.state ?? "unknown"} />
+          </Link>
+        </Fact>
+      ) : null}
       {deposit.review === null ? null : (
         <Fact name={t("staff_deposits.state_review")}>
           <span className="text-warning">{deposit.review}</span>
@@ -108,7 +125,9 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       <Fact name={t("staff_payouts.amount")}>
         {format.money(deposit.moneyCents, deposit.currency)} = {format.credits(deposit.amountCents)}
       </Fact>
-      <Fact name={t("documents.returned")}>{format.credits(deposit.refundedCents)}</Fact>
+      <Fact name={t(dispute ? "staff_deposits.taken" : "documents.returned")}>
+        {format.credits(deposit.refundedCents)}
+      </Fact>
       <Fact name={t("staff_payouts.reference")}>
         <bdi dir="ltr" className="wrap-anywhere">
           {deposit.provider}

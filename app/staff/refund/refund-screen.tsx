@@ -35,12 +35,14 @@ export function RefundScreen(props: {
 }) {
   const { title, back, hasDestination, loaded, failed } = props;
   const message = useMessage();
+  // Not even the whole rest of a deposit: another amount would not be either.
+  const isImpossible = !hasDestination && loaded.problem !== null && loaded.request.amount === "";
   return (
     <article className="max-w-2xl">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to={back.to}>{back.text}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
-      <ChoiceForm {...loaded} hasDestination={hasDestination} />
+      {isImpossible ? null : <ChoiceForm {...loaded} hasDestination={hasDestination} />}
       {loaded.problem === null ? null : (
         <p role="alert" className="card mb-6 p-5 font-medium text-negative">
           {message(loaded.problem)}
