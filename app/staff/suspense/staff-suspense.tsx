@@ -16,7 +16,6 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import type { Route } from "./+types/staff-suspense";
 import { ReportDialog } from "./report-dialog.tsx";
@@ -93,7 +92,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           {t("staff_deposits.state_review")}
         </h2>
         {deposits.length === 0 ? (
-          <EmptyState title={t("staff.none_yet")} />
+          <p className="text-muted">{t("staff_deposits.review_none")}</p>
         ) : (
           <ReviewTable deposits={deposits} />
         )}
@@ -103,7 +102,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           {t("staff_deposits.reports")}
         </h2>
         {reports.length === 0 ? (
-          <EmptyState title={t("staff.none_yet")} />
+          <p className="text-muted">{t("staff_deposits.reports_none")}</p>
         ) : (
           <ReportTable reports={reports} />
         )}
