@@ -3,7 +3,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useCurrencyName, useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -69,7 +69,7 @@ function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
     <Form method="get" className="mb-6 space-y-4">
       <div>
         <label htmlFor="refund-amount" className="mb-1.5 block font-medium">
-          {t("staff_orders.refund_amount")}
+          {t("staff_orders.refund_amount", { currency: useCurrencyName() })}
         </label>
         <input
           id="refund-amount"
