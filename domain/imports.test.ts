@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromCsvCell, toCsv } from "./csv.ts";
 import {
+  IMPORT_VALUE_LENGTH_MAX,
   parseTableRow,
   TABLE_COLUMNS,
   type TableProduct,
   toColumn,
+  toShownValue,
   toTableRow,
 } from "./imports.ts";
 import { AMOUNT_CENTS_MAX } from "./money.ts";
@@ -131,6 +133,25 @@ describe("a cell of CSV", () => {
         const bare = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
         expect(/^[=+@\t\r]/.test(bare)).toBe(false);
         expect(fromCsvCell(bare)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("what is shown of a cell with an error", () => {
+  it("is its start in one line", () => {
+    expect(toShownValue("  sky\n\tblue ")).toBe("sky blue");
+    expect(toShownValue("a\0b")).toBe("a\ufffdb");
+    expect(toShownValue("x".repeat(IMPORT_VALUE_LENGTH_MAX))).toBe("x".repeat(40));
+    expect(toShownValue("🌊".repeat(41))).toBe(`${"🌊".repeat(40)}…`);
+  });
+
+  it("can be stored, whatever is in the cell", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 450 }), (cell) => {
+        const shown = toShownValue(cell);
+        expect(shown).not.toMatch(/[\0\n]|\p{Cs}/u);
+        expect([...shown].length).toBeLessThanOrEqual(IMPORT_VALUE_LENGTH_MAX + 1);
       }),
     );
   });

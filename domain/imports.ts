@@ -45,8 +45,24 @@ export const TABLE_COLUMNS: readonly string[] = [
 /** Required columns. */
 export const REQUIRED_COLUMNS = ["title_en", "category", "price"] as const;
 
-/** An error in a cell. */
-export type CellProblem = Message & { column: string };
+/** An error in a cell, and the start of what is in it (`toShownValue`). */
+export type CellProblem = Message & { column: string; value?: string };
+
+/** Letters of a cell that are shown with its error. */
+export const IMPORT_VALUE_LENGTH_MAX = 40;
+
+/** The start of a cell in one line, as it can be stored and shown. */
+export function toShownValue(cell: string): string {
+  // A cell may be a megabyte; the cut may halve a character.
+  const start = cell.trimStart().slice(0, 10 * IMPORT_VALUE_LENGTH_MAX);
+  const line = start
+    .replace(/\p{Cs}|\0/gu, "\ufffd")
+    .replace(/\s+/g, " ")
+    .trim();
+  const letters = [...line];
+  if (letters.length <= IMPORT_VALUE_LENGTH_MAX) return line;
+  return `${letters.slice(0, IMPORT_VALUE_LENGTH_MAX).join("")}…`;
+}
 
 /** A row by column; columns missing from the table are absent. */
 export type TableRow = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
-import { type CellProblem, parseTableRow } from "#domain/imports.ts";
+import { type CellProblem, parseTableRow, toShownValue } from "#domain/imports.ts";
 import { createMessage, type FieldErrorCode } from "#domain/messages.ts";
 import { findPublishProblems, PRODUCT_UPLOAD_MB_MAX, toSlug } from "#domain/products.ts";
 import { listGroups } from "../catalog/desk/groups.queries.ts";
@@ -45,11 +45,13 @@ type Taken = { image: ImageRow; generation: Generation | null };
 export async function checkRow(deps: ApiDeps, shop: Shop, row: GivenRow): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
   const { slug, category, styles, picture, ...rest } = product;
-  const fail = (column: string, code: FieldErrorCode) => problems.push({ column, code });
+  const fail = (column: string, code: FieldErrorCode, value?: string) =>
+    problems.push({ column, code, ...(value === undefined ? {} : { value }) });
   const categoryId = shop.categories.get(category.toLowerCase()) ?? null;
   if (category !== "" && categoryId === null) fail("category", "import_value_unknown");
   const styleIds = styles.flatMap((name) => shop.styles.get(name.toLowerCase()) ?? []);
-  if (styleIds.length < styles.length) fail("styles", "import_value_unknown");
+  const unknown = styles.filter((name) => !shop.styles.has(name.toLowerCase()));
+  if (unknown.length > 0) fail("styles", "import_value_unknown", unknown.join(", "));
   const taken = picture === "" ? null : await takePicture(deps, shop, picture, problems);
   const { image, generation } = taken ?? { image: null, generation: null };
   const prompt = rest.prompt || (generation?.prompt ?? "");
@@ -76,8 +78,14 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: GivenRow): Promis
       size,
       claimedSize: claimedSize === size ? "" : claimedSize,
     },
-    problems,
+    problems: problems.map((problem) => withValue(problem, row.cells)),
   };
+}
+
+/** With what its cell holds, unless the cell is empty. */
+function withValue(problem: CellProblem, cells: GivenRow["cells"]): CellProblem {
+  const value = toShownValue(problem.value ?? cells.get(problem.column) ?? "");
+  return value === "" ? problem : { ...problem, value };
 }
 
 /** The image a row refers to: in the zip or, by hash, in the shop. */

@@ -1,4 +1,9 @@
-import type { CellProblem, ImportStatus, TableProduct } from "#domain/imports.ts";
+import {
+  type CellProblem,
+  IMPORT_VALUE_LENGTH_MAX,
+  type ImportStatus,
+  type TableProduct,
+} from "#domain/imports.ts";
 import type { FieldErrorCode } from "#domain/messages.ts";
 import { noteDueRenditions } from "../catalog/due-renditions.queries.ts";
 import type { Sql } from "../db/client.ts";
@@ -195,16 +200,21 @@ export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow
 const note = (sql: Sql, column: string, code: FieldErrorCode) =>
   sql`problems || ${sql.json([{ column, code }])}`;
 
+/** The same of the row's slug, which is named. */
+const noteSlug = (sql: Sql, code: FieldErrorCode) =>
+  sql`problems || jsonb_build_array(
+    ${sql.json({ column: "slug", code })}::jsonb || jsonb_build_object('value', left(r.slug, ${IMPORT_VALUE_LENGTH_MAX})))`;
+
 /** Flags duplicate and taken slugs; returns the number of rows affected. */
 export async function noteTakenSlugs(sql: Sql, id: number): Promise<number> {
   const twice = await sql`
     WITH placed AS (
       SELECT number, row_number() OVER (PARTITION BY slug ORDER BY number) AS place
       FROM import_rows WHERE import_id = ${id} AND is_slug_given AND problems = '[]')
-    UPDATE import_rows r SET problems = ${note(sql, "slug", "import_slug_twice")}
+    UPDATE import_rows r SET problems = ${noteSlug(sql, "import_slug_twice")}
     FROM placed WHERE r.import_id = ${id} AND r.number = placed.number AND placed.place > 1`;
   const taken = await sql`
-    UPDATE import_rows r SET problems = ${note(sql, "slug", "slug_taken")}
+    UPDATE import_rows r SET problems = ${noteSlug(sql, "slug_taken")}
     WHERE import_id = ${id} AND is_slug_given AND problems = '[]'
       AND EXISTS (SELECT 1 FROM products p WHERE p.slug = r.slug)`;
   return twice.count + taken.count;

@@ -67,12 +67,12 @@ export async function listProblemRows(deps: ApiDeps, id: number) {
 }
 
 async function* problemPages(deps: ApiDeps, id: number): AsyncGenerator<string[][]> {
-  yield [["line", "column", "problem"]];
+  yield [["line", "column", "problem", "value"]];
   for (let after = 0; ; ) {
     const page = { after, limit: PROBLEMS_PER_PAGE };
     const rows = await listProblems(deps.database, id, page);
     yield rows.flatMap(({ line, problems }) =>
-      problems.map((one) => [String(line), one.column, describe(one)]),
+      problems.map((one) => [String(line), one.column, describe(one), one.value ?? ""]),
     );
     if (rows.length < PROBLEMS_PER_PAGE) return;
     after = rows.at(-1)?.number ?? 0;

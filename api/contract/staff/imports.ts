@@ -26,6 +26,10 @@ const problemSchema = z.object({
   column: z.string(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  value: z
+    .string()
+    .optional()
+    .openapi({ description: "The start of what is in the cell, unless it is empty." }),
 });
 
 const importDetailSchema = z

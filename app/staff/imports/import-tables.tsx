@@ -46,6 +46,15 @@ export function ImportProblems({ found }: { found: ImportDetailView }) {
               render: ({ column }) => <bdi className="font-mono">{column}</bdi>,
             },
             {
+              title: t("staff_imports.value"),
+              render: ({ value }) =>
+                value ? (
+                  <bdi className="wrap-anywhere md:inline-block md:min-w-32">{value}</bdi>
+                ) : (
+                  "–"
+                ),
+            },
+            {
               title: t("staff_imports.problem"),
               render: ({ text }) => t(text.key, text.params),
             },

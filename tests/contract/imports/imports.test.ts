@@ -82,15 +82,19 @@ describe("an import of products", () => {
     );
     expect(checked).toMatchObject({ status: "checked", rows_total: 4, wrong_count: 3 });
     expect(checked.unknown_columns).toEqual(["colour"]);
-    expect(checked.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
-      [3, "price", "amount_invalid"],
-      [4, "category", "import_value_unknown"],
-      [4, "prompt", "prompt_required"],
-      [4, "picture", "file_required"],
-      [5, "slug", "import_slug_twice"],
+    expect(
+      checked.problems.map(({ line, column, code, value }) => [line, column, code, value]),
+    ).toEqual([
+      [3, "price", "amount_invalid", "x"],
+      [4, "category", "import_value_unknown", "sky"],
+      [4, "prompt", "prompt_required", undefined],
+      [4, "picture", "file_required", undefined],
+      [5, "slug", "import_slug_twice", "fog"],
     ]);
     const file = (await download(`/api/staff/imports/${id}/problems`)).toString();
-    expect(file).toContain("3,price,Please enter an amount such as 12.50");
+    expect(file).toContain("line,column,problem,value");
+    expect(file).toMatch(/^3,price,Please enter an amount such as 12\.50.*,x\r?$/m);
+    expect(file).toMatch(/^4,category,.*,sky\r?$/m);
     expect(await countProducts()).toBe(before);
     expect((await change(id, "write")).status).toBe(200);
     expect((await change(id, "write")).status).toBe(200);
