@@ -1,18 +1,20 @@
 import { hasText, type Translate } from "#app/i18n/translate.ts";
 
 /** Texts of the ledger's kinds of transactions. */
-const KINDS: Readonly<Record<string, string>> = {
-  deposit: "payments.deposit",
-  order: "payments.purchase",
-  grant: "payments.credit",
-  adjustment: "payments.adjustment",
-  payout: "payments.payout",
-  refund: "payments.refund",
-  refund_failed: "staff_orders.state.refund_failed",
-  dispute: "payments.dispute",
-  dispute_won: "staff_orders.state.dispute_won",
-  debt_payment: "staff_orders.plan_debt",
-};
+const KINDS = new Map(
+  Object.entries({
+    deposit: "payments.deposit",
+    order: "payments.purchase",
+    grant: "payments.credit",
+    adjustment: "payments.adjustment",
+    payout: "payments.payout",
+    refund: "payments.refund",
+    refund_failed: "staff_orders.state.refund_failed",
+    dispute: "payments.dispute",
+    dispute_won: "staff_orders.state.dispute_won",
+    debt_payment: "staff_orders.plan_debt",
+  }),
+);
 
 /** A ledger account's label; another server's account is unchanged. */
 export function nameAccount(t: Translate, account: string): string {
@@ -23,6 +25,6 @@ export function nameAccount(t: Translate, account: string): string {
 /** What a posting was for, `dispute 12` as "Dispute 12"; another server's words are unchanged. */
 export function nameTransaction(t: Translate, transaction: string): string {
   const [, kind = "", number = ""] = /^([a-z_]+)( .*)?$/.exec(transaction) ?? [];
-  const key = KINDS[kind];
+  const key = KINDS.get(kind);
   return key === undefined ? transaction : `${t(key)}${number}`;
 }

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
@@ -34,6 +34,19 @@ async function checkPayer(agent: ApiAgent) {
   await context.close();
 }
 
+/** What the staff see of the deposit meanwhile: not as refunded, nor as one that can be. */
+async function checkDisputed(page: Page, id: number) {
+  await page.goto(`${base}/en/staff/deposits/${id}`);
+  const facts = page.locator("main dl").first();
+  await facts.getByText("Refunded or disputed").waitFor();
+  expect(await facts.innerText()).toMatch(/Dispute\s+Open/);
+  expect(await facts.innerText()).toContain("sandbox · Card");
+  expect(await page.getByRole("link", { name: "Refund", exact: true }).count()).toBe(0);
+  await page.goto(`${base}/en/staff/deposits/${id}/refund`);
+  await page.getByRole("alert").filter({ hasText: "This payment is disputed." }).waitFor();
+  expect(await page.getByLabel("Amount in credits").count()).toBe(0);
+}
+
 describe.each([
   { name: "with JavaScript", isScripted: true, outcome: "Won", cents: 1_000 },
   { name: "without JavaScript", isScripted: false, outcome: "Lost", cents: 0 },
@@ -49,6 +62,8 @@ describe.each([
     const { page } = staff;
     await open(staff, `${base}/en/staff/disputes`);
     const row = page.getByRole("row").filter({ hasText: email });
+    await checkDisputed(page, deposit.id);
+    await open(staff, `${base}/en/staff/disputes`);
     await row.getByRole("link", { name: /^Record the outcome/ }).click();
     const dialog = page.getByRole("dialog", { name: "Record the outcome" });
     if (isScripted) expect(await listFindings(page)).toEqual([]);

@@ -55,7 +55,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     if (isScripted) expect(await listFindings(page)).toEqual([]);
 
     await page.getByRole("link", { name: "Refund", exact: true }).click();
-    await page.getByLabel("Amount in the internal currency").fill("1.00");
+    await page.getByLabel("Amount in credits").fill("1.00");
     await page.getByRole("button", { name: "Show what will happen" }).click();
     await page.waitForURL(/amount=1\.00/);
     const plan = page.getByRole("region", { name: "This will happen" });
