@@ -47,12 +47,10 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
         ) : (
           <StateText state={state} />
         )}
-        {amountCents === null ? null : (
-          <span className="ms-auto tabular-nums">{format.credits(amountCents)}</span>
-        )}
-        {moneyCents === null ? null : (
-          <span className="tabular-nums">{format.money(moneyCents)}</span>
-        )}
+        <span className="ms-auto flex flex-wrap justify-end gap-x-4 tabular-nums empty:hidden">
+          {amountCents === null ? null : <span>{format.credits(amountCents)}</span>}
+          {moneyCents === null ? null : <span>{format.money(moneyCents)}</span>}
+        </span>
       </p>
       {accounts ? (
         <p className="text-muted">

@@ -176,9 +176,9 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   return (
     <>
       <span
-        className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[status] ?? "text-ink"}`}
+        className={`inline-flex items-start gap-2 text-start text-sm font-medium ${LOOKS[status] ?? "text-ink"}`}
       >
-        <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
+        <span aria-hidden="true" className="mt-1.5 size-2 flex-none rounded-full bg-current" />
         {t(`staff_payouts.status_${status}`)}
       </span>
       {changedAt ? (
@@ -245,7 +245,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
               <a
                 href={localePath(locale, `/staff/payouts/files/${encodeURIComponent(batch.id)}`)}
                 download
-                className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere md:min-w-32"
+                className="link inline-flex min-h-11 items-center gap-2 text-sm wrap-anywhere md:min-w-28"
               >
                 <Icon name="download" className="size-4" />
                 {batch.fileName}
@@ -257,7 +257,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             render: ({ id }) => (
               <Link
                 to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
-                className="link inline-flex min-h-11 items-center"
+                className="link inline-flex min-h-11 items-center text-sm"
               >
                 {t("staff_payouts.mark_file", { id })}
               </Link>

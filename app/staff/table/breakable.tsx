@@ -1,9 +1,12 @@
 import { Fragment } from "react";
 
-/** An address or a key that may wrap between its words: `verified-seller@` over `example.com`. */
+const PARTS_OF_ADDRESS = /(?<=@)/;
+const PARTS_OF_KEY = /(?<=[._])|(?<=[a-z])(?=[A-Z])/;
+
+/** An address that may wrap after its @, or a key that may wrap between its words. */
 export function Breakable({ text }: { text: string }) {
   let end = 0;
-  return text.split(/(?<=[._@])|(?<=[a-z])(?=[A-Z])/).map((part) => {
+  return text.split(text.includes("@") ? PARTS_OF_ADDRESS : PARTS_OF_KEY).map((part) => {
     end += part.length;
     return (
       <Fragment key={end}>
