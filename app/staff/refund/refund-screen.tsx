@@ -92,7 +92,7 @@ function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
                 name="destination"
                 value={destination}
                 defaultChecked={destination === request.destination}
-                className="size-5 accent-accent"
+                className="size-5 flex-none accent-accent"
               />
               {t(`staff_orders.to_${destination}`)}
             </label>
