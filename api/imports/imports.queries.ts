@@ -201,9 +201,8 @@ const note = (sql: Sql, column: string, code: FieldErrorCode) =>
   sql`problems || ${sql.json([{ column, code }])}`;
 
 /** The same of the row's slug, which is named. */
-const noteSlug = (sql: Sql, code: FieldErrorCode) =>
-  sql`problems || jsonb_build_array(
-    ${sql.json({ column: "slug", code })}::jsonb || jsonb_build_object('value', left(r.slug, ${IMPORT_VALUE_LENGTH_MAX})))`;
+const noteSlug = (sql: Sql, code: FieldErrorCode) => sql`problems || jsonb_build_object(
+  'column', 'slug', 'code', ${code}::text, 'value', left(r.slug, ${IMPORT_VALUE_LENGTH_MAX}))`;
 
 /** Flags duplicate and taken slugs; returns the number of rows affected. */
 export async function noteTakenSlugs(sql: Sql, id: number): Promise<number> {
