@@ -17,6 +17,8 @@ const payout = (id: number, changes: Partial<StatementPayout> = {}): StatementPa
   currency: "EUR",
   status: "exported",
   isInFile: true,
+  isDebited: ["sent", "settled", "returned"].includes(changes.status ?? "exported"),
+  debit: null,
   ...changes,
 });
 const outcomes = (entries: StatementEntry[], payouts: StatementPayout[]) =>
@@ -54,6 +56,29 @@ describe("matching a statement", () => {
     const twice = [debit("PAYOUT-1", 12_000), debit("PAYOUT-1", 12_000)];
     expect(outcomes(twice, [payout(1)])).toEqual(["sent", "twice"]);
     expect(outcomes(twice, [payout(1, { status: "sent" })])).toEqual(["already", "twice"]);
+  });
+
+  const known = { entryRef: "BANK-1", batchRef: null, postedOn: "2026-11-23" };
+  it.each<[string, Partial<StatementEntry>, Partial<StatementPayout>]>([
+    ["already", {}, {}],
+    ["twice", { entryRef: "BANK-2" }, {}],
+    // A bank without references may number its entries, each day anew.
+    ["twice", { postedOn: "2026-11-24" }, {}],
+    ["already", { entryRef: "" }, {}],
+    ["twice", { entryRef: "", postedOn: "2026-11-24" }, {}],
+    ["already", { entryRef: "", postedOn: null }, {}],
+    ["already", { entryRef: "BANK-2", batchRef: "PAYOUTS-1" }, {}],
+    ["twice", { postedOn: "2026-11-24", batchRef: "PAYOUTS-1" }, {}],
+    ["twice", { entryRef: "BANK-2" }, { status: "settled" }],
+    ["twice", { entryRef: "BANK-2" }, { status: "returned" }],
+    ["twice", { entryRef: "BANK-2" }, { status: "unknown" }],
+    ["sent", {}, { status: "unknown" }],
+    ["sent", { entryRef: "BANK-2" }, { status: "exported", isDebited: false }],
+    ["already", { entryRef: "BANK-2" }, { debit: null }],
+    ["state", {}, { status: "returned", isDebited: false }],
+  ])("is %s: a debit with %j of a payout with %j", (expected, entry, changes) => {
+    const sent = payout(1, { status: "sent", isDebited: true, debit: known, ...changes });
+    expect(outcomes([debit("PAYOUT-1", 12_000, entry)], [sent])).toEqual([expected]);
   });
 
   it.each<[PayoutStatus, string, string]>([
@@ -104,7 +129,8 @@ describe("matching a statement", () => {
             throw new Error("no payout");
           expect(mayBecome(before.status, outcome)).toBe(true);
           expect(entries[position]).toMatchObject({ amountCents: 12_000, isPosted: true });
-          now.set(before.id, { ...before, status: outcome });
+          const isDebited = before.isDebited || outcome === "sent";
+          now.set(before.id, { ...before, status: outcome, isDebited });
         }
         // Importing the same file again marks nothing.
         const again = matchStatement(entries, [...now.values()]);

@@ -29,16 +29,23 @@ export type StatementEntry = {
   postedOn: string | null;
 };
 
+/** A transfer of one of our files. */
+export type StatementTransfer = { id: number; endToEndId: string; amountCents: number };
+
 /** A payout that a statement may refer to. */
-export type StatementPayout = {
-  id: number;
-  endToEndId: string;
-  amountCents: number;
+export type StatementPayout = StatementTransfer & {
   currency: string;
   status: PayoutStatus;
   /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
+  /** True once the ledger has the debit, also if the money came back since. */
+  isDebited: boolean;
+  /** The bank's entry of that debit: it marked the payout, or came first; null if none is known. */
+  debit: DebitEntry | null;
 };
+
+/** What identifies the bank's entry of a debit. */
+export type DebitEntry = Pick<StatementEntry, "entryRef" | "batchRef" | "postedOn">;
 
 /**
  * `sent`, `returned`: will be marked as such. `already`: is marked. `differs`: ours, but needs a
@@ -58,7 +65,7 @@ export type StatementMatch = {
 /**
  * Matches entries with payouts by reference, exact amount and currency. Processes debits before
  * returns, in whatever order the bank lists them; a second debit of a payout never counts as the
- * first.
+ * first, in this statement or an earlier one.
  */
 export function matchStatement(
   entries: readonly StatementEntry[],
@@ -76,6 +83,7 @@ export function matchStatement(
       ? judge(entry, payout, debited)
       : { outcome: "unknown" as const, why: null };
     if (payout && (outcome === "sent" || outcome === "returned")) payout.status = outcome;
+    if (payout && outcome === "sent") payout.isDebited = true;
     if (payout && entry.direction === "debit" && why === null) debited.add(payout.id);
     matches.set(position, { position, outcome, why, payoutId: payout?.id ?? null });
   }
@@ -100,19 +108,33 @@ function judge(
   // Some banks report a rejected, never executed transfer as a debit: a person must review it.
   if (entry.direction === "debit" && entry.returnReason !== null) return differs("state");
   const state = isReturn ? "returned" : "sent";
-  if (!isReturn && debited.has(payout.id)) return differs("twice");
-  if (isDone(payout.status, state)) return { outcome: "already", why: null };
+  if (!isReturn && (debited.has(payout.id) || isOtherDebit(entry, payout))) return differs("twice");
+  if (isDone(payout, state)) return { outcome: "already", why: null };
   if (!payout.isInFile || !mayBecome(payout.status, state)) return differs("state");
   return { outcome: state, why: null };
 }
 
 /**
  * True when the payout has already passed this status: it arrived after it was sent, or came back.
+ * One marked as returned before any debit has not: the bank has paid it all the same.
  */
-function isDone(status: PayoutStatus, state: "sent" | "returned"): boolean {
+function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returned"): boolean {
   if (state === "returned") return status === "returned";
-  return status === "sent" || status === "settled" || status === "returned";
+  return isDebited && (status === "sent" || status === "settled" || status === "returned");
 }
+
+/**
+ * True when the entry is not the known debit of the payout. Without the bank's reference the day
+ * decides, as it does between a file's total and its transfers: each has a reference of its own.
+ */
+function isOtherDebit(entry: StatementEntry, { isDebited, debit }: StatementPayout): boolean {
+  if (!isDebited || debit === null) return false;
+  const isSameKind = (entry.batchRef === null) === (debit.batchRef === null);
+  const isSameRef = !isSameKind || isEqualIfKnown(entry.entryRef, debit.entryRef);
+  return !isSameRef || !isEqualIfKnown(entry.postedOn, debit.postedOn);
+}
+
+const isEqualIfKnown = (a: string | null, b: string | null) => !a || !b || a === b;
 
 /**
  * Replaces entries that the bank reports as one total per file by the file's transfers, if the
@@ -123,7 +145,7 @@ export function expandBatches(
   batches: readonly {
     messageId: string;
     totalCents: number;
-    payouts: readonly StatementPayout[];
+    payouts: readonly StatementTransfer[];
   }[],
 ): StatementEntry[] {
   const known = new Map(batches.map((batch) => [batch.messageId, batch]));

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "#domain/bank-statements.ts";
+import type { DebitEntry, StatementEntry } from "#domain/bank-statements.ts";
 import type { Sql } from "../../db/client.ts";
 import { type PayoutRow, payoutColumns } from "../payouts.queries.ts";
 
@@ -95,6 +95,26 @@ export async function listPayoutsById(sql: Sql, ids: readonly number[]): Promise
 /** The same, locked until the transaction ends. */
 export async function lockPayouts(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`${payoutsById(sql, ids)} FOR UPDATE`;
+}
+
+/** Which of these payouts the ledger has as debited, and the bank's entries of these debits. */
+export async function listDebits(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, { isDebited: boolean; debit: DebitEntry | null }>> {
+  const rows = await sql<{ id: number; isDebited: boolean; debit: DebitEntry | null }[]>`
+    SELECT p.id, EXISTS (SELECT 1 FROM ledger_transactions t
+        WHERE t.kind = 'payout' AND t.source_id = p.id::text) AS "isDebited",
+      (SELECT jsonb_build_object('entryRef', e.entry_ref, 'batchRef', e.batch_ref,
+          'postedOn', e.posted_on)
+        FROM bank_statement_entries e
+        LEFT JOIN bank_statement_marks m ON m.statement_id = e.statement_id
+          AND m.position = e.position AND m.payout_id = p.id AND m.state = 'sent'
+        WHERE e.end_to_end_id = 'PAYOUT-' || p.id AND e.direction = 'debit' AND e.is_posted
+          AND e.return_reason IS NULL AND e.amount_cents = p.amount_cents AND e.currency = 'EUR'
+        ORDER BY m.payout_id NULLS LAST, e.statement_id, e.position LIMIT 1) AS debit
+    FROM payouts p WHERE p.id = ANY(${sql.array([...ids])}::bigint[])`;
+  return new Map(rows.map(({ id, ...known }) => [id, known]));
 }
 
 /** Files that a bank may report as one total, by message id, with their payouts. */

@@ -6,6 +6,7 @@ import {
   type StatementEntry,
   type StatementMatch,
   type StatementPayout,
+  type StatementTransfer,
 } from "#domain/bank-statements.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
@@ -30,6 +31,7 @@ import {
   insertMark,
   insertStatement,
   listBatchesByMessage,
+  listDebits,
   listEntries,
   listPayoutsById,
   listStatementRows,
@@ -111,7 +113,7 @@ async function withBatches(
     sql,
     batches.flatMap(({ payoutIds }) => payoutIds),
   );
-  const byId = new Map(payouts.map((row) => [row.id, toMatched(row)]));
+  const byId = new Map(payouts.map((row) => [row.id, toTransfer(row)]));
   const expanded = expandBatches(
     entries,
     batches.map(({ messageId, totalCents, payoutIds }) => ({
@@ -210,21 +212,24 @@ async function matchEntries(
 ) {
   const ids = entries.flatMap((entry) => readEndToEndId(entry.endToEndId ?? "") ?? []);
   const rows = await listById(sql, [...new Set(ids)]);
+  const debits = await listDebits(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  const payouts = rows.map((row): StatementPayout => {
+    const { isDebited, debit } = debits.get(row.id) ?? { isDebited: false, debit: null };
+    const isInFile = row.batchId !== null;
+    const { status } = row;
+    return { ...toTransfer(row), currency: DEFAULT_CURRENCY, status, isInFile, isDebited, debit };
+  });
   return {
-    matches: matchStatement(entries, rows.map(toMatched)),
+    matches: matchStatement(entries, payouts),
     payouts: new Map(rows.map((row) => [row.id, row])),
   };
 }
 
-function toMatched(row: PayoutRow): StatementPayout {
-  return {
-    id: row.id,
-    endToEndId: endToEndId(row.id),
-    amountCents: row.amountCents,
-    currency: DEFAULT_CURRENCY,
-    status: row.status,
-    isInFile: row.batchId !== null,
-  };
+function toTransfer({ id, amountCents }: PayoutRow): StatementTransfer {
+  return { id, endToEndId: endToEndId(id), amountCents };
 }
 
 function toRow(row: StatementFileRow): StatementRow {

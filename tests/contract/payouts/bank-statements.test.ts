@@ -121,6 +121,63 @@ describe("a statement of the bank", () => {
     expect(await statuses()).toEqual(["sent", "sent"]);
   });
 
+  it("never hides that the bank debited a payout twice", async () => {
+    const first = debit(refs[0] ?? "", 99_50, { entryRef: "REF-1" });
+    const monday = await importOf([first], { messageId: "MON" });
+    await mark(monday);
+    const second = { ...first, entryRef: "REF-2", postedOn: "2026-11-24" };
+    const tuesday = await importOf([second], { messageId: "TUE" });
+    expect(tuesday.entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
+    // Nor once it is unclear what became of the first.
+    const path = `/api/staff/payouts/${idOf(refs[0] ?? "")}/mark`;
+    await staff.agent.post(path, { state: "unknown", evidence: "By phone" });
+    expect((await read(tuesday)).entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
+    expect((await read(monday)).counts).toEqual({ sent: 1 });
+  });
+
+  it("knows the first debit of a payout that was marked by hand", async () => {
+    const [first = "", second = ""] = refs;
+    for (const ref of refs) {
+      const body = { state: "sent", evidence: "By phone" };
+      await staff.agent.post(`/api/staff/payouts/${idOf(ref)}/mark`, body);
+    }
+    const unnamed = { entryRef: "" };
+    const monday = await importOf([
+      debit(first, 99_50, { entryRef: "REF-1" }),
+      debit(second, 60_00, unnamed),
+    ]);
+    expect(monday.counts).toEqual({ already: 2 });
+    const again = await importOf([debit(second, 60_00, unnamed)], { version: "054.001.08" });
+    expect(again.counts).toEqual({ already: 1 });
+    const tuesday = await importOf([
+      debit(first, 99_50, { entryRef: "REF-2" }),
+      debit(second, 60_00, { ...unnamed, postedOn: "2026-11-24" }),
+    ]);
+    expect(tuesday.entries.map(({ why }) => why)).toEqual(["twice", "twice"]);
+    expect((await read(monday)).counts).toEqual({ already: 2 });
+  });
+
+  it("takes a sum of a file and the list of its transfers for the same debits", async () => {
+    const whole = await wholeFile();
+    await mark(await importOf([whole]));
+    const [first = "", second = ""] = refs;
+    const listed = [debit(first, 99_50, { entryRef: "T-1" }), debit(second, 60_00)];
+    const details = await importOf(listed, { version: "054.001.08" });
+    expect(details.counts).toEqual({ already: 2 });
+    const again = await importOf([{ ...whole, entryRef: "BANK-9" }], { messageId: "AGAIN" });
+    expect(again.entries.map(({ why }) => why)).toEqual(["twice", "twice"]);
+  });
+
+  it("shows a debit of a payout that was marked as returned before anything was sent", async () => {
+    const [first = ""] = refs;
+    const path = `/api/staff/payouts/${idOf(first)}/mark`;
+    await staff.agent.post(path, { state: "returned", evidence: "The portal rejected the file" });
+    const statement = await importOf([debit(first, 99_50)]);
+    expect(statement.entries).toMatchObject([{ outcome: "differs", why: "state" }]);
+    expect((await mark(statement)).status).toBe(200);
+    expect((await statuses())[0]).toBe("returned");
+  });
+
   it("with a return leads to a payout that came back, even in the same file", async () => {
     const [first = "", second = ""] = refs;
     const statement = await importOf([
