@@ -17,12 +17,22 @@ const payout = (id: number, changes: Partial<StatementPayout> = {}): StatementPa
   currency: "EUR",
   status: "exported",
   isInFile: true,
+  accountIban: null,
   isDebited: ["sent", "settled", "returned"].includes(changes.status ?? "exported"),
   debit: null,
   ...changes,
 });
-const outcomes = (entries: StatementEntry[], payouts: StatementPayout[]) =>
-  matchStatement(entries, payouts).map(({ outcome, why }) => why ?? outcome);
+const match = (
+  entries: readonly StatementEntry[],
+  payouts: readonly StatementPayout[],
+  accountIban: string | null = null,
+) =>
+  matchStatement(
+    entries.map((entry) => ({ ...entry, accountIban })),
+    payouts,
+  );
+const outcomes = (...given: Parameters<typeof match>) =>
+  match(...given).map(({ outcome, why }) => why ?? outcome);
 
 describe("matching a statement", () => {
   it("knows a payout by reference, exact sum and currency", () => {
@@ -45,6 +55,16 @@ describe("matching a statement", () => {
       "unknown",
       "credit",
     ]);
+  });
+
+  it("knows a payout by the account of its file, where both are named", () => {
+    const ours = payout(1, { accountIban: "DE89" });
+    const of = (iban: string | null, known: StatementPayout) =>
+      outcomes([debit("PAYOUT-1", 12_000)], [known], iban);
+    expect(of("DE89", ours)).toEqual(["sent"]);
+    expect(of("EE38", ours)).toEqual(["unknown"]);
+    expect(of(null, ours)).toEqual(["sent"]);
+    expect(of("EE38", payout(1))).toEqual(["sent"]);
   });
 
   it("takes debits before returns, in whatever order the bank lists them", () => {
@@ -118,7 +138,7 @@ describe("matching a statement", () => {
   it("says something of each entry, marks only what may be marked, and is done after once", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), payouts, (entries, known) => {
-        const matches = matchStatement(entries, known);
+        const matches = match(entries, known);
         expect(matches.map(({ position }) => position)).toEqual(entries.map((_, at) => at));
         const now = new Map(known.map((one) => [one.id, one]));
         const due = matches.filter(({ outcome }) => outcome === "sent" || outcome === "returned");
@@ -133,7 +153,7 @@ describe("matching a statement", () => {
           now.set(before.id, { ...before, status: outcome, isDebited });
         }
         // Importing the same file again marks nothing.
-        const again = matchStatement(entries, [...now.values()]);
+        const again = match(entries, [...now.values()]);
         expect(again.filter(({ outcome }) => outcome === "sent" || outcome === "returned")).toEqual(
           [],
         );
@@ -152,8 +172,15 @@ describe("matching a statement", () => {
 });
 
 describe("a file that was reported as one sum", () => {
-  const batch = { messageId: "PAYOUTS-7", totalCents: 24_000, payouts: [payout(1), payout(2)] };
-  const whole = debit("x", 24_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
+  const accountIban = "DE89370400440532013000";
+  const batch = {
+    messageId: "PAYOUTS-7",
+    totalCents: 24_000,
+    accountIban,
+    payouts: [payout(1), payout(2)],
+  };
+  const sum = debit("x", 24_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
+  const whole = { ...sum, accountIban };
 
   it("is its transfers, when the sum is the file's to the cent", () => {
     const expanded = expandBatches([whole], [batch]);
@@ -168,6 +195,7 @@ describe("a file that was reported as one sum", () => {
     { amountCents: 23_999 },
     { batchRef: "PAYOUTS-8" },
     { batchRef: null },
+    { accountIban: "EE382200221020145685" },
     { direction: "credit" as const },
   ])("stays one entry with %j", (changes) => {
     const other = { ...whole, ...changes };

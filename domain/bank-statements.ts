@@ -29,6 +29,12 @@ export type StatementEntry = {
   postedOn: string | null;
 };
 
+/** An entry as stored, with the account that it is of. */
+export type AccountEntry = StatementEntry & {
+  /** Without spaces; null if the bank's file names no account. */
+  accountIban: string | null;
+};
+
 /** A transfer of one of our files. */
 export type StatementTransfer = { id: number; endToEndId: string; amountCents: number };
 
@@ -38,6 +44,8 @@ export type StatementPayout = StatementTransfer & {
   status: PayoutStatus;
   /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
+  /** The account that its file was written for, without spaces; null if that is not known. */
+  accountIban: string | null;
   /** True once the ledger has the debit, also if the money came back since. */
   isDebited: boolean;
   /** The bank's entry of that debit: it marked the payout, or came first; null if none is known. */
@@ -63,12 +71,13 @@ export type StatementMatch = {
 };
 
 /**
- * Matches entries with payouts by reference, exact amount and currency. Processes debits before
+ * Matches entries with payouts by reference, exact amount and currency; an entry of another account
+ * than that of the payout's file is not its transfer. Processes debits before
  * returns, in whatever order the bank lists them; a second debit of a payout never counts as the
  * first, in this statement or an earlier one.
  */
 export function matchStatement(
-  entries: readonly StatementEntry[],
+  entries: readonly AccountEntry[],
   payouts: readonly StatementPayout[],
 ): StatementMatch[] {
   const known = new Map(payouts.map((payout) => [payout.endToEndId, { ...payout }]));
@@ -78,7 +87,8 @@ export function matchStatement(
     .map((entry, position) => ({ entry, position }))
     .sort((a, b) => rankOf(a.entry) - rankOf(b.entry) || a.position - b.position);
   for (const { entry, position } of order) {
-    const payout = known.get(entry.endToEndId ?? "");
+    const named = known.get(entry.endToEndId ?? "");
+    const payout = named && isSameAccount(entry, named) ? named : undefined;
     const { outcome, why } = payout
       ? judge(entry, payout, debited)
       : { outcome: "unknown" as const, why: null };
@@ -134,6 +144,11 @@ function isOtherDebit(entry: StatementEntry, { isDebited, debit }: StatementPayo
   return !isSameRef || !isEqualIfKnown(entry.postedOn, debit.postedOn);
 }
 
+type OfAccount = Pick<AccountEntry, "accountIban">;
+
+const isSameAccount = (entry: OfAccount, file: OfAccount) =>
+  isEqualIfKnown(entry.accountIban, file.accountIban);
+
 const isEqualIfKnown = (a: string | null, b: string | null) => !a || !b || a === b;
 
 /**
@@ -141,18 +156,19 @@ const isEqualIfKnown = (a: string | null, b: string | null) => !a || !b || a ===
  * amounts match exactly.
  */
 export function expandBatches(
-  entries: readonly StatementEntry[],
-  batches: readonly {
+  entries: readonly AccountEntry[],
+  batches: readonly (OfAccount & {
     messageId: string;
     totalCents: number;
     payouts: readonly StatementTransfer[];
-  }[],
-): StatementEntry[] {
+  })[],
+): AccountEntry[] {
   const known = new Map(batches.map((batch) => [batch.messageId, batch]));
   return entries.flatMap((entry) => {
     const batch = known.get(entry.batchRef ?? "");
     const isWhole = entry.endToEndId === null && entry.amountCents === batch?.totalCents;
     if (!batch || !isWhole || entry.direction !== "debit") return [entry];
+    if (!isSameAccount(entry, batch)) return [entry];
     return batch.payouts.map(({ endToEndId, amountCents }) => ({
       ...entry,
       endToEndId,

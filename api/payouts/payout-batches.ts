@@ -50,7 +50,8 @@ export async function makeBatch(
   };
   const { text, ...row } = batch;
   const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
-  await insertBatch(sql, { ...row, operationId, contentEncrypted, createdBy: staff.id });
+  const stored = { operationId, contentEncrypted, createdBy: staff.id, debtorIban: debtor.iban };
+  await insertBatch(sql, { ...row, ...stored });
   await claimPayouts(sql, payable, { id, now, actorId: staff.id });
   await recordAction(sql, {
     actorId: staff.id,

@@ -207,14 +207,19 @@ const batchColumns = (sql: Sql) => sql`
 /** Stores a file. The database rejects a second one of an operation (SQLSTATE 23505). */
 export async function insertBatch(
   sql: Sql,
-  batch: BatchRow & { operationId: string; contentEncrypted: Buffer; createdBy: number },
+  batch: BatchRow & {
+    operationId: string;
+    contentEncrypted: Buffer;
+    createdBy: number;
+    debtorIban: string;
+  },
 ): Promise<void> {
   await sql`
     INSERT INTO payout_batches (id, operation_id, message_id, payouts_count, total_cents,
-      execution_date, content_sealed, sha256, created_by, created_at)
+      execution_date, content_sealed, sha256, created_by, created_at, debtor_iban)
     VALUES (${batch.id}, ${batch.operationId}, ${batch.messageId}, ${batch.payoutsCount},
       ${batch.totalCents}, ${batch.executionDate}, ${batch.contentEncrypted}, ${batch.sha256},
-      ${batch.createdBy}, ${batch.createdAt})`;
+      ${batch.createdBy}, ${batch.createdAt}, ${batch.debtorIban})`;
 }
 
 /** Assigns ready payouts to a file; returns their number. */

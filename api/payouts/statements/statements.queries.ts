@@ -1,4 +1,4 @@
-import type { DebitEntry, StatementEntry } from "#domain/bank-statements.ts";
+import type { AccountEntry, StatementPayout } from "#domain/bank-statements.ts";
 import type { Sql } from "../../db/client.ts";
 import { type PayoutRow, payoutColumns } from "../payouts.queries.ts";
 
@@ -61,25 +61,26 @@ export async function insertStatement(
 export async function insertEntries(
   sql: Sql,
   statementId: number,
-  entries: readonly StatementEntry[],
+  entries: readonly AccountEntry[],
 ): Promise<void> {
   const rows = entries.map((entry, position) => ({ ...entry, position }));
   await sql`
     INSERT INTO bank_statement_entries (statement_id, position, entry_ref, end_to_end_id, batch_ref,
-      amount_cents, currency, direction, is_posted, return_reason, posted_on)
+      amount_cents, currency, direction, is_posted, return_reason, posted_on, account_iban)
     SELECT ${statementId}, position, "entryRef", "endToEndId", "batchRef", "amountCents", currency,
-      direction, "isPosted", "returnReason", "postedOn"::date
+      direction, "isPosted", "returnReason", "postedOn"::date, "accountIban"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS entry (position integer,
       "entryRef" text, "endToEndId" text, "batchRef" text, "amountCents" bigint, currency text,
-      direction text, "isPosted" boolean, "returnReason" text, "postedOn" text)`;
+      direction text, "isPosted" boolean, "returnReason" text, "postedOn" text,
+      "accountIban" text)`;
 }
 
 /** The entries of a statement by position, from 0. */
-export async function listEntries(sql: Sql, statementId: number): Promise<StatementEntry[]> {
-  return sql<StatementEntry[]>`
+export async function listEntries(sql: Sql, statementId: number): Promise<AccountEntry[]> {
+  return sql<AccountEntry[]>`
     SELECT entry_ref AS "entryRef", end_to_end_id AS "endToEndId", batch_ref AS "batchRef",
       amount_cents AS "amountCents", currency, direction, is_posted AS "isPosted",
-      return_reason AS "returnReason", posted_on::text AS "postedOn"
+      return_reason AS "returnReason", posted_on::text AS "postedOn", account_iban AS "accountIban"
     FROM bank_statement_entries WHERE statement_id = ${statementId} ORDER BY position`;
 }
 
@@ -97,13 +98,15 @@ export async function lockPayouts(sql: Sql, ids: readonly number[]): Promise<Pay
   return sql<PayoutRow[]>`${payoutsById(sql, ids)} FOR UPDATE`;
 }
 
-/** Which of these payouts the ledger has as debited, and the bank's entries of these debits. */
-export async function listDebits(
+type BankFacts = Pick<StatementPayout, "accountIban" | "isDebited" | "debit">;
+
+/** Of these payouts, by id: the account of the file, and the debit in the ledger and at the bank. */
+export async function listBankFacts(
   sql: Sql,
   ids: readonly number[],
-): Promise<Map<number, { isDebited: boolean; debit: DebitEntry | null }>> {
-  const rows = await sql<{ id: number; isDebited: boolean; debit: DebitEntry | null }[]>`
-    SELECT p.id, EXISTS (SELECT 1 FROM ledger_transactions t
+): Promise<Map<number, BankFacts>> {
+  const rows = await sql<(BankFacts & { id: number })[]>`
+    SELECT p.id, b.debtor_iban AS "accountIban", EXISTS (SELECT 1 FROM ledger_transactions t
         WHERE t.kind = 'payout' AND t.source_id = p.id::text) AS "isDebited",
       (SELECT jsonb_build_object('entryRef', e.entry_ref, 'batchRef', e.batch_ref,
           'postedOn', e.posted_on)
@@ -112,18 +115,34 @@ export async function listDebits(
           AND m.position = e.position AND m.payout_id = p.id AND m.state = 'sent'
         WHERE e.end_to_end_id = 'PAYOUT-' || p.id AND e.direction = 'debit' AND e.is_posted
           AND e.return_reason IS NULL AND e.amount_cents = p.amount_cents AND e.currency = 'EUR'
+          AND (e.account_iban = b.debtor_iban) IS NOT FALSE
         ORDER BY m.payout_id NULLS LAST, e.statement_id, e.position LIMIT 1) AS debit
-    FROM payouts p WHERE p.id = ANY(${sql.array([...ids])}::bigint[])`;
-  return new Map(rows.map(({ id, ...known }) => [id, known]));
+    FROM payouts p LEFT JOIN payout_batches b ON b.id = p.batch_id
+    WHERE p.id = ANY(${sql.array([...ids])}::bigint[])`;
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
+
+/** The accounts that files were written for, without spaces. */
+export async function listFileAccounts(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ iban: string }[]>`
+    SELECT DISTINCT debtor_iban AS iban FROM payout_batches WHERE debtor_iban IS NOT NULL`;
+  return rows.map(({ iban }) => iban);
+}
+
+type NamedBatch = {
+  messageId: string;
+  totalCents: number;
+  accountIban: string | null;
+  payoutIds: number[];
+};
 
 /** Files that a bank may report as one total, by message id, with their payouts. */
 export async function listBatchesByMessage(
   sql: Sql,
   messageIds: readonly string[],
-): Promise<{ messageId: string; totalCents: number; payoutIds: number[] }[]> {
-  return sql<{ messageId: string; totalCents: number; payoutIds: number[] }[]>`
-    SELECT message_id AS "messageId", total_cents AS "totalCents",
+): Promise<NamedBatch[]> {
+  return sql<NamedBatch[]>`
+    SELECT message_id AS "messageId", total_cents AS "totalCents", debtor_iban AS "accountIban",
       ARRAY(SELECT id FROM payouts WHERE batch_id = payout_batches.id ORDER BY id) AS "payoutIds"
     FROM payout_batches WHERE message_id = ANY(${sql.array([...messageIds])}::text[])`;
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import {
+  type AccountEntry,
   expandBatches,
   matchStatement,
   STATEMENT_ENTRIES_MAX,
-  type StatementEntry,
   type StatementMatch,
   type StatementPayout,
   type StatementTransfer,
@@ -30,9 +30,10 @@ import {
   insertEntries,
   insertMark,
   insertStatement,
+  listBankFacts,
   listBatchesByMessage,
-  listDebits,
   listEntries,
+  listFileAccounts,
   listPayoutsById,
   listStatementRows,
   lockPayouts,
@@ -46,7 +47,7 @@ const STATEMENTS_SHOWN = 50;
 /**
  * Parses a bank's file and stores what identifies its transfers; marks nothing yet. The same file
  * again returns the same statement. Throws validation_failed on `file` if it is not a statement
- * (camt.053, camt.054), or is for an account other than the payout account.
+ * (camt.053, camt.054), or is for an account that no payout comes from.
  */
 export async function importStatement(
   deps: ApiDeps,
@@ -88,25 +89,26 @@ function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
 }
 
 /**
- * The entries of the payout account. References may coincide between shops: another account's
+ * The entries of the account in the settings, and of those that earlier files were written for:
+ * their transfers may be on their way. References may coincide between shops: another account's
  * statement is no evidence for ours, in a file of its own or beside ours. A file without any IBAN is
  * taken for ours. Throws validation_failed on `file` when none of its statements is.
  */
-async function readOwnEntries(sql: Sql, { statements }: CamtFile): Promise<StatementEntry[]> {
+async function readOwnEntries(sql: Sql, { statements }: CamtFile): Promise<AccountEntry[]> {
   const { iban } = await getDebtor(sql);
-  const ours = iban === null ? null : compactIban(iban);
+  const ours = new Set(await listFileAccounts(sql));
+  if (iban !== null) ours.add(compactIban(iban));
   const isNamed = statements.some((one) => one.iban !== null);
-  const own = isNamed
-    ? statements.filter((one) => one.iban !== null && compactIban(one.iban) === ours)
-    : statements;
+  const own = statements
+    .map((one) => ({ ...one, iban: one.iban === null ? null : compactIban(one.iban) }))
+    .filter((one) => !isNamed || (one.iban !== null && ours.has(one.iban)));
   if (isNamed && own.length === 0) throw fieldError("file", "statement_other_account");
-  return own.flatMap(({ entries }) => entries);
+  return own.flatMap(({ entries, iban: accountIban }) =>
+    entries.map((entry) => ({ ...entry, accountIban })),
+  );
 }
 
-async function withBatches(
-  sql: Sql,
-  entries: readonly StatementEntry[],
-): Promise<StatementEntry[]> {
+async function withBatches(sql: Sql, entries: readonly AccountEntry[]): Promise<AccountEntry[]> {
   const refs = entries.flatMap(({ batchRef }) => batchRef ?? []);
   const batches = await listBatchesByMessage(sql, refs);
   const payouts = await listPayoutsById(
@@ -116,9 +118,8 @@ async function withBatches(
   const byId = new Map(payouts.map((row) => [row.id, toTransfer(row)]));
   const expanded = expandBatches(
     entries,
-    batches.map(({ messageId, totalCents, payoutIds }) => ({
-      messageId,
-      totalCents,
+    batches.map(({ payoutIds, ...batch }) => ({
+      ...batch,
       payouts: payoutIds.flatMap((id) => byId.get(id) ?? []),
     })),
   );
@@ -199,7 +200,7 @@ function listDue(matches: readonly StatementMatch[]): Due[] {
   return [...listOf("sent"), ...listOf("returned")];
 }
 
-function describeEvidence(row: StatementFileRow, entry: StatementEntry): string {
+function describeEvidence(row: StatementFileRow, entry: AccountEntry): string {
   const { entryRef, postedOn, returnReason } = entry;
   const parts = [`${row.format} ${row.messageId}`, entryRef, postedOn, returnReason];
   return parts.filter(Boolean).join(", ");
@@ -207,20 +208,21 @@ function describeEvidence(row: StatementFileRow, entry: StatementEntry): string 
 
 async function matchEntries(
   sql: Sql,
-  entries: readonly StatementEntry[],
+  entries: readonly AccountEntry[],
   listById: typeof listPayoutsById,
 ) {
   const ids = entries.flatMap((entry) => readEndToEndId(entry.endToEndId ?? "") ?? []);
   const rows = await listById(sql, [...new Set(ids)]);
-  const debits = await listDebits(
+  const facts = await listBankFacts(
     sql,
     rows.map(({ id }) => id),
   );
   const payouts = rows.map((row): StatementPayout => {
-    const { isDebited, debit } = debits.get(row.id) ?? { isDebited: false, debit: null };
+    const own = facts.get(row.id);
+    if (!own) throw new Error(`payout ${row.id} is missing`);
     const isInFile = row.batchId !== null;
     const { status } = row;
-    return { ...toTransfer(row), currency: DEFAULT_CURRENCY, status, isInFile, isDebited, debit };
+    return { ...toTransfer(row), ...own, currency: DEFAULT_CURRENCY, status, isInFile };
   });
   return {
     matches: matchStatement(entries, payouts),
@@ -246,7 +248,7 @@ function toRow(row: StatementFileRow): StatementRow {
 
 function toStatement(
   row: StatementFileRow,
-  entries: readonly StatementEntry[],
+  entries: readonly AccountEntry[],
   matches: readonly StatementMatch[],
 ): Statement {
   const counts: Record<string, number> = {};

@@ -8,6 +8,7 @@ import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/money/camt.ts";
+import { withoutTriggers } from "#tests/setup/money/damages.ts";
 import { createPayout, exportPayouts, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
@@ -47,7 +48,7 @@ const eventsCount = async () => {
 /** What a bank lists that reports the file with both payouts as one sum. */
 async function wholeFile(): Promise<StatementEntry> {
   const [row] = await test.database<{ messageId: string }[]>`
-    SELECT message_id AS "messageId" FROM payout_batches`;
+    SELECT message_id AS "messageId" FROM payout_batches ORDER BY id LIMIT 1`;
   return debit("", 159_50, { endToEndId: null, batchRef: row?.messageId ?? "" });
 }
 
@@ -274,8 +275,40 @@ describe("a statement of the bank", () => {
     ]) {
       expect((await upload(one)).as(statementResponseSchema).payload.counts).toEqual({ sent: 1 });
     }
+    // Its transfers are on their way, whatever the settings name by now.
     await test.database`UPDATE settings SET payout_debtor_iban = NULL`;
-    expect(fileCode(await upload(`${text} `))).toEqual(["statement_other_account"]);
+    const later = (await upload(`${text} `)).as(statementResponseSchema).payload;
+    expect(later.counts).toEqual({ sent: 1 });
+  });
+
+  it("counts for the files of its account, also after payouts come from another", async () => {
+    const [first = ""] = refs;
+    const next = "EE382200221020145685";
+    await test.database`UPDATE settings SET payout_debtor_iban = ${next}`;
+    const { payoutId } = await createPayout(test, staff, "5.00");
+    expect((await exportPayouts(staff)).status).toBe(200);
+    const entries = [debit(first, 99_50), debit(`PAYOUT-${payoutId}`, 5_00)];
+    const old = await importOf([...entries, await wholeFile()]);
+    expect(old.entries.map(({ why, outcome }) => why ?? outcome)).toEqual([
+      "sent",
+      "unknown",
+      "twice",
+      "sent",
+    ]);
+    const current = await importOf([...entries, await wholeFile()], { iban: next });
+    expect(current.counts).toEqual({ unknown: 2, sent: 1 });
+    expect((await mark(current)).status).toBe(200);
+    expect((await mark(old)).status).toBe(200);
+    expect(await statuses()).toEqual(["sent", "sent", "sent"]);
+  });
+
+  it("of a file from before its account was stored counts as ever", async () => {
+    await withoutTriggers(
+      test.database,
+      "payout_batches",
+      () => test.database`UPDATE payout_batches SET debtor_iban = NULL`,
+    );
+    expect((await importOf([debit(refs[0] ?? "", 99_50)])).counts).toEqual({ sent: 1 });
   });
 
   it("that is not there is neither read nor marked", async () => {

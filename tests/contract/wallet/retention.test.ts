@@ -214,6 +214,7 @@ const ENDS_SOONER: Record<string, string[]> = {
 /** What the shop itself says and sells, bought designs among it; and the sandbox's own records. */
 const SHOP_TEXTS: Record<string, string[] | "all"> = {
   categories: ["names"],
+  bank_statement_entries: ["account_iban"], // the shop's own
   bank_statement_marks: ["state"],
   content_notices: ["reason", "title"], // a choice; the product's
   deposits: ["error_message", "needs_review", "redirect_url"], // sentences of ours, the provider's page
@@ -228,6 +229,7 @@ const SHOP_TEXTS: Record<string, string[] | "all"> = {
   offers: ["add_text", "description", "title"],
   orders: ["descriptions", "licence", "prompt", "style", "titles"],
   own_texts: ["text"],
+  payout_batches: ["debtor_iban"], // the shop's own
   payouts: ["failure"],
   products: ["descriptions", "generation", "licence", "motifs", "prompt", "titles"],
   purchase_intents: ["failure", "title"],
