@@ -195,7 +195,7 @@ export async function applyMark(
   await postPayout(deps, sql, before, state);
 }
 
-/** Posts a payout's new status to the ledger, and notifies its owner. */
+/** Posts a payout's new status to the ledger, and notifies its owner if the account still exists. */
 export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
   const { amountCents } = payout;
   const sourceId = String(payout.id);
@@ -215,7 +215,12 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }
     const row = await requireStaffPayout(sql, payout.id);
-    await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
+    // Nobody is left to give another account: the overview lists what is owed, for the staff.
+    if (row.isOwnerDeleted) {
+      deps.log.error({ payoutId: payout.id }, "a payout of a deleted account came back");
+    } else {
+      await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
+    }
   }
 }
 

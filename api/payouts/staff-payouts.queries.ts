@@ -5,6 +5,7 @@ import { isNotOnHold, type PayoutRow, payoutColumns } from "./payouts.queries.ts
 export type StaffPayoutRow = PayoutRow & {
   title: string;
   email: string;
+  isOwnerDeleted: boolean;
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
@@ -14,6 +15,7 @@ export type StaffPayoutRow = PayoutRow & {
 
 const staffColumns = (sql: Sql) => sql`
   ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
+  users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
+import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
@@ -41,6 +43,22 @@ it("waits until the payout has arrived, and then leaves of the offer what the le
   expect((await remove(maker)).status).toBe(200);
   const contact = { first_name: "Sam", last_name: "Seller", country: "EE" };
   expect(await offersOf(maker)).toEqual([{ status: "approved", contact, key: null }]);
+});
+
+it("gets no mail once deleted when the money comes back: that waits for the staff", async () => {
+  const { maker, payoutId } = await createPayout(test, staff);
+  await exportPayouts(staff);
+  for (const state of ["sent", "settled"]) await mark(payoutId, state);
+  expect((await remove(maker)).status).toBe(200);
+  const waiting = async () =>
+    (await staff.agent.get("/api/staff/overview"))
+      .as(overviewResponseSchema)
+      .payload.waiting.find(({ kind }) => kind === "payouts")?.count ?? 0;
+  expect(await waiting()).toBe(0);
+  expect((await mark(payoutId, "returned")).status).toBe(200);
+  expect(await waiting()).toBe(1);
+  expect(await test.database`SELECT 1 FROM mails WHERE recipient LIKE '%@invalid'`).toEqual([]);
+  expect(await listViolations(test.database)).toEqual([]);
 });
 
 it("takes along what we did not buy, with its pictures, and what was sent to be verified", async () => {
