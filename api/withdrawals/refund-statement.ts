@@ -66,13 +66,13 @@ async function refundOrderOf(
   statement: WithdrawalRow & { userId: number },
   orderId: number | null,
 ): Promise<RefundRow[]> {
-  const { userId, receivedAt } = statement;
+  const { userId } = statement;
   if (orderId === null) return [];
   // In the order of LOCK_ORDER; then the order, against a concurrent consent.
   await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
   const order = await lockOrder(sql, userId, orderId);
-  if (!order || order.refundedAt !== null || !canWithdraw(order, receivedAt)) return [];
+  if (!order || order.refundedAt !== null || !canWithdraw(order, deps.now())) return [];
   const cause = { ...causeOf(statement), orderId, destination: statement.destination };
   return refundOrder(deps, sql, cause);
 }

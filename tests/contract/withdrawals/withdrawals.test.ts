@@ -12,7 +12,7 @@ import {
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
-import { CONSENT_VERSION, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -318,27 +318,6 @@ describe("a withdrawal of somebody who is not signed in", () => {
     const sent = await test.database`
       SELECT amount_cents AS cents FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
     expect([...sent]).toEqual([{ cents: 400 }]);
-  });
-
-  it("counts from when it was received, not from when it is confirmed", async () => {
-    const { email, orderId } = await prepare();
-    const late = await prepare();
-    const [order] = await test.database<{ createdAt: Date }[]>`
-      SELECT created_at AS "createdAt" FROM orders WHERE id = ${orderId}`;
-    const endsAt = withdrawalEndsAt(order ?? expect.fail("the order is missing"));
-    await test.database`
-      UPDATE withdrawals SET received_at = CASE contract WHEN ${String(orderId)}
-        THEN ${new Date(endsAt.getTime() - 1)}::timestamptz ELSE ${endsAt}::timestamptz END
-      WHERE contract IN (${String(orderId)}, ${String(late.orderId)})`;
-    test.clock.stop(new Date(endsAt.getTime() + 240_000));
-    for (const [to, status] of [
-      [email, "refunded"],
-      [late.email, "review"],
-    ] as const) {
-      const response = await decide(await readLink(to));
-      expect(response.as(confirmWithdrawalResponseSchema).payload.status).toBe(status);
-    }
-    expect([await isRefunded(orderId), await isRefunded(late.orderId)]).toEqual([true, false]);
   });
 
   it("is void when the owner of the mailbox did not send it", async () => {
