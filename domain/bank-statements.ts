@@ -49,11 +49,8 @@ export type StatementPayout = StatementTransfer & {
   /** True once the ledger has the debit, also if the money came back since. */
   isDebited: boolean;
   /** The bank's entry of that debit: it marked the payout, or came first; null if none is known. */
-  debit: DebitEntry | null;
+  debit: Pick<StatementEntry, "postedOn"> | null;
 };
-
-/** What identifies the bank's entry of a debit. */
-export type DebitEntry = Pick<StatementEntry, "entryRef" | "batchRef" | "postedOn">;
 
 /**
  * `sent`, `returned`: will be marked as such. `already`: is marked. `differs`: ours, but needs a
@@ -134,14 +131,11 @@ function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returne
 }
 
 /**
- * True when the entry is not the known debit of the payout. Without the bank's reference the day
- * decides, as it does between a file's total and its transfers: each has a reference of its own.
+ * True when the entry is not the known debit of the payout. The day decides: banks may give one
+ * debit other references in camt.054 than in camt.053, and to a file's total than to its transfers.
  */
 function isOtherDebit(entry: StatementEntry, { isDebited, debit }: StatementPayout): boolean {
-  if (!isDebited || debit === null) return false;
-  const isSameKind = (entry.batchRef === null) === (debit.batchRef === null);
-  const isSameRef = !isSameKind || isEqualIfKnown(entry.entryRef, debit.entryRef);
-  return !isSameRef || !isEqualIfKnown(entry.postedOn, debit.postedOn);
+  return isDebited && debit !== null && !isEqualIfKnown(entry.postedOn, debit.postedOn);
 }
 
 type OfAccount = Pick<AccountEntry, "accountIban">;

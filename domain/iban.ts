@@ -8,6 +8,9 @@ import { createMessage, type Message } from "./messages.ts";
 /** Two letters, two digits, 1 to 30 letters or digits, all of them upper case (spec §5, §9). */
 const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 
+/** A bank's code, with or without its branch (ISO 9362). */
+export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
+
 /** IBAN length per country in the SEPA area (ISO 13616, EPC409-09). */
 const LENGTH_BY_COUNTRY: Record<string, number> = {
   AD: 24,

@@ -46,6 +46,11 @@ export function isMemberPath(pathname: string): boolean {
   return /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/.test(pathname);
 }
 
+/** Takes a path with its locale; true for the screens of the staff. */
+export function isStaffPath(pathname: string): boolean {
+  return /^\/[^/]+\/staff(?:\/|$)/.test(pathname);
+}
+
 /** A language's name in `locale`; the code itself when it is not the code of a language. */
 export function nameOfLanguage(code: string, locale: string): string {
   try {

@@ -17,8 +17,6 @@ const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
 export const DEPOSIT_LIMIT_CENTS_MIN = 50;
 const IMAGE_SIZES_MAX = 6;
 export const CURRENCY_NAME_LENGTH_MAX = 24;
-/** Bank identifier codes (ISO 9362). */
-export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 /** A file of this site: pages load images from nowhere else. */
 export const CURRENCY_IMAGE_PATTERN = /^\/[\w-][\w./-]*(?:#[\w-]+)?$/;
 

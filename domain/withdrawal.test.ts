@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWorkingDay } from "./business-days.ts";
 import {
   canWithdraw,
   isDeliveryOpen,
@@ -10,6 +9,7 @@ import {
   withdrawableSince,
   withdrawalEndsAt,
 } from "./withdrawal.ts";
+import { isWorkingDay } from "./working-days.ts";
 
 const DAY_MS = 86_400_000;
 const order = (changes: Partial<WithdrawableOrder> = {}): WithdrawableOrder => ({

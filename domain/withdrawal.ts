@@ -3,8 +3,8 @@
  * and 16(m); spec §1 Purchase). One ends where the other begins.
  */
 
-import { workingDayFrom } from "./business-days.ts";
 import { DAY_MS, HOUR_MS } from "./dates.ts";
+import { workingDayFrom } from "./working-days.ts";
 
 /** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
 export const CONSENT_VERSION = "2026-11";

@@ -21,7 +21,9 @@ export function createWebhookReader({ log, now }: Pick<ApiDeps, "log" | "now">) 
     } catch (error) {
       const isUnsigned = error instanceof DomainError && error.code === "signature_invalid";
       const nowMs = now().getTime();
-      if (isUnsigned && nowMs - (warnedAtMs.get(provider.name) ?? 0) >= WARN_EVERY_MS) {
+      // In either direction: the clock may have been set back.
+      const passedMs = Math.abs(nowMs - (warnedAtMs.get(provider.name) ?? 0));
+      if (isUnsigned && passedMs >= WARN_EVERY_MS) {
         warnedAtMs.set(provider.name, nowMs);
         log.warn(
           { provider: provider.name },

@@ -72,9 +72,9 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
 
 /**
  * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
- * settings_changed (409) when they have been saved since `version` was read, validation_failed: a
- * VAT ID that no member state could have issued, or another one than the company's, required address confirmation without a mail
- * server.
+ * settings_changed (409) when they have been saved since `version` was read, validation_failed for a
+ * VAT ID that no member state, or another one than the company's, could have issued, and for
+ * required address confirmation without a mail server.
  */
 export async function saveSiteSettings(
   deps: ApiDeps,

@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { isStaffPath } from "#domain/locales.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
 import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
@@ -65,10 +66,11 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
 /**
  * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or back to
  * the page whose guard could not determine the user. If it is still unknown, the screen is shown: a
- * redirect would loop.
+ * redirect would loop. Also shown to a member in a browser of staff who sign in to the desk again.
  */
-export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
-  if (await isSignedIn(context)) {
+export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args, next) => {
+  const { context } = args;
+  if ((await isSignedIn(context)) && !(await isForDesk(args))) {
     const query = getUrl(context).searchParams;
     const redirectPath = query.has("unsure") ? safeRedirectPath(query.get("redirect")) : null;
     throw redirect(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
@@ -77,6 +79,13 @@ export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ con
   response.headers.set("cache-control", "private, no-store");
   return response;
 };
+
+async function isForDesk({ request, context }: { request: Request; context: Context }) {
+  const redirectPath = safeRedirectPath(getUrl(context).searchParams.get("redirect"));
+  if (redirectPath === null || !isStaffPath(redirectPath)) return false;
+  if ((await getUser(context))?.staffRole) return false;
+  return isDeskBrowser(context, request);
+}
 
 async function isSignedIn(context: Context): Promise<boolean> {
   try {

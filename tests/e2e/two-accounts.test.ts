@@ -11,7 +11,12 @@ import {
 } from "#tests/setup/browser/browser.ts";
 import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
-import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import {
+  addSession,
+  DEMO_PASSWORD,
+  registerUser,
+  signInUser,
+} from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
@@ -77,7 +82,14 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await addSession(context, base, (await createMember()).agent);
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("Your session is over and nothing was saved.").waitFor();
-    await addSession(context, base, staff);
+    const opening = context.waitForEvent("page");
+    await page.getByRole("link", { name: "Sign in in a new window" }).click();
+    const beside = await opening;
+    if (isScripted) await waitForHydration(beside);
+    await beside.getByLabel("Email address").fill("staff@promptory.test");
+    await beside.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+    await beside.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await beside.waitForURL(/\/en\/staff\/pages\/licence\/en$/);
     await page.getByRole("button", { name: isScripted ? "Preview" : "Send again" }).click();
     await page.getByRole("region", { name: "Preview" }).waitFor();
     expect(await page.getByLabel("Content (HTML)").inputValue()).toBe(words);

@@ -49,11 +49,12 @@ export function waitError(seconds: number): DomainError {
 }
 
 /**
- * Seconds until the next mail may be requested; 0 if allowed now. A last mail far ahead was sent
- * before the clock was set back, and counts like one as far in the past.
+ * Seconds until the next mail may be requested; 0 if allowed now. A last mail in the future was sent
+ * before the clock was set back, and nobody waits for it.
  */
 export function secondsToWait(mailedAt: Date, now: Date): number {
-  const passedMs = Math.abs(now.getTime() - mailedAt.getTime());
+  const passedMs = now.getTime() - mailedAt.getTime();
+  if (passedMs < 0) return 0;
   return Math.max(0, Math.ceil(EMAIL_LINK_MAIL_EVERY_SECONDS - passedMs / 1000));
 }
 

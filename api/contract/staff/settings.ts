@@ -8,12 +8,11 @@ import {
 } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
-import { validateIban } from "#domain/iban.ts";
+import { BIC_PATTERN, validateIban } from "#domain/iban.ts";
 import { parseAmount } from "#domain/money.ts";
 import { ONE_LINE } from "#domain/one-line.ts";
 import { IMAGE_FORMATS } from "#domain/purchases.ts";
 import {
-  BIC_PATTERN,
   CURRENCY_IMAGE_PATTERN,
   CURRENCY_NAME_LENGTH_MAX,
   parseImageSizes,

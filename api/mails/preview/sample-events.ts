@@ -156,6 +156,14 @@ async function makePayout(
     provider: null,
     status: "ready" as const,
   };
+  const accepted = {
+    from: "offer",
+    to: "approved",
+    by: "owner",
+    contact: CONTACT,
+    locale,
+  } as const;
+  await changeOffer(sql, offer.id, { ...accepted, now });
   const id = await insertPayout(sql, { ...payout, now });
   const more = { id, card: null, failure: null, batchId: null, createdAt: now, changedAt: now };
   const shown = { title: offer.title, email: EMAIL, locale, evidence: null, history: [] };

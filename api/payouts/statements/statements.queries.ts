@@ -108,8 +108,7 @@ export async function listBankFacts(
   const rows = await sql<(BankFacts & { id: number })[]>`
     SELECT p.id, b.debtor_iban AS "accountIban", EXISTS (SELECT 1 FROM ledger_transactions t
         WHERE t.kind = 'payout' AND t.source_id = p.id::text) AS "isDebited",
-      (SELECT jsonb_build_object('entryRef', e.entry_ref, 'batchRef', e.batch_ref,
-          'postedOn', e.posted_on)
+      (SELECT jsonb_build_object('postedOn', e.posted_on)
         FROM bank_statement_entries e
         LEFT JOIN bank_statement_marks m ON m.statement_id = e.statement_id
           AND m.position = e.position AND m.payout_id = p.id AND m.state = 'sent'

@@ -49,7 +49,7 @@ export default function Complaint({ loaderData, actionData }: Route.ComponentPro
   // What was written is still in the form: it can be sent to us another way.
   const isUnknown = listErrors(form.reply, []).some(({ text }) => message(text) === t(NOT_FOUND));
   const isThanks = isSent && !actionData;
-  if (reference === null || (isDamaged && !isThanks)) {
+  if (reference === null || (isDamaged && !isThanks && !actionData)) {
     return <DeadLink text={t(NOT_FOUND)} hasErrors={Boolean(actionData)} />;
   }
   return (

@@ -73,7 +73,7 @@ export default function ConfirmWithdrawal({ loaderData, actionData }: Route.Comp
   }
   const state = result ?? "confirm";
   const title = t(`withdrawal.${state}_title`);
-  const [before, after] = t(`withdrawal.${state}_text`, { number }).split(number);
+  const [before, ...after] = t(`withdrawal.${state}_text`, { number }).split(number);
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={title} hasErrors={errors.length > 0} isPrivate />
@@ -81,7 +81,7 @@ export default function ConfirmWithdrawal({ loaderData, actionData }: Route.Comp
       <p role={result === null ? undefined : "status"} className="mt-4 mb-8 text-muted">
         {before}
         <bdi className="whitespace-nowrap">{number}</bdi>
-        {after}
+        {after.join(number)}
       </p>
       {result === "decided" ? <ContactLink /> : null}
       {result === null ? (

@@ -114,6 +114,9 @@ async function checkCall(
   }
 }
 
+/** How a server rejects a write that has no session, token and body. */
+const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
+
 /**
  * Looks whether the server has a write. A path without a GET returns 405 to one. Where it has one,
  * or a framework knows no 405, the write itself is sent: without a session and a body, so that it
@@ -125,8 +128,10 @@ async function lookFor(target: ApiTarget, { method, path }: Call): Promise<Resul
     if (found === 405 && method !== "GET") return { outcome: "ok", remark: "there; not tried" };
     const status = method === "GET" ? found : await probe(target, method, path);
     const isMissing = status === 404 || status === 405;
-    if (isMissing) return { outcome: "missing", remark: String(status) };
-    return { outcome: "ok", remark: `there; ${status} without session and body` };
+    // A link that nobody was sent may be a 404 too.
+    if (isMissing && method !== "GET") return { outcome: "missing", remark: String(status) };
+    const remark = `${status} without session and body`;
+    return { outcome: REJECTIONS.includes(status) ? "ok" : "unknown", remark };
   } catch (error) {
     return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
   }

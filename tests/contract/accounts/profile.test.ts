@@ -36,7 +36,10 @@ const canSignIn = async (email: string, password: string) => {
 
 describe("saving the profile", () => {
   it("merges what is given and returns all of it", async () => {
-    const { agent, id, email } = await createMember(test, { name: "Zoë", phone: "+372 600 1000" });
+    const { agent, id, email } = await createMember(test, {
+      name: "Zoë",
+      phone: "+372\u00a0600\u00a01000",
+    });
     const response = await save(agent, { surname: "  Ōta " });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -46,7 +49,7 @@ describe("saving the profile", () => {
         email,
         name: "Zoë",
         surname: "Ōta",
-        phone: "+372 600 1000",
+        phone: "+372\u00a0600\u00a01000",
         address: null,
         city: null,
         post_code: null,
@@ -97,7 +100,7 @@ describe("saving the profile", () => {
       "a phone number of words",
       { phone: "call me" },
       "phone",
-      "Please enter a phone number, for example +372 600 1000",
+      "Please enter a phone number, for example +372\u00a0600\u00a01000",
     ],
     [
       "a line break in a name",
