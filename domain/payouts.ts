@@ -76,6 +76,13 @@ export function listMarks(status: PayoutStatus): PayoutMark[] {
   return PAYOUT_MARKS.filter((mark) => mayBecome(status, mark));
 }
 
+/**
+ * Days after which a bank transfer that was sent counts as settled. Banks report what comes back,
+ * and hardly any what arrives: a bank that cannot credit a SEPA transfer must return it within 3
+ * banking days. 14 days include holidays, and the time until staff see the statement.
+ */
+export const SENT_SETTLES_AFTER_DAYS = 14;
+
 /** Returned money is owed again; every other status blocks paying an offer twice (I15). */
 export function isLive(status: PayoutStatus): boolean {
   return status !== "returned";

@@ -119,6 +119,23 @@ export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promi
 }
 
 /**
+ * Settles the bank transfers that have been sent since before then; returns their ids. Skips those
+ * that are being changed: their bank may be returning them.
+ */
+export async function settleSent(
+  sql: Sql,
+  { before, now }: { before: Date; now: Date },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    UPDATE payouts SET status = 'settled', changed_at = ${now}
+    WHERE id IN (SELECT id FROM payouts
+      WHERE status = 'sent' AND type = 'sepa' AND changed_at < ${before}
+      ORDER BY id FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/**
  * True while money is owed to the user: a payout in progress, or one that came back. Their account
  * must not be deleted then (I18).
  */

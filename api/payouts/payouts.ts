@@ -1,7 +1,7 @@
 import type { Noun } from "../noun.ts";
-import { cardPayoutJobs } from "./card-payouts.ts";
 import { ownPayoutsData } from "./own-data.queries.ts";
 import { eraseCardsOf } from "./payout-cards.service.ts";
+import { payoutJobs } from "./payouts.jobs.ts";
 import { PAYOUT_MAILS } from "./payouts.mails.ts";
 import { hasOpenPayout } from "./payouts.queries.ts";
 import { statementUpload } from "./statements/statement-upload.ts";
@@ -14,7 +14,7 @@ export const payouts: Noun = {
     { at: "/api", routes: cardPageRoutes },
     { at: "/", routes: payoutWebhookRoutes },
   ],
-  jobs: cardPayoutJobs,
+  jobs: payoutJobs,
   uploads: [statementUpload],
   mails: PAYOUT_MAILS.map((kind) => `mail.payout.${kind}`),
   accountDeletion: {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -43,6 +44,19 @@ it("waits until the payout has arrived, and then leaves of the offer what the le
   expect((await remove(maker)).status).toBe(200);
   const contact = { first_name: "Sam", last_name: "Seller", country: "EE" };
   expect(await offersOf(maker)).toEqual([{ status: "approved", contact, key: null }]);
+});
+
+it("may leave when what was sent by bank has not come back in time, though nobody marked it", async () => {
+  const { maker, payoutId } = await createPayout(test, staff);
+  await exportPayouts(staff);
+  await mark(payoutId, "sent");
+  await test.database`
+    UPDATE payouts SET changed_at = changed_at - interval '14 days'`;
+  expect((await remove(maker)).as(errorSchema).code).toBe("payout_open");
+  const jobs = listJobs(test.deps).filter(({ name }) => name === "settle payouts that were sent");
+  for (const job of jobs) await job.run();
+  expect((await remove(maker)).status).toBe(200);
+  expect(await listViolations(test.database)).toEqual([]);
 });
 
 it("gets no mail once deleted when the money comes back: that waits for the staff", async () => {

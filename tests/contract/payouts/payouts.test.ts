@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
@@ -15,7 +16,7 @@ import { createApi } from "#api/create-api.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
-import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
+import { BATCH_PAYOUTS_MAX, SENT_SETTLES_AFTER_DAYS } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
@@ -46,6 +47,15 @@ const fileOf = async (id: number | string) =>
   staff.agent.get(`/api/staff/payouts/batches/${id}/file`);
 const mark = (id: number, state: string, evidence = "Statement 12 of 23 November") =>
   staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence });
+const DAY_SECONDS = 86_400;
+/** Dates payouts back, as sessions end when the clock goes on. */
+const age = (seconds: number) => test.database`
+  UPDATE payouts SET changed_at = changed_at - make_interval(secs => ${seconds})`;
+async function settle() {
+  const job = listJobs(test.deps).find(({ name }) => name === "settle payouts that were sent");
+  if (!job) throw new Error("no job settles what was sent");
+  await job.run();
+}
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const balances = async () => {
   const rows = await test.database<{ kind: string; cents: number }[]>`
@@ -431,6 +441,38 @@ describe("what the bank did", () => {
     expect(statements.map(({ kind }) => kind)).toEqual(["self_billing"]);
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+  });
+
+  it("is settled by itself once nothing can come back in time; what comes later is owed again", async () => {
+    const { maker, payoutId } = made;
+    await mark(payoutId, "sent");
+    const mails = await mailsTo(maker.email);
+    await age(SENT_SETTLES_AFTER_DAYS * DAY_SECONDS - 60);
+    await settle();
+    expect((await listed()).payload).toMatchObject([{ status: "sent" }]);
+    await age(60);
+    await Promise.all([settle(), settle()]);
+    expect((await listed()).payload).toMatchObject([{ status: "settled" }]);
+    const events = await test.database`
+      SELECT status, evidence, actor_id AS actor FROM payout_events
+      WHERE payout_id = ${payoutId} ORDER BY id`;
+    expect(events.slice(2)).toEqual([
+      { status: "sent", evidence: "Statement 12 of 23 November", actor: staff.id },
+      { status: "settled", evidence: "Nothing came back within 14 days", actor: null },
+    ]);
+    expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
+    expect(await mailsTo(maker.email)).toEqual(mails);
+    expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+    expect(payoutOf(await mark(payoutId, "returned", "Account closed")).status).toBe("returned");
+    expect(await balances()).toMatchObject({ payouts_payable: 9_950, bank_out: 0 });
+    expect((await mailsTo(maker.email)).at(-1)).toBe("Your bank has sent the money back: €99.50");
+  });
+
+  it.each(["exported", "unknown", "returned"])("stays %s however long it is", async (state) => {
+    if (state !== "exported") await mark(made.payoutId, state);
+    await age(400 * DAY_SECONDS);
+    await settle();
+    expect((await listed()).payload).toMatchObject([{ status: state }]);
   });
 
   it("that is sent after a new rate began has that of the day it was accepted", async () => {
