@@ -101,8 +101,8 @@ export async function readGivenCard(
 
 /**
  * Pays an offer to the entered card: accepts it, or repeats a payout that came back. Idempotent per
- * visit; no visit pays twice. Throws what `requireAcceptable`,
- * `requirePayableAgain` and `requireGivenCard` throw.
+ * visit; no visit pays twice. Throws what `requireAcceptable`, `requirePayableAgain`,
+ * `requireGivenCard` and `requireCardProvider` throw.
  */
 export async function payOutToCard(
   deps: ApiDeps,
@@ -120,6 +120,8 @@ export async function payOutToCard(
   const paid = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, seller.id, offerId);
     if (!(await useVisit(deps, sql, visit, card))) return null;
+    // Cards may have been turned off since the visit began.
+    await requireCardProvider(deps, sql);
     return payToCard(deps, sql, seller, { locked, visit, card, contact, locale });
   });
   // A concurrent request has used it: return the same response.

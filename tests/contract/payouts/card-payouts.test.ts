@@ -296,6 +296,21 @@ describe("the way back from the provider's page", () => {
     expect(await payoutOf(maker, offer.id)).toBeNull();
   });
 
+  it("pays nothing once cards are turned off; what was paid before is the same again", async () => {
+    const { maker, offer } = await createSeller();
+    const state = await giveCard(maker, offer);
+    const turnOff = () => test.database`UPDATE settings SET payout_methods = '{sepa}'`;
+    await turnOff();
+    const rejected = await confirmCard(maker, offer, state);
+    expect(codeOf(rejected)).toEqual([422, "card_payout_unavailable"]);
+    expect(await test.database`SELECT 1 FROM payouts`).toEqual([]);
+    await offerCards(test);
+    const { payout } = offerOf(await confirmCard(maker, offer, state));
+    expect(payout).toMatchObject({ type: "card", status: "ready" });
+    await turnOff();
+    expect(offerOf(await confirmCard(maker, offer, state)).payout).toEqual(payout);
+  });
+
   it("asks for contact details first, and for the terms in the end", async () => {
     const { maker, offer } = await createSeller();
     const without = await maker.agent.post("/api/offer/withdraw/card", { id: offer.id });
