@@ -155,7 +155,7 @@ export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
 
 /**
  * The file of a batch, byte for byte as created; the view is logged. Throws payout_batch_not_found,
- * and an error if the stored bytes have changed.
+ * also when its retention has ended, and an error if the stored bytes have changed.
  */
 export async function readBatchFile(
   deps: ApiDeps,
@@ -163,7 +163,10 @@ export async function readBatchFile(
   id: number,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
-  if (!batch) throw new DomainError("payout_batch_not_found");
+  // Emptied at the end of its retention.
+  if (!batch || batch.contentEncrypted.length === 0) {
+    throw new DomainError("payout_batch_not_found");
+  }
   const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentEncrypted);
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   if (!bytes || hash !== batch.sha256)

@@ -15,7 +15,7 @@ import {
 import { createApi } from "#api/create-api.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
-import { hasOpenPayout } from "#api/payouts/payouts.queries.ts";
+import { anonymizePayees, hasOpenPayout } from "#api/payouts/payouts.queries.ts";
 import { BATCH_PAYOUTS_MAX, SENT_SETTLES_AFTER_DAYS } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -287,6 +287,15 @@ describe("a file for the bank", () => {
     }
     expect((await fileOf(id)).text).toContain("EE382200221020145685");
     expect((await fileOf(99999)).as(errorSchema).code).toBe("payout_batch_not_found");
+  });
+
+  it("is not there any more once its retention is over", async () => {
+    await createPayout(test, staff);
+    const { id } = batchOf(await exportPayouts(staff));
+    await anonymizePayees(test.database, new Date(test.clock.now().getTime() + 60_000));
+    expect(codeOf(await fileOf(id))).toEqual([404, "payout_batch_not_found"]);
+    const views = await test.database`SELECT 1 FROM audit_log WHERE action = 'payout_batch.view'`;
+    expect(views).toEqual([]);
   });
 
   it("skips, and names, payouts whose account cannot be decrypted any more", async () => {
