@@ -100,6 +100,29 @@ export async function decideBatch(
   });
 }
 
+/**
+ * Rejects the file pending approval if this file has taken any of its payouts, in the caller's
+ * transaction: nobody can approve it any more, and it would block the next request.
+ */
+export async function rejectOvertaken(
+  deps: ApiDeps,
+  sql: Sql,
+  staff: { id: number },
+  { batchId, payable }: { batchId: number; payable: readonly Payable[] },
+): Promise<void> {
+  const waiting = await getWaitingApproval(sql);
+  const taken = new Set(payable.map(({ id }) => id));
+  if (!waiting?.payoutIds.some((id) => taken.has(id))) return;
+  const decided = { status: "rejected", decidedBy: staff.id, batchId: null } as const;
+  await decideApproval(sql, waiting.id, { ...decided, now: deps.now() });
+  await recordAction(sql, {
+    actorId: staff.id,
+    action: "payout_approval.reject",
+    subject: { kind: "payout_approval", id: waiting.id },
+    after: { batch: batchId },
+  });
+}
+
 async function requireApproval(sql: Sql, id: number): Promise<ApprovalRow> {
   const row = await getApproval(sql, id);
   if (!row) throw new Error(`approval ${id} is missing`);

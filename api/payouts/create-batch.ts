@@ -12,7 +12,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
 import { getApprovalLimit } from "./approvals.queries.ts";
-import { findApproval, requestApproval } from "./batch-approvals.ts";
+import { findApproval, rejectOvertaken, requestApproval } from "./batch-approvals.ts";
 import { makeBatch, requireDebtor, selectPayable, sumOf, toBatch } from "./payout-batches.ts";
 import { getBatchOfOperation, lockBatches, lockReadyPayouts } from "./payouts.queries.ts";
 
@@ -37,7 +37,8 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 
 /**
  * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
- * settings, requests a second person's approval instead. Idempotent by operation: returns the same
+ * settings, requests a second person's approval instead. Ends a request whose payouts the file
+ * takes: the limit may have been lifted since. Idempotent by operation: returns the same
  * file or request. Payouts whose bank details cannot be decrypted (a secret was removed), or whose
  * payee's name no bank's file can hold, are left out and listed. Throws payouts_none_ready,
  * payouts_not_configured, payouts_changed if the content differs from what was expected,
@@ -81,6 +82,7 @@ export async function createBatch(
       return { approval: await requestApproval(deps, sql, staff, request) };
     }
     const batch = await makeBatch(deps, sql, staff, { operationId, payable });
+    await rejectOvertaken(deps, sql, staff, { batchId: batch.id, payable });
     return { batch: { ...batch, ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) } };
   });
 }

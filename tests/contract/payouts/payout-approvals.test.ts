@@ -161,6 +161,46 @@ describe("a file above the limit", () => {
   });
 });
 
+describe("a file that waits for approval when the limit is lifted", () => {
+  afterEach(() => setLimit(null));
+  const waiting = async () =>
+    (await staff.agent.get("/api/staff/payouts/approval")).as(payoutApprovalResponseSchema).payload;
+  const askFor = async (price: string) => {
+    await setLimit(15_000);
+    const { payoutId } = await createPayout(test, staff, price);
+    const asked = (await request(staff)).as(payoutApprovalResponseSchema).payload;
+    await setLimit(null);
+    return { payoutId, id: asked?.id };
+  };
+
+  it("is over once a file without approval takes its payouts", async () => {
+    const { id } = await askFor("200.00");
+    const batch = (await request(colleague)).as(payoutBatchResponseSchema).payload;
+    expect(batch).toMatchObject({ payouts_count: 1, total: "200.00" });
+    expect(await waiting()).toBeNull();
+    expect((await decide(colleague, id)).as(errorSchema).code).toBe("payout_approval_decided");
+    expect((await actionsOn(id)).slice(1)).toEqual([
+      [colleague.id, "payout_approval.reject", { batch: batch.id }],
+    ]);
+    const next = await askFor("300.00");
+    expect((await waiting())?.id).toBe(next.id);
+    await exportPayouts(staff);
+  });
+
+  it("waits on beside a file of other payouts", async () => {
+    const { payoutId, id } = await askFor("200.00");
+    const setStatus = (status: string) =>
+      test.database`UPDATE payouts SET status = ${status} WHERE id = ${payoutId}`;
+    await setStatus("awaiting_verification");
+    await createPayout(test, staff, "10.00");
+    expect((await request(colleague)).status).toBe(200);
+    await setStatus("ready");
+    expect((await waiting())?.id).toBe(id);
+    expect((await decide(colleague, id)).status).toBe(200);
+    expect(await statusOf(payoutId)).toBe("exported");
+  });
+});
+
 describe("a whole file", () => {
   const mark = (by: Member, id: unknown, body: Record<string, unknown> = {}) =>
     by.agent.post(`/api/staff/payouts/batches/${id}/mark`, {
