@@ -13,7 +13,7 @@ import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
-import { readToken, removeUnusedVisits } from "./payout-cards.service.ts";
+import { eraseOldCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
 import { anonymizePayees, changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { postPayout } from "./payouts.service.ts";
 
@@ -30,7 +30,10 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
       everyMs: CLEAN_EVERY_MS,
       run: () => removeUnusedVisits(deps),
     },
-    retentionJob(deps, "forget who got old payouts", anonymizePayees),
+    retentionJob(deps, "forget who got old payouts", async (sql, before) => {
+      await anonymizePayees(sql, before);
+      await eraseOldCards(deps, before);
+    }),
   ];
 }
 

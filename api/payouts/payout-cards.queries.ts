@@ -103,13 +103,21 @@ export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow |
 }
 
 /**
- * Removes the card tokens of a deleted account and returns them, so that their providers can delete
- * them too. Brand and last digits stay with the payouts.
+ * Removes the card tokens of a deleted account, or of payouts completed before a time, and returns
+ * them, so that their providers can delete them too. Brand and last digits stay.
  */
-export async function eraseCards(sql: Sql, userId: number): Promise<CardTokenRow[]> {
+export async function eraseCards(
+  sql: Sql,
+  filter: { userId: number } | { before: Date },
+): Promise<CardTokenRow[]> {
+  const isMeant =
+    "userId" in filter
+      ? sql`user_id = ${filter.userId}`
+      : sql`id IN (SELECT card_id FROM payouts
+          WHERE changed_at < ${filter.before} AND status IN ('settled', 'returned'))`;
   return sql<CardTokenRow[]>`
     WITH known AS (SELECT id, user_id, provider, token_sealed FROM payout_cards
-      WHERE user_id = ${userId} AND token_sealed IS NOT NULL FOR UPDATE)
+      WHERE ${isMeant} AND token_sealed IS NOT NULL FOR UPDATE)
     UPDATE payout_cards SET token_sealed = NULL FROM known WHERE payout_cards.id = known.id
     RETURNING known.user_id AS "userId", known.provider, known.token_sealed AS "tokenEncrypted"`;
 }

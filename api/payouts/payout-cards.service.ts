@@ -152,14 +152,16 @@ export async function readToken(
 /** Deletes the tokens of a deleted account, here and at their providers. */
 export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const visits = await deleteUnusedVisits(sql, { userId: user.id });
-  const cards = await eraseCards(sql, user.id);
+  const cards = await eraseCards(sql, { userId: user.id });
   onCommit(async () => {
     for (const visit of visits) await deleteUnusedCard(deps, visit);
-    for (const card of cards) {
-      const token = decryptToken(deps, card);
-      if (token !== null) await deps.cardPayouts.find(card.provider)?.deleteCard(token);
-    }
+    for (const card of cards) await deleteUsedCard(deps, card);
   });
+}
+
+/** Deletes the tokens of payouts completed before then, here and at their providers. */
+export async function eraseOldCards(deps: ApiDeps, before: Date): Promise<void> {
+  for (const card of await eraseCards(deps.database, { before })) await deleteUsedCard(deps, card);
 }
 
 /** Deletes unused visits, with their contact details and the cards entered there. */
@@ -181,6 +183,20 @@ async function deleteUnusedCard(
     if (card) await found?.deleteCard(card.token);
   } catch (error) {
     log.warn({ err: error, provider }, "an unused card could not be deleted at its provider");
+  }
+}
+
+/** Deletes a card at the provider by its token, which is erased here. Failures are logged. */
+async function deleteUsedCard(
+  deps: Pick<ApiDeps, "config" | "cardPayouts" | "log">,
+  card: CardTokenRow,
+): Promise<void> {
+  try {
+    const token = decryptToken(deps, card);
+    if (token !== null) await deps.cardPayouts.find(card.provider)?.deleteCard(token);
+  } catch (error) {
+    const { provider } = card;
+    deps.log.warn({ err: error, provider }, "a card could not be deleted at its provider");
   }
 }
 

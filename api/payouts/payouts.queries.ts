@@ -280,8 +280,8 @@ export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> 
 }
 
 /**
- * Removes names, accounts, cards and staff notes from payouts completed before then, and the
- * content of that time's bank files.
+ * Removes names, accounts, what is shown of cards, and staff notes from payouts completed before
+ * then, and the content of that time's bank files.
  */
 export async function anonymizePayees(sql: Sql, before: Date): Promise<void> {
   await sql`

@@ -5,7 +5,6 @@ import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { settingsResponseSchema } from "#api/contract/site.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
-import { removeUnusedVisits } from "#api/payouts/payout-cards.service.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -573,33 +572,5 @@ describe("a transfer to a card", () => {
     const events = await test.database`
       SELECT status FROM payout_events WHERE payout_id = ${payoutId} ORDER BY id`;
     expect(events.map(({ status }) => status)).toEqual(["ready", "sending", "sent", "settled"]);
-  });
-});
-
-describe("what is kept of cards", () => {
-  it("is removed with the account, here and at the provider", async () => {
-    const { maker } = await createCardPayout();
-    const spare = await createPricedOffer(test, { staff, maker }, "10.00");
-    await giveCard(maker, spare);
-    await work();
-    const remove = () =>
-      maker.agent.request("DELETE", "/api/user/delete", { password: maker.password });
-    expect(codeOf(await remove())).toEqual([422, "payout_open"]);
-    await work(61);
-    expect((await remove()).status).toBe(200);
-    const cards = await test.database<{ token: Buffer | null; last4: string; contact: unknown }[]>`
-      SELECT token_sealed AS token, last4, contact FROM payout_cards`;
-    expect(cards).toEqual([{ token: null, last4: "4242", contact: null }]);
-    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(0);
-  });
-
-  it("does not outlast a visit that came to nothing", async () => {
-    const { maker, offer } = await createSeller();
-    await giveCard(maker, offer);
-    test.clock.advance(26 * 3_600);
-    await removeUnusedVisits(test.deps);
-    const rows =
-      await test.database`SELECT 1 FROM payout_cards UNION ALL SELECT 1 FROM sandbox_cards`;
-    expect(rows).toHaveLength(0);
   });
 });

@@ -44,7 +44,7 @@ const RECORDS: Record<string, string[]> = {
   documents: ["data", "sheet"],
   offers: ["contact"],
   payout_batches: ["content_sealed"],
-  payout_cards: ["brand", "last4"],
+  payout_cards: ["brand", "last4", "token_sealed"],
   payout_events: ["evidence"],
   payouts: ["full_name", "iban_masked", "iban_sealed"],
   refunds: ["reason", "evidence"],
@@ -205,7 +205,7 @@ const ENDS_SOONER: Record<string, string[]> = {
   notice_decisions: ["ground", "statement"],
   offers: ["message"],
   password_reset_requests: ["email"],
-  payout_cards: ["contact", "token_sealed"],
+  payout_cards: ["contact"],
   saved_views: ["name", "query"], // what a staff member called a list's filter
   users: ["address", "city", "email", "name", "password_hash", "phone", "post_code", "surname"],
   verifications: ["address", "city", "full_name", "phone", "reason", "state"],

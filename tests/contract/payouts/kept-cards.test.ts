@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { createMember } from "#tests/factories.ts";
+import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import { createPricedOffer, type Member } from "#tests/setup/records/offers.ts";
+
+// What is kept of the cards that sellers are paid to, here and at the payout provider.
+
+let test: TestApi;
+let staff: Member;
+setUpStaffApi((created) => {
+  ({ test, staff } = created);
+});
+
+async function createSeller() {
+  await offerCards(test);
+  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
+  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
+}
+
+/** A seller who has accepted, to be paid to a card. */
+async function createCardPayout() {
+  const { maker, offer } = await createSeller();
+  expect((await confirmCard(maker, offer, await giveCard(maker, offer))).status).toBe(200);
+  return maker;
+}
+
+async function runJob(name: string) {
+  const job = listJobs(test.deps).find((one) => one.name === name);
+  if (!job) throw new Error(`there is no job: ${name}`);
+  await job.run();
+}
+
+/** Sends what is due, and lets it arrive. */
+async function settleCardPayouts() {
+  await runJob("pay out to cards");
+  test.clock.advance(61);
+  for (const { jobs } of test.deps.cardPayouts.all) for (const job of jobs ?? []) await job.run();
+}
+
+const remove = (maker: Member & { password: string }) =>
+  maker.agent.delete("/api/user/delete", { password: maker.password });
+
+describe("what is kept of cards", () => {
+  it("is removed with the account, here and at the provider", async () => {
+    const maker = await createCardPayout();
+    const spare = await createPricedOffer(test, { staff, maker }, "10.00");
+    await giveCard(maker, spare);
+    expect((await remove(maker)).as(errorSchema).code).toBe("payout_open");
+    await settleCardPayouts();
+    expect((await remove(maker)).status).toBe(200);
+    const cards = await test.database<{ token: Buffer | null; last4: string; contact: unknown }[]>`
+      SELECT token_sealed AS token, last4, contact FROM payout_cards`;
+    expect(cards).toEqual([{ token: null, last4: "4242", contact: null }]);
+    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(0);
+  });
+
+  it("does not keep an account whose provider cannot be reached", async () => {
+    const maker = await createCardPayout();
+    await settleCardPayouts();
+    for (const provider of test.deps.cardPayouts.all)
+      provider.deleteCard = () => Promise.reject(new Error("the provider is down"));
+    expect((await remove(maker)).status).toBe(200);
+    const warned = "a card could not be deleted at its provider";
+    expect(test.logged.filter(({ msg }) => msg === warned)).toHaveLength(1);
+  });
+
+  it("is removed once the records of its payout may be, here and at the provider", async () => {
+    await createCardPayout();
+    await settleCardPayouts();
+    const forget = () => runJob("forget who got old payouts");
+    const cards = () => test.database`
+      SELECT token_sealed IS NULL AS "isErased", brand, last4 FROM payout_cards`;
+    await forget();
+    expect(await cards()).toEqual([{ isErased: false, brand: "visa", last4: "4242" }]);
+    await test.database`UPDATE payouts SET changed_at = changed_at - interval '9 years'`;
+    await forget();
+    expect(await cards()).toEqual([{ isErased: true, brand: "", last4: "" }]);
+    expect(await test.database`SELECT 1 FROM sandbox_cards`).toEqual([]);
+  });
+
+  it("does not outlast a visit that came to nothing", async () => {
+    const { maker, offer } = await createSeller();
+    await giveCard(maker, offer);
+    test.clock.advance(26 * 3_600);
+    await runJob("delete unused card visits");
+    const rows =
+      await test.database`SELECT 1 FROM payout_cards UNION ALL SELECT 1 FROM sandbox_cards`;
+    expect(rows).toHaveLength(0);
+  });
+});
