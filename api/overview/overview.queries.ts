@@ -57,12 +57,7 @@ export async function listWaiting(
     UNION ALL SELECT 'notices', count(*)::int, NULL, min(created_at)
       FROM content_notices WHERE status IN ('open', 'reopened')
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
-      FROM payouts WHERE (status IN ('ready', 'unknown') AND type <> 'card')
-        -- Owed to an account that was deleted after it was paid: nobody but the staff can end it.
-        OR (status = 'returned'
-          AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.deleted_at IS NOT NULL)
-          AND NOT EXISTS (SELECT 1 FROM payouts AS later
-            WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id))
+      FROM payouts WHERE status IN ('ready', 'unknown') AND type <> 'card'
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
       FROM balance_adjustments WHERE status = 'waiting'
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)

@@ -215,7 +215,7 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }
     const row = await requireStaffPayout(sql, payout.id);
-    // Nobody is left to give another account: the overview lists what is owed, for the staff.
+    // Nobody is left to give another account: the amount stays owed.
     if (row.isOwnerDeleted) {
       deps.log.error({ payoutId: payout.id }, "a payout of a deleted account came back");
     } else {
