@@ -23,7 +23,7 @@ export function payoutJobs(deps: ApiDeps): Job[] {
  * its owner cannot delete the account, and its name and IBAN are kept. The ledger has them since
  * they were sent. One that comes back later is marked as returned, as after any settling.
  */
-export async function settleSentPayouts(deps: ApiDeps): Promise<void> {
+async function settleSentPayouts(deps: ApiDeps): Promise<void> {
   const now = deps.now();
   const before = new Date(now.getTime() - SENT_SETTLES_AFTER_DAYS * DAY_MS);
   const evidence = `Nothing came back within ${SENT_SETTLES_AFTER_DAYS} days`;

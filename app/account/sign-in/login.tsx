@@ -1,5 +1,5 @@
 import { FormScreen, UsernameField } from "#app/account/account-form.tsx";
-import { login } from "#app/api-client/accounts.server.ts";
+import { login, logout } from "#app/api-client/accounts.server.ts";
 import { CheckboxField, initialText, PasswordField } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -7,7 +7,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getUrl } from "#app/middleware/session-relay.ts";
+import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -37,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return loginForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...credentials }, api) => {
+      // A member in a browser of staff (requireGuestMiddleware): nobody signs in to two accounts.
+      if (await getUser(context)) await logout(api);
       await login(api, credentials);
       const response = redirectAfterSignIn(getLocale(context), redirectPath);
       return viaVerifyEmail(context, await addPendingFavorite(context, request, response));

@@ -151,7 +151,7 @@ describe("a statement of the bank", () => {
     const again = await importOf([debit(second, 60_00, unnamed)], { version: "054.001.08" });
     expect(again.counts).toEqual({ already: 1 });
     const tuesday = await importOf([
-      debit(first, 99_50, { entryRef: "REF-2" }),
+      debit(first, 99_50, { entryRef: "REF-2", postedOn: "2026-11-24" }),
       debit(second, 60_00, { ...unnamed, postedOn: "2026-11-24" }),
     ]);
     expect(tuesday.entries.map(({ why }) => why)).toEqual(["twice", "twice"]);
@@ -165,7 +165,8 @@ describe("a statement of the bank", () => {
     const listed = [debit(first, 99_50, { entryRef: "T-1" }), debit(second, 60_00)];
     const details = await importOf(listed, { version: "054.001.08" });
     expect(details.counts).toEqual({ already: 2 });
-    const again = await importOf([{ ...whole, entryRef: "BANK-9" }], { messageId: "AGAIN" });
+    const nextDay = { ...whole, entryRef: "BANK-9", postedOn: "2026-11-24" };
+    const again = await importOf([nextDay], { messageId: "AGAIN" });
     expect(again.entries.map(({ why }) => why)).toEqual(["twice", "twice"]);
   });
 
