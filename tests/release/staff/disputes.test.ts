@@ -66,6 +66,7 @@ describe.each([
     await open(staff, `${base}/en/staff/disputes`);
     await row.getByRole("link", { name: /^Record the outcome/ }).click();
     const dialog = page.getByRole("dialog", { name: "Record the outcome" });
+    await dialog.waitFor();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await dialog.getByRole("radio", { name: outcome }).check();
     await dialog.getByLabel("Evidence").fill("Letter of the bank, 22 November");
