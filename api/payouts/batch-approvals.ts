@@ -72,12 +72,8 @@ export async function decideBatch(
     const approval = await getApproval(sql, id);
     if (!approval) throw new DomainError("not_found");
     if (approval.status !== "waiting") throw new DomainError("payout_approval_decided");
-    const now = deps.now();
-    const action = { actorId: staff.id, subject: { kind: "payout_approval", id } };
     if (decision === "reject") {
-      const decided = { status: "rejected", decidedBy: staff.id, batchId: null, now } as const;
-      await decideApproval(sql, id, decided);
-      await recordAction(sql, { ...action, action: "payout_approval.reject" });
+      await reject(deps, sql, staff, { id });
       return null;
     }
     if (approval.requestedBy === staff.id) throw new DomainError("payout_approval_own");
@@ -89,11 +85,12 @@ export async function decideBatch(
     if (!isSame) throw new DomainError("payouts_changed");
     const { operationId } = approval;
     const batch = await makeBatch(deps, sql, staff, { operationId, payable });
-    const decided = { status: "approved", decidedBy: staff.id, batchId: batch.id, now } as const;
-    await decideApproval(sql, id, decided);
+    const decided = { status: "approved", decidedBy: staff.id, batchId: batch.id } as const;
+    await decideApproval(sql, id, { ...decided, now: deps.now() });
     await recordAction(sql, {
-      ...action,
+      actorId: staff.id,
       action: "payout_approval.approve",
+      subject: { kind: "payout_approval", id },
       after: { batch: batch.id },
     });
     return batch;
@@ -113,13 +110,22 @@ export async function rejectOvertaken(
   const waiting = await getWaitingApproval(sql);
   const taken = new Set(payable.map(({ id }) => id));
   if (!waiting?.payoutIds.some((id) => taken.has(id))) return;
+  await reject(deps, sql, staff, { id: waiting.id, after: { batch: batchId } });
+}
+
+async function reject(
+  deps: ApiDeps,
+  sql: Sql,
+  staff: { id: number },
+  { id, after }: { id: number; after?: { batch: number } },
+): Promise<void> {
   const decided = { status: "rejected", decidedBy: staff.id, batchId: null } as const;
-  await decideApproval(sql, waiting.id, { ...decided, now: deps.now() });
+  await decideApproval(sql, id, { ...decided, now: deps.now() });
   await recordAction(sql, {
     actorId: staff.id,
     action: "payout_approval.reject",
-    subject: { kind: "payout_approval", id: waiting.id },
-    after: { batch: batchId },
+    subject: { kind: "payout_approval", id },
+    ...(after && { after }),
   });
 }
 

@@ -128,7 +128,7 @@ export function toNotFound(context: Context, status: 302 | 303 = 302): Response 
 export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args;
   const user = await findUser(context);
-  if ((user?.staffRole ?? null) === null && (await isDeskBrowser(context, request))) {
+  if (!user?.staffRole && (await isDeskBrowser(context, request))) {
     if (request.method === "POST") await noteUnsent(context, request);
     if (hasUnsent(context)) return next();
     if (user === null) throw sendToLogin(context, getLocale(context));
