@@ -18,7 +18,7 @@ const payout = (id: number, changes: Partial<StatementPayout> = {}): StatementPa
   status: "exported",
   isInFile: true,
   accountIban: null,
-  isDebited: ["sent", "settled", "returned"].includes(changes.status ?? "exported"),
+  isDebited: ["sent", "settled", "returned", "written_off"].includes(changes.status ?? "exported"),
   debit: null,
   ...changes,
 });
@@ -107,6 +107,7 @@ describe("matching a statement", () => {
     ["sent", "already", "returned"],
     ["settled", "already", "returned"],
     ["returned", "already", "already"],
+    ["written_off", "already", "already"],
     ["ready", "state", "state"],
     ["awaiting_verification", "state", "state"],
   ])("of a payout that is %s: a debit is %s, a return is %s", (status, debited, back) => {

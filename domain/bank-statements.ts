@@ -3,7 +3,7 @@
  * to which payout, and its resulting status (design §4, I15, I16). Pure; amounts are cents.
  */
 
-import { mayBecome, type PayoutStatus } from "./payouts.ts";
+import { isPaidOut, isReturned, mayBecome, type PayoutStatus } from "./payouts.ts";
 
 /** More than a month of statements of a busy shop; banks split larger ones. */
 export const STATEMENT_MB_MAX = 5;
@@ -126,8 +126,8 @@ function judge(
  * One marked as returned before any debit has not: the bank has paid it all the same.
  */
 function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returned"): boolean {
-  if (state === "returned") return status === "returned";
-  return isDebited && (status === "sent" || status === "settled" || status === "returned");
+  if (state === "returned") return isReturned(status);
+  return isDebited && (isPaidOut(status) || isReturned(status));
 }
 
 /**

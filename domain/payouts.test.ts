@@ -35,14 +35,23 @@ describe("a payout", () => {
       sending: ["sent", "settled", "returned", "unknown"],
       sent: ["settled", "returned", "unknown"],
       settled: ["returned"],
-      returned: [],
+      returned: ["written_off"],
       unknown: ["sending", "sent", "settled", "returned"],
+      written_off: [],
     });
   });
 
   it("is marked by the staff only where the bank had a part in it", () => {
-    expect(listMarks("ready")).toEqual([]);
-    expect(listMarks("exported")).toEqual(["sent", "returned", "unknown"]);
+    const claimable = { isUnclaimable: false };
+    expect(listMarks("ready", claimable)).toEqual([]);
+    expect(listMarks("exported", claimable)).toEqual(["sent", "returned", "unknown"]);
+  });
+
+  it("is written off only once it came back and nobody is left to claim it", () => {
+    const written = (isUnclaimable: boolean) =>
+      PAYOUT_STATUSES.filter((one) => listMarks(one, { isUnclaimable }).includes("written_off"));
+    expect(written(true)).toEqual(["returned"]);
+    expect(written(false)).toEqual([]);
   });
 
   it("counts against a second one unless the money came back: unknown is not failed", () => {
@@ -77,8 +86,10 @@ describe("a payout", () => {
   });
 
   it("that came back and is reported as paid all the same is for a person", () => {
-    const ofReturned = TRANSFER_OUTCOMES.filter((one) => isPaidAfterReturn("returned", one));
-    expect(ofReturned).toEqual(["sent", "settled"]);
+    for (const status of ["returned", "written_off"] as const) {
+      const paid = TRANSFER_OUTCOMES.filter((one) => isPaidAfterReturn(status, one));
+      expect(paid).toEqual(["sent", "settled"]);
+    }
     expect(TRANSFER_OUTCOMES.some((one) => isPaidAfterReturn("sending", one))).toBe(false);
   });
 

@@ -36,7 +36,7 @@ export const EVIDENCE_LENGTH_MAX = 500;
  * `awaiting_verification`: the owner has no approved verification yet (spec §4 Other). `exported`:
  * in a file for the bank. `sending`: card payout handed to the provider. `unknown`: the outcome at
  * bank or provider is unknown, which is not the same as failed: it is never paid again without
- * evidence (I16).
+ * evidence (I16). `written_off`: came back to an account that is deleted, and is owed no more.
  */
 export const PAYOUT_STATUSES = [
   "awaiting_verification",
@@ -47,12 +47,18 @@ export const PAYOUT_STATUSES = [
   "settled",
   "returned",
   "unknown",
+  "written_off",
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** Marks that staff may set on a payout, always with evidence. */
-export const PAYOUT_MARKS = ["sent", "settled", "returned", "unknown"] as const;
+/** What a bank or provider did with transfers, as staff mark it, always with evidence. */
+export const TRANSFER_MARKS = ["sent", "settled", "returned", "unknown"] as const;
+/** Marks that staff may set on one payout: also that it is written off. */
+export const PAYOUT_MARKS = [...TRANSFER_MARKS, "written_off"] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
+
+/** Nothing is expected of these: after the retention period their names and accounts are erased. */
+export const ENDED_PAYOUT_STATUSES = ["settled", "returned", "written_off"] as const;
 
 /** All state transitions. A bank may return money even after it arrived. */
 const NEXT_STATUSES: Record<PayoutStatus, readonly PayoutStatus[]> = {
@@ -62,8 +68,9 @@ const NEXT_STATUSES: Record<PayoutStatus, readonly PayoutStatus[]> = {
   sending: ["sent", "settled", "returned", "unknown"],
   sent: ["settled", "returned", "unknown"],
   settled: ["returned"],
-  returned: [],
+  returned: ["written_off"],
   unknown: ["sending", "sent", "settled", "returned"],
+  written_off: [],
 };
 
 /** True when a payout in the first status may change to the second. */
@@ -71,9 +78,22 @@ export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
   return NEXT_STATUSES[status].includes(next);
 }
 
-/** The marks allowed for a payout in this status. */
-export function listMarks(status: PayoutStatus): PayoutMark[] {
-  return PAYOUT_MARKS.filter((mark) => mayBecome(status, mark));
+/**
+ * The marks allowed for a payout in this status. Returned money is the seller's until they give
+ * another account; only what nobody is left to claim may be written off.
+ */
+export function listMarks(
+  status: PayoutStatus,
+  { isUnclaimable }: { isUnclaimable: boolean },
+): PayoutMark[] {
+  return PAYOUT_MARKS.filter(
+    (mark) => mayBecome(status, mark) && (mark !== "written_off" || isUnclaimable),
+  );
+}
+
+/** True when the money came back, whatever became of it then. */
+export function isReturned(status: PayoutStatus): boolean {
+  return status === "returned" || status === "written_off";
 }
 
 /**
@@ -118,7 +138,7 @@ export function nextPayoutStatus(
 
 /** True when money recorded as returned has been paid after all: a person must review it. */
 export function isPaidAfterReturn(status: PayoutStatus, outcome: TransferOutcome): boolean {
-  return status === "returned" && (outcome === "sent" || outcome === "settled");
+  return isReturned(status) && (outcome === "sent" || outcome === "settled");
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   EVIDENCE_LENGTH_MAX,
   PAYOUT_MARKS,
   PAYOUT_STATUSES,
+  TRANSFER_MARKS,
 } from "#domain/payouts.ts";
 import {
   amountSchema,
@@ -144,7 +145,7 @@ const payoutEvidenceSchema = z
 
 export const markBatchSchema = z
   .object({
-    state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
+    state: z.enum(TRANSFER_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
     except: z
       .array(rowIdSchema)

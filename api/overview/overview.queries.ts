@@ -1,5 +1,6 @@
 import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
+import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
 
 export type SetUpRow = {
   hasSold: boolean;
@@ -57,7 +58,10 @@ export async function listWaiting(
     UNION ALL SELECT 'notices', count(*)::int, NULL, min(created_at)
       FROM content_notices WHERE status IN ('open', 'reopened')
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
-      FROM payouts WHERE status IN ('ready', 'unknown') AND type <> 'card'
+      FROM payouts WHERE (status IN ('ready', 'unknown') AND type <> 'card')
+        -- Back from the bank, and nobody is left to give another account.
+        OR (status = 'returned' AND ${isLatestPayout(sql)}
+          AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
       FROM balance_adjustments WHERE status = 'waiting'
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)

@@ -1,3 +1,4 @@
+import { ENDED_PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { SavedContact } from "../accounts/contact.queries.ts";
 import type { Sql } from "../db/client.ts";
 import type { PayoutCard } from "../providers/payouts/payouts.ts";
@@ -114,7 +115,7 @@ export async function eraseCards(
     "userId" in filter
       ? sql`user_id = ${filter.userId}`
       : sql`id IN (SELECT card_id FROM payouts
-          WHERE changed_at < ${filter.before} AND status IN ('settled', 'returned'))`;
+          WHERE changed_at < ${filter.before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)})`;
   return sql<CardTokenRow[]>`
     WITH known AS (SELECT id, user_id, provider, token_sealed FROM payout_cards
       WHERE ${isMeant} AND token_sealed IS NOT NULL FOR UPDATE)

@@ -1,5 +1,5 @@
 import type { PayoutType } from "#domain/offers.ts";
-import type { PayoutStatus } from "#domain/payouts.ts";
+import { ENDED_PAYOUT_STATUSES, type PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
@@ -288,15 +288,15 @@ export async function anonymizePayees(sql: Sql, before: Date): Promise<void> {
     UPDATE payouts SET full_name = '',
       iban_sealed = CASE WHEN iban_sealed IS NOT NULL THEN ''::bytea END,
       iban_masked = CASE WHEN iban_masked IS NOT NULL THEN '' END
-    WHERE changed_at < ${before} AND status IN ('settled', 'returned') AND full_name <> ''`;
+    WHERE changed_at < ${before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)} AND full_name <> ''`;
   await sql`
     UPDATE payout_cards SET brand = '', last4 = ''
     WHERE brand <> '' AND id IN (SELECT card_id FROM payouts
-      WHERE changed_at < ${before} AND status IN ('settled', 'returned'))`;
+      WHERE changed_at < ${before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)})`;
   await sql`
     UPDATE payout_events SET evidence = NULL
     WHERE evidence IS NOT NULL AND payout_id IN (SELECT id FROM payouts
-      WHERE changed_at < ${before} AND status IN ('settled', 'returned'))`;
+      WHERE changed_at < ${before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)})`;
   await sql`
     UPDATE payout_batches SET content_sealed = ''
     WHERE created_at < ${before} AND content_sealed <> ''`;

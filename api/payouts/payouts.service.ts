@@ -166,7 +166,8 @@ export async function markPayout(
     const before = await lockPayout(sql, id);
     if (!before) throw new DomainError("payout_not_found");
     if (before.status !== body.state) {
-      if (!mayBecome(before.status, body.state)) throw new DomainError("payout_changed");
+      const marks = listMarks(before.status, await requireStaffPayout(sql, id));
+      if (!marks.includes(body.state)) throw new DomainError("payout_changed");
       await applyMark(deps, sql, staff, before, body);
       await recordAction(sql, {
         actorId: staff.id,
@@ -215,12 +216,15 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }
     const row = await requireStaffPayout(sql, payout.id);
-    // Nobody is left to give another account: the amount stays owed.
+    // Nobody is left to give another account: the amount stays owed until it is written off.
     if (row.isOwnerDeleted) {
       deps.log.error({ payoutId: payout.id }, "a payout of a deleted account came back");
     } else {
       await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
     }
+  } else if (state === "written_off") {
+    const bought = { platform: "design_purchases" } as const;
+    await post(sql, { kind: "payout_write_off", sourceId, from: owed, to: bought, amountCents });
   }
 }
 
@@ -238,7 +242,7 @@ function toStaffPayout(row: StaffPayoutRow): StaffPayout {
     end_to_end_id: endToEndId(row.id),
     batch_id: row.batchId,
     evidence: row.evidence,
-    marks: listMarks(row.status),
+    marks: listMarks(row.status, row),
     history: row.history,
   };
 }

@@ -6,6 +6,8 @@ export type StaffPayoutRow = PayoutRow & {
   title: string;
   email: string;
   isOwnerDeleted: boolean;
+  /** The owner's account is deleted, and no later payout has paid the offer. */
+  isUnclaimable: boolean;
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
@@ -13,9 +15,15 @@ export type StaffPayoutRow = PayoutRow & {
   history: { at: number; actor: string | null; status: PayoutStatus; note: string | null }[];
 };
 
+/** True of an offer's latest payout: earlier ones came back and were replaced. */
+export const isLatestPayout = (sql: Sql) => sql`
+  NOT EXISTS (SELECT 1 FROM payouts AS later
+    WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id)`;
+
 const staffColumns = (sql: Sql) => sql`
   ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
+  users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -92,7 +92,7 @@ UNION ALL
 -- I15, I16: a transfer is posted when the bank took it, and reversed when it returned.
 SELECT 'payout is posted as it stands', p.id::text
   FROM payouts p
-  LEFT JOIN ledger_transactions t ON t.source_id = p.id::text AND t.kind IN ('payout', 'payout_return')
+  LEFT JOIN ledger_transactions t ON t.source_id = p.id::text AND t.kind LIKE 'payout%'
   LEFT JOIN ledger_postings g ON g.transaction_id = t.id
   LEFT JOIN ledger_accounts source ON source.id = g.source_account_id
   LEFT JOIN ledger_accounts destination ON destination.id = g.destination_account_id
@@ -103,13 +103,22 @@ SELECT 'payout is posted as it stands', p.id::text
       WHEN 'settled' THEN count(t.id) <> 1
       WHEN 'returned' THEN count(t.id) NOT IN (0, 2)
       WHEN 'unknown' THEN count(t.id) > 1
+      WHEN 'written_off' THEN count(t.id) NOT IN (1, 3)
       ELSE count(t.id) > 0 END
-    OR (p.status <> 'returned' AND bool_or(t.kind = 'payout_return'))
+    OR (p.status NOT IN ('returned', 'written_off') AND bool_or(t.kind = 'payout_return'))
+    OR (p.status = 'written_off') IS DISTINCT FROM coalesce(bool_or(t.kind = 'payout_write_off'), false)
     OR bool_or(g.amount_cents <> p.amount_cents)
     OR bool_or(t.kind = 'payout' AND (source.kind <> 'payouts_payable'
       OR destination.kind <> CASE p.type WHEN 'card' THEN 'card_out' ELSE 'bank_out' END))
     OR bool_or(t.kind = 'payout_return' AND (destination.kind <> 'payouts_payable'
       OR source.kind <> CASE p.type WHEN 'card' THEN 'card_out' ELSE 'bank_out' END))
+    OR bool_or(t.kind = 'payout_write_off' AND (source.kind <> 'payouts_payable'
+      OR destination.kind <> 'design_purchases'))
+UNION ALL
+-- I18: what a person is still there to claim is not written off.
+SELECT 'written off for a deleted account', p.id::text
+  FROM payouts p JOIN users u ON u.id = p.user_id
+  WHERE p.status = 'written_off' AND u.deleted_at IS NULL
 UNION ALL
 -- I15: a payout to a card is to a card of its owner, given for its offer, in no file for the bank; a
 -- card that was used has its payout, and a deleted account has no token left.
@@ -148,7 +157,7 @@ SELECT 'marked as the bank booked it', m.payout_id::text
     OR e.end_to_end_id IS DISTINCT FROM 'PAYOUT-' || p.id
     OR (m.state = 'sent') <> (e.direction = 'debit')
     OR (m.state = 'returned') <> (e.return_reason IS NOT NULL)
-    OR (m.state = 'returned' AND p.status <> 'returned')
+    OR (m.state = 'returned' AND p.status NOT IN ('returned', 'written_off'))
     OR p.status IN ('awaiting_verification', 'ready', 'exported')
 UNION ALL
 -- Two people: a file that was approved holds what was asked for, and nobody approved their own.
@@ -165,7 +174,7 @@ SELECT 'payment has its cause', t.id::text
     OR (t.kind = 'deposit'
       AND NOT EXISTS (SELECT 1 FROM deposits d WHERE d.id::text = t.source_id))
     OR (t.kind = 'offer' AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.id::text = t.source_id))
-    OR (t.kind IN ('payout', 'payout_return')
+    OR (t.kind LIKE 'payout%'
       AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.id::text = t.source_id))
     OR (t.kind IN ('refund', 'refund_failed')
       AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id::text = t.source_id))

@@ -18,7 +18,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { isRowId } from "#domain/ids.ts";
-import { PAYOUT_MARKS } from "#domain/payouts.ts";
+import { TRANSFER_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
 import { markBatchForm } from "./staff-payouts.server.ts";
 
@@ -69,7 +69,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
         <RadioGroup
           meta={form.fields.state}
           legend={t("staff_payouts.what_happened")}
-          choices={PAYOUT_MARKS.map((mark) => ({
+          choices={TRANSFER_MARKS.map((mark) => ({
             value: mark,
             label: t(`staff_payouts.status_${mark}`),
             hint: t(`staff_payouts.hint_${mark}`),

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
+import { staffPayoutResponseSchema } from "#api/contract/payouts.ts";
+import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
@@ -10,7 +12,10 @@ import {
   createPayout,
   createPricedOffer,
   exportPayouts,
+  fillApproval,
+  listEurBalances,
   type Member,
+  offerOf,
   paintFile,
   sendOffer,
 } from "#tests/setup/records/offers.ts";
@@ -27,6 +32,10 @@ setUpStaffApi((created) => {
 const remove = ({ agent }: Member) => agent.delete("/api/user/delete", { password: PASSWORD });
 const mark = (id: number, state: string) =>
   staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence: "Statement 12" });
+const countWaiting = async () =>
+  (await staff.agent.get("/api/staff/overview"))
+    .as(overviewResponseSchema)
+    .payload.waiting.find(({ kind }) => kind === "payouts")?.count ?? 0;
 const offersOf = ({ id }: Member) =>
   test.database<{ status: string; contact: unknown; key: string | null }[]>`
     SELECT status, contact, file_key AS key FROM offers WHERE user_id = ${id} ORDER BY id`;
@@ -65,6 +74,36 @@ it("gets no mail once deleted when the money comes back", async () => {
   expect((await remove(maker)).status).toBe(200);
   expect((await mark(payoutId, "returned")).status).toBe(200);
   expect(await test.database`SELECT 1 FROM mails WHERE recipient LIKE '%@invalid'`).toEqual([]);
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+it("is owed what came back until the staff write it off, once", async () => {
+  const { maker, offer, payoutId } = await createPayout(test, staff);
+  await exportPayouts(staff);
+  for (const state of ["sent", "settled", "returned"]) await mark(payoutId, state);
+  expect((await mark(payoutId, "written_off")).as(errorSchema).code).toBe("payout_changed");
+  const renewed = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
+  const again = Number(offerOf(renewed).payout?.id);
+  await exportPayouts(staff);
+  for (const state of ["sent", "settled"]) await mark(again, state);
+  expect((await remove(maker)).status).toBe(200);
+  // The first was paid again before the account was deleted: nobody is owed anything for it.
+  expect((await mark(payoutId, "written_off")).as(errorSchema).code).toBe("payout_changed");
+  expect(await countWaiting()).toBe(0);
+
+  const returned = (await mark(again, "returned")).as(staffPayoutResponseSchema).payload;
+  expect(returned.marks).toEqual(["written_off"]);
+  expect(await countWaiting()).toBe(1);
+  const responses = await Promise.all([mark(again, "written_off"), mark(again, "written_off")]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await countWaiting()).toBe(0);
+  // Nothing is owed, and nothing was spent.
+  expect(await listEurBalances(test)).toEqual({
+    design_purchases: 0,
+    payouts_payable: 0,
+    bank_out: 0,
+    card_out: 0,
+  });
   expect(await listViolations(test.database)).toEqual([]);
 });
 

@@ -29,6 +29,7 @@ import {
   createPricedOffer,
   exportPayouts,
   fillApproval,
+  listEurBalances,
   type Member,
   offerOf,
 } from "#tests/setup/records/offers.ts";
@@ -57,14 +58,7 @@ async function settle() {
   await job.run();
 }
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
-const balances = async () => {
-  const rows = await test.database<{ kind: string; cents: number }[]>`
-    SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
-        ELSE -amount_cents END), 0)::int FROM ledger_postings
-      WHERE a.id IN (source_account_id, destination_account_id)) AS cents
-    FROM ledger_accounts AS a WHERE currency = 'EUR' ORDER BY kind`;
-  return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
-};
+const balances = () => listEurBalances(test);
 const mailsTo = async (email: string) => {
   await sendDueMails(test.deps);
   const mails = await readOutbox(test.outboxFolder);

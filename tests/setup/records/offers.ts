@@ -137,6 +137,16 @@ export function exportPayouts(
   return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
 }
 
+/** What the EUR accounts of the ledger hold, in cents by kind. */
+export async function listEurBalances(test: TestApi): Promise<Record<string, number>> {
+  const rows = await test.database<{ kind: string; cents: number }[]>`
+    SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
+        ELSE -amount_cents END), 0)::int FROM ledger_postings
+      WHERE a.id IN (source_account_id, destination_account_id)) AS cents
+    FROM ledger_accounts AS a WHERE currency = 'EUR' ORDER BY kind`;
+  return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
+}
+
 /** The account that pays, as an operator enters it. */
 export async function configureDebtor(test: TestApi): Promise<void> {
   await test.database`
