@@ -27,3 +27,11 @@ export function switchLocale(path: string, query: string, locale: string): strin
   const tail = isLocaleShaped(first) ? rest : [first, ...rest];
   return localePath(locale, `/${tail.filter(Boolean).join("/")}`) + search;
 }
+
+/** `target`, a path of this site with its language, in the language of `pathname`. */
+export function toLanguageOf(pathname: string, target: string): string {
+  const [, locale = ""] = pathname.split("/");
+  const { pathname: path, search, hash } = new URL(target, "http://site.invalid");
+  const [, first = "", ...rest] = path.split("/");
+  return isLocaleShaped(first) ? `/${[locale, ...rest].join("/")}${search}${hash}` : target;
+}

@@ -129,6 +129,12 @@ describe("guards (spec §2)", () => {
     expect(await ask(path)).toMatchObject({ status: 302, location });
   });
 
+  it("a guest who changes the language at the login goes on in it", async () => {
+    const asked = encodeURIComponent("/en/dashboard/offers?offer=1");
+    const page = await (await fetch(`${base}/de/login?redirect=${asked}`)).text();
+    expect(page).toContain('name="redirect" value="/de/dashboard/offers?offer=1"');
+  });
+
   it("asks a guest's data requests to sign in too", async () => {
     const response = await fetch(`${base}/en/dashboard.data`);
     expect(await response.text()).toMatch(/\/en\/login\?redirect=/);

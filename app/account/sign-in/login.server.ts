@@ -3,7 +3,7 @@ import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { localePath, toLanguageOf } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
 /** The redirect target is part of the form, so that a wrong password does not lose it. */
@@ -15,14 +15,16 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
 });
 
 /**
- * The `redirect` of a guest's URL, if it is a page of this site; else null. If it is too long,
- * throws a redirect to the same screen without it, because forms and links would repeat it.
+ * The `redirect` of a guest's URL, if it is a page of this site; else null. In the language of the
+ * screen: who changes it here goes on in it. If it is too long, throws a redirect to the same screen
+ * without it, because forms and links would repeat it.
  */
 export function readRedirect(url: URL): string | null {
   const redirectPath = url.searchParams.get("redirect");
   if (redirectPath !== null && redirectPath.length > REDIRECT_LENGTH_MAX)
     throw redirect(url.pathname, 302);
-  return safeRedirectPath(redirectPath);
+  const safePath = safeRedirectPath(redirectPath);
+  return safePath === null ? null : toLanguageOf(url.pathname, safePath);
 }
 
 /**
