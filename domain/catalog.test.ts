@@ -8,6 +8,7 @@ import {
   PAGE_MAX,
   PAGE_SIZE,
   PRODUCT_SORTS,
+  parseGroupUrls,
   parsePage,
   parseSlugList,
   SLUG_LIST_LENGTH_MAX,
@@ -97,6 +98,16 @@ describe("the catalogue's parameters", () => {
     expect(parseSlugList("nebula, ink-wash,nebula,A B,--,'")).toEqual(["nebula", "ink-wash"]);
     expect(parseSlugList(null)).toEqual([]);
     expect(parseSlugList(undefined)).toEqual([]);
+  });
+
+  it("keeps the URLs of another server's styles, and those that are nobody's", () => {
+    expect(parseGroupUrls("Water_colour, WATERCOLOUR,ünder,ink-wash,,\0,a\ud800")).toEqual([
+      "Water_colour",
+      "WATERCOLOUR",
+      "ünder",
+      "ink-wash",
+    ]);
+    expect(parseGroupUrls(`${"a".repeat(201)},${"b".repeat(200)}`)).toEqual(["b".repeat(200)]);
   });
 
   it("sorts by match only where there are words to match", () => {

@@ -67,8 +67,27 @@ export const SLUG_LIST_LENGTH_MAX = 50;
  * beyond the maximum.
  */
 export function parseSlugList(text: string | null | undefined): string[] {
-  const slugs = (text ?? "").split(",").map((slug) => slug.trim());
-  return [...new Set(slugs.filter(isSlug))].slice(0, SLUG_LIST_LENGTH_MAX);
+  return parseList(text, isSlug);
+}
+
+/** Longer ones name no style or category, of our server or another. */
+const GROUP_URL_LENGTH_MAX = 200;
+
+/**
+ * Parses a comma-separated list of styles or categories as links name them: by the URLs that a
+ * server gives them, which may look different from our slugs. Drops duplicates and any beyond the
+ * maximum.
+ */
+export function parseGroupUrls(text: string | null | undefined): string[] {
+  return parseList(
+    text,
+    (url) => url !== "" && url.length <= GROUP_URL_LENGTH_MAX && !/\p{Cc}|\p{Surrogate}/u.test(url),
+  );
+}
+
+function parseList(text: string | null | undefined, isItem: (item: string) => boolean): string[] {
+  const items = (text ?? "").split(",").map((item) => item.trim());
+  return [...new Set(items.filter(isItem))].slice(0, SLUG_LIST_LENGTH_MAX);
 }
 
 /** Parses a page number; null if invalid (zero, words, beyond PAGE_MAX). */

@@ -1,8 +1,8 @@
 import {
   listSorts,
   type ProductSort,
+  parseGroupUrls,
   parsePage,
-  parseSlugList,
   SEARCH_LENGTH_MAX,
 } from "#domain/catalog.ts";
 import { parseAmount } from "#domain/money.ts";
@@ -46,7 +46,7 @@ export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin
  */
 export function readListState(params: URLSearchParams): ListState {
   const text = (key: string) => (params.get(key) ?? "").replaceAll("\0", "").trim();
-  const list = (key: string) => parseSlugList(params.getAll(key).join(","));
+  const list = (key: string) => parseGroupUrls(params.getAll(key).join(","));
   const search = text("search").slice(0, SEARCH_LENGTH_MAX);
   const [, ...otherSorts] = listSorts(search);
   return {

@@ -325,6 +325,7 @@ describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
 
   it.each([
     ["/en/products?style=nope", 404, "We do not have that"],
+    ["/en/products?style=WATER_COLOUR", 404, "We do not have that"],
     ["/en/products?category=nope,neither", 404, "We do not have that"],
     ["/en/products?page=0", 404, "There is no such page"],
     ["/en/products?page=99", 404, "There is no such page"],
@@ -453,6 +454,15 @@ describe("the menus of the header", () => {
     expect(await isOpen(), "not at once").toBe(true);
     await page.clock.runFor(100);
     await expect.poll(isOpen).toBe(false);
+    const languages = page.locator("header .dropdown").filter({ hasText: "Deutsch" });
+    const isListed = () => languages.evaluate((details) => (details as HTMLDetailsElement).open);
+    await languages.locator("summary").hover();
+    expect(await isListed(), "a click opens the languages, not the mouse alone").toBe(false);
+    await languages.locator("summary").click();
+    expect(await isListed()).toBe(true);
+    await page.mouse.move(700, 600);
+    await page.clock.runFor(150);
+    expect(await isListed()).toBe(false);
     await page.clock.resume();
     await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).focus();
     await page.keyboard.press("Tab");
