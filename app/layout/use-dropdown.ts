@@ -5,16 +5,15 @@ import { useLocation } from "react-router";
 const DROPDOWN_CLOSE_MS = 100;
 
 /**
- * Makes a native `<details>` a dropdown: opens on hover, click, Enter or Space, but not on focus,
- * so that Tab skips it; closes 100 ms after the mouse has left, but not while it is used by
- * keyboard, on Escape, on a click elsewhere, on a link in it and on navigation. Without scripts, and
- * where its content is shown in place, the element simply opens and closes on a click.
+ * Makes a native `<details>` a dropdown: opens on click, Enter or Space, and on hover if asked to,
+ * but not on focus, so that Tab skips it; closes 100 ms after the mouse has left, but not while it is
+ * used by keyboard, on Escape, on a click elsewhere, on a link in it and on navigation. Without
+ * scripts, and where its content is shown in place, the element simply opens and closes on a click.
  */
 export function useDropdown(
   ref: RefObject<HTMLDetailsElement | null>,
-  options: { opensOnHover?: boolean } = {},
+  { opensOnHover = false }: { opensOnHover?: boolean } = {},
 ): void {
-  const { opensOnHover = false } = options;
   const location = useLocation();
 
   // Not initially: an element opened before scripts ran stays open.
@@ -31,6 +30,7 @@ export function useDropdown(
     if (!details) return;
     const controller = new AbortController();
     closeWhenLeft(details, controller.signal);
+    closeWhenMouseLeft(details, controller.signal);
     if (opensOnHover) openOnHover(details, controller.signal);
     return () => controller.abort();
   }, [ref, opensOnHover]);
@@ -76,8 +76,22 @@ function closeWhenLeft(details: HTMLDetailsElement, signal: AbortSignal): void {
   details.addEventListener("toggle", onToggle, { signal });
 }
 
-function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
+function closeWhenMouseLeft(details: HTMLDetailsElement, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const keepOpen = () => clearTimeout(timer);
+  const onLeave = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== "mouse") return;
+    timer = setTimeout(() => {
+      // A click on the button gives it the focus, too, but no visible one.
+      if (!details.querySelector(":focus-visible")) close(details);
+    }, DROPDOWN_CLOSE_MS);
+  };
+  details.addEventListener("pointerenter", keepOpen, { signal });
+  details.addEventListener("pointerleave", onLeave, { signal });
+  signal.addEventListener("abort", keepOpen);
+}
+
+function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
   let isOpenedByMouse = false;
   const open = () => {
     if (details.open || !isOverPage(details)) return;
@@ -87,15 +101,7 @@ function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
     isOpenedByMouse = true;
   };
   const onEnter = ({ pointerType }: PointerEvent) => {
-    clearTimeout(timer);
     if (pointerType === "mouse") open();
-  };
-  const onLeave = ({ pointerType }: PointerEvent) => {
-    if (pointerType !== "mouse") return;
-    timer = setTimeout(() => {
-      // A click on the button gives it the focus, too, but no visible one.
-      if (!details.querySelector(":focus-visible")) close(details);
-    }, DROPDOWN_CLOSE_MS);
   };
   // Already open by hover: the click that follows must not close it, the next one may.
   const onClick = (event: MouseEvent) => {
@@ -103,9 +109,7 @@ function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
     isOpenedByMouse = false;
   };
   details.addEventListener("pointerenter", onEnter, { signal });
-  details.addEventListener("pointerleave", onLeave, { signal });
   details.querySelector("summary")?.addEventListener("click", onClick, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
   // The mouse may have been there before the scripts.
   if (matchMedia("(hover: hover)").matches && details.matches(":hover")) open();
 }
