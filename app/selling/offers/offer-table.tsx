@@ -56,13 +56,12 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
   );
 }
 
-/** The user's price (spec §2 My Offers), or the agreed one. */
+/** The user's price (spec §2 My Offers); ours beside it once it is final (§4 approved, declined). */
 function Price({ offer }: { offer: OfferRow }) {
   const t = useT();
   const format = useFormat();
   const userPrice = format.money(offer.userPriceCents);
-  const isAgreed = offerStage(offer.status) === "approved";
-  if (!isAgreed || !isUserPriceStruck(offer.status, offer)) return userPrice;
+  if (!isUserPriceStruck(offer.status, offer)) return userPrice;
   return (
     <>
       <s className="block text-sm text-muted">

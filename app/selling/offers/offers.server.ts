@@ -171,6 +171,10 @@ async function prefill(context: Context, offers: OfferView[]) {
   };
 }
 
+/** True of an offer that waits for our price, as one that was just sent does. */
+export const isWaiting = (offer: OfferView | undefined): boolean =>
+  offer !== undefined && offerStage(offer.status) === "pending";
+
 /** Distinguishes an offer that does not exist from a failed request. */
 export async function findOffer(api: ApiClient, id: string) {
   return { offer: isApiId(id) ? await getOffer(api, id) : null };

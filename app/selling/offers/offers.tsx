@@ -29,7 +29,7 @@ import { OfferDialog } from "./offer-dialog.tsx";
 import type { OfferStep } from "./offer-forms.server.ts";
 import { LIST } from "./offer-paths.ts";
 import { OfferTable } from "./offer-table.tsx";
-import { findOffer, openOffer, toRow } from "./offers.server.ts";
+import { findOffer, isWaiting, openOffer, toRow } from "./offers.server.ts";
 import { OfferSentDialog } from "./sent-dialog.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -57,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         ? await openOffer(context, request, offer, { user, offers: offers?.items ?? [] })
         : null,
       isUnknown,
-      isSent: query.has("sent"),
+      isSent: query.has("sent") && (offers === null || isWaiting(offers.items[0])),
     },
     { status: isUnknown ? 404 : 200 },
   );
