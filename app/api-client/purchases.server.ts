@@ -1,5 +1,5 @@
 import type { ConsentBody, OwnedPrompt } from "#api/contract/purchases.ts";
-import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
+import { isOutcomeUnclear, isUnknownId } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readLeniently } from "#app/api-client/transport/lenient-reader.server.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
@@ -117,10 +117,15 @@ export async function listOrders(
 
 /** One of the user's orders, or null. Servers without the filter send all of them. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
-  const body = await api.get("/purchase/history", { id });
-  const { payload } = parseResponse(orderRowsSchema, body);
-  const order = payload.find((one) => String(one.id) === id);
-  return order ? toOrder(api, order) : null;
+  try {
+    const body = await api.get("/purchase/history", { id });
+    const { payload } = parseResponse(orderRowsSchema, body);
+    const order = payload.find((one) => String(one.id) === id);
+    return order ? toOrder(api, order) : null;
+  } catch (error) {
+    if (isUnknownId(error)) return null;
+    throw error;
+  }
 }
 
 /**

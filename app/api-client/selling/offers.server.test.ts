@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { findImage, listOffers, nameOfferFailure } from "./offers.server.ts";
+import { findImage, getOffer, listOffers, nameOfferFailure } from "./offers.server.ts";
 
 const APP_URL = "https://shop.example";
 
@@ -24,6 +24,21 @@ function createClient(
 
 const FIRST = { before: null, after: null };
 const respond = (payload: unknown) => () => Response.json({ status: "OK", payload: [payload] });
+
+describe("an offer", () => {
+  const statusOf = (status: number) => () =>
+    Response.json({ status: "ERROR", message: "x" }, { status });
+
+  it.each([
+    404, 422,
+  ])("is none where its id is unknown or none of the server's: %i", async (code) => {
+    expect(await getOffer(createClient(statusOf(code)), "abc")).toBeNull();
+  });
+
+  it("is not taken for none when the server fails", async () => {
+    await expect(getOffer(createClient(statusOf(429)), "abc")).rejects.toThrow();
+  });
+});
 
 describe("an offer's picture", () => {
   const remote = createClient();

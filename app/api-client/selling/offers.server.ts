@@ -15,7 +15,11 @@ import {
 } from "#app/api-client/history.server.ts";
 import { type OfferRow, offerRowsSchema } from "#app/api-client/schemas/response-schemas.server.ts";
 import { toDecisions, toQueuePlace } from "#app/api-client/staff/reviews.server.ts";
-import { ApiError, isFailureNamed } from "#app/api-client/transport/api-error.server.ts";
+import {
+  ApiError,
+  isFailureNamed,
+  isUnknownId,
+} from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
   parseResponse,
@@ -47,10 +51,15 @@ export async function listOffers(
 
 /** One of the user's own offers, or null. Servers without the filter send all of them. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
-  const body = await api.get("/offer/history", { id });
-  const { payload } = parseResponse(offerRowsSchema, body);
-  const offer = payload.find((one) => String(one.id) === id);
-  return offer ? toOffer(offer) : null;
+  try {
+    const body = await api.get("/offer/history", { id });
+    const { payload } = parseResponse(offerRowsSchema, body);
+    const offer = payload.find((one) => String(one.id) === id);
+    return offer ? toOffer(offer) : null;
+  } catch (error) {
+    if (isUnknownId(error)) return null;
+    throw error;
+  }
 }
 
 /**

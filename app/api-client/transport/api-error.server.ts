@@ -48,6 +48,14 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * True when nothing has the id that was asked for (404), or it looks like no id of this server
+ * (422): servers number their rows or name them by UUID.
+ */
+export function isUnknownId(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 422);
+}
+
 /** For logs. */
 function describe(reason: ShownMessage | null): string {
   if (!reason) return "";

@@ -179,9 +179,11 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       expect(await page.getByRole("alert").count()).toBe(0);
       await next(member).waitFor();
     }
-    const response = await open(member, `${base}/en/dashboard?order=999999999`);
-    expect(response?.status()).toBe(404);
-    await page.getByText("Invalid order ID").waitFor();
+    for (const order of ["999999999", "abc"]) {
+      const response = await open(member, `${base}/en/dashboard?order=${order}`);
+      expect(response?.status()).toBe(404);
+      await page.getByText("Invalid order ID").waitFor();
+    }
     await emptyHistories(email);
     await context.close();
   });
