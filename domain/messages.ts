@@ -79,6 +79,7 @@ export const ERRORS = {
   payment_unavailable: { status: 502 },
   payment_not_found: { status: 404 },
   deposit_expired: { status: 409 },
+  rate_changed: { status: 409 },
   payment_finished: { status: 409 },
   offer_not_found: { status: 404 },
   offer_not_priced: { status: 409 },

@@ -4,6 +4,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { formatRate, parseRate } from "#domain/settings.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
@@ -87,10 +88,11 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
  * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
  * no provider offers, product_not_found for the product in `purchase`, operation_conflict for the
- * same id with another body, payment_unavailable when the provider fails (the same id may then be
- * sent again); email_unverified, since the money could not be spent before the address is confirmed
- * (docs/decisions/0037); deposit_expired when opening took too long and the deposit has ended;
- * unauthenticated when the account was deleted meanwhile.
+ * same id with another body, rate_changed (details.rate) when it would credit another amount than at
+ * the rate that the payer has seen, payment_unavailable when the provider fails (the same id may
+ * then be sent again); email_unverified, since the money could not be spent before the address is
+ * confirmed (docs/decisions/0037); deposit_expired when opening took too long and the deposit has
+ * ended; unauthenticated when the account was deleted meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -105,9 +107,11 @@ export async function checkout(
     operation_id: operationId,
     payment_method: method,
     amount: _,
+    expected_rate: seenRate,
     purchase,
     ...contact
   } = body;
+  const expected = seenRate === undefined ? null : creditAtRate(amountCents, seenRate);
   const bodyHash = hashBody({ ...contact, ...(purchase && { purchase }), method, amountCents });
   const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
@@ -126,6 +130,11 @@ export async function checkout(
     });
     if (!row) throw new DomainError("unauthenticated");
     assertSameOperation(row, { bodyHash });
+    // Of the row: a deposit that is sent again keeps the rate that it was opened at.
+    if (expected !== null && row.internalAmountCents !== expected) {
+      const rate = formatRate(settings.eurRateBasisPoints);
+      throw new DomainError("rate_changed", { details: { rate } });
+    }
     if (intent) await saveIntent(sql, { depositId: row.id, locale }, intent);
     await saveContact(sql, user.id, contact);
     return row;
@@ -134,6 +143,13 @@ export async function checkout(
     orderId: deposit.id,
     redirectUrl: await openPage(deps, deposit, { email: body.email, locale }),
   };
+}
+
+/** What an amount credits at a rate as it was sent. Throws validation_failed on `expected_rate`. */
+function creditAtRate(amountCents: number, seenRate: string | number): number {
+  const rate = parseRate(String(seenRate));
+  if (rate === null) throw fieldError("expected_rate", "rate_invalid");
+  return eurToInternal(amountCents, rate);
 }
 
 /**

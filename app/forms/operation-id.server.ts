@@ -7,8 +7,13 @@ export function createOperationId(): string {
   return randomUUID();
 }
 
-/** After these errors the key belongs to a record that can never be opened. */
-const SPENT_CODES = new Set(["operation_conflict", "deposit_expired", "payout_approval_decided"]);
+/** After these errors the key may belong to a record that can never be opened. */
+const SPENT_CODES = new Set([
+  "operation_conflict",
+  "deposit_expired",
+  "rate_changed",
+  "payout_approval_decided",
+]);
 
 /**
  * The idempotency key of a form that is shown again: kept, so that another submission cannot have a

@@ -56,6 +56,11 @@ describe("the deposit form", () => {
     expect(submission.reply().error).toEqual({ amount: [message] });
   });
 
+  it("sends the rate that it showed", async () => {
+    const submission = await parse({ ...RIGHT, expected_rate: "0.5" });
+    expect(submission).toMatchObject({ status: "success", value: { expected_rate: "0.5" } });
+  });
+
   it("names what is missing (spec §5), and keeps the rest", async () => {
     const reply = (await parse({ amount: "20", city: "Tallinn" })).reply();
     expect(reply.error).toMatchObject({
@@ -80,7 +85,8 @@ describe("the operation id of a form that is shown again", () => {
   });
 
   it("is a new one once the old one names another deposit, or a rejected bank file", () => {
-    for (const code of ["operation_conflict", "deposit_expired", "payout_approval_decided"]) {
+    const spent = ["operation_conflict", "deposit_expired", "rate_changed"];
+    for (const code of [...spent, "payout_approval_decided"]) {
       const error = new ApiError(409, code, null);
       expect(nextOperationId(OPERATION, error)).not.toBe(OPERATION);
     }

@@ -69,6 +69,7 @@ export function createDepositSchema(
       .min(1, "payment_method_required")
       .max(60, "payment_method_required"),
     operation_id: operationIdSchema,
+    expected_rate: z.string().max(20).optional(),
     ...purchaseShape,
   });
 }

@@ -63,6 +63,8 @@ async function loadTopUp(
     kept,
     countries,
     limits: depositLimits,
+    /** What the amount was computed at; null if the server states no rate. */
+    rateBasisPoints: eurRateBasisPoints,
     methods: await loadMethods(context, contact),
     /** Whether the server can buy automatically once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),

@@ -2,6 +2,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
+import { RateText, SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -45,20 +46,28 @@ export function TopUpForm(props: {
         >
           <input type="hidden" name="prompt_id" value={product.id} />
           <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
-          <Field
-            meta={fields.amount}
-            label={t("deposit.amount")}
-            hint={
-              topUp.limits
-                ? t("deposit.amount_hint", {
-                    min: format.money(topUp.limits.minCents),
-                    max: format.money(topUp.limits.maxCents),
-                  })
-                : undefined
-            }
-            inputMode="decimal"
-            autoComplete="transaction-amount"
-          />
+          <div>
+            <Field
+              meta={fields.amount}
+              label={t("deposit.amount")}
+              hint={
+                topUp.limits
+                  ? t("deposit.amount_hint", {
+                      min: format.money(topUp.limits.minCents),
+                      max: format.money(topUp.limits.maxCents),
+                    })
+                  : undefined
+              }
+              inputMode="decimal"
+              autoComplete="transaction-amount"
+            />
+            {topUp.rateBasisPoints === null ? null : (
+              <p className="mt-2 text-sm text-muted">
+                <SeenRate basisPoints={topUp.rateBasisPoints} />
+                <RateText basisPoints={topUp.rateBasisPoints} />
+              </p>
+            )}
+          </div>
           {topUp.contactLine === null ? (
             <fieldset>
               <legend className="font-medium">{t("deposit.contact")}</legend>

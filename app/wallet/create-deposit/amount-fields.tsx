@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { RateText, SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { Field, type FieldMeta, initialText } from "#app/forms/field.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { internalToEur } from "#domain/money.ts";
 import { listQuickAmounts, previewCredit, toFieldAmount } from "./quick-amounts.ts";
 
 type Limits = { minCents: number; maxCents: number };
@@ -47,18 +47,18 @@ export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits
         <QuickAmounts amounts={listQuickAmounts(limits)} onPick={pick} />
       </div>
       {eurRateBasisPoints === null ? null : (
-        <output htmlFor={meta.id} className="mt-5 block border-t border-line pt-4 text-lg">
-          {credit === null ? (
-            <span className="text-muted">
-              {t("deposit.rate", {
-                money: format.money(internalToEur(100, eurRateBasisPoints)),
-                credits: format.credits(100),
-              })}
-            </span>
-          ) : (
-            t("deposit.credited", { credits: format.credits(credit) })
-          )}
-        </output>
+        <>
+          <SeenRate basisPoints={eurRateBasisPoints} />
+          <output htmlFor={meta.id} className="mt-5 block border-t border-line pt-4 text-lg">
+            {credit === null ? (
+              <span className="text-muted">
+                <RateText basisPoints={eurRateBasisPoints} />
+              </span>
+            ) : (
+              t("deposit.credited", { credits: format.credits(credit) })
+            )}
+          </output>
+        </>
       )}
     </div>
   );

@@ -246,6 +246,44 @@ describe("a checkout", () => {
     expect((await historyOf())[0]).toMatchObject({ amount: "10.01", internal_amount: "12.35" });
   });
 
+  describe("at another rate than the one seen", () => {
+    beforeAll(() => test.database`UPDATE settings SET eur_rate_basis_points = 5000`);
+    afterAll(() => test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`);
+
+    it.each(["1", "0.4999", 2])("(%s) is not opened", async (expected_rate) => {
+      const response = await agent.post("/api/deposit/checkout", deposit({ expected_rate }));
+      expect(response.status).toBe(409);
+      expect(response.as(errorSchema)).toMatchObject({
+        code: "rate_changed",
+        details: { rate: "0.5" },
+      });
+      expect(await historyOf()).toEqual([]);
+    });
+
+    it.each(["0.5", "0,5000", 0.5])("is opened at the rate seen (%s)", async (expected_rate) => {
+      await open({ expected_rate });
+      expect((await historyOf())[0]).toMatchObject({ amount: "10.00", internal_amount: "5.00" });
+    });
+
+    it("is the one that was opened before the change, when it is sent again", async () => {
+      const sent = { expected_rate: "0.5", operation_id: randomUUID() };
+      const { order_id } = await open(sent);
+      await test.database`UPDATE settings SET eur_rate_basis_points = 20000`;
+      expect(await open(sent)).toMatchObject({ order_id });
+      const raised = { ...sent, expected_rate: "2" };
+      const response = await agent.post("/api/deposit/checkout", deposit(raised));
+      expect([response.status, response.as(errorSchema).code]).toEqual([409, "rate_changed"]);
+      await test.database`UPDATE settings SET eur_rate_basis_points = 5000`;
+      expect(await historyOf()).toHaveLength(1);
+    });
+
+    it.each(["", "x", "0", "-1", "1e3"])("is a rate (not %j)", async (expected_rate) => {
+      const response = await agent.post("/api/deposit/checkout", deposit({ expected_rate }));
+      expect(response.status).toBe(422);
+      expect(response.as(errorSchema).errors).toHaveProperty("expected_rate");
+    });
+  });
+
   it("gives the provider what is paid, by whom, and where its page leads", async () => {
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(agent);
     const provider = providerOf(test);
