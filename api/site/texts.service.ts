@@ -21,10 +21,11 @@ import {
   SCREEN_WORDS_BY_LOCALE,
   type Text,
   WORDED_BY_LOCALE,
+  WORDED_SCREENS_BY_LOCALE,
   type WordsByLocale,
 } from "./translations.ts";
 
-const onScreens = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+const onScreens = (): Words => WORDED_SCREENS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 const english = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 
 /** The texts of an available locale, with the shop's custom wording. Throws locale_not_found. */

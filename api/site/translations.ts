@@ -14,8 +14,20 @@ const NOT_ON_SCREENS = /^(?:mail|document)\./;
 /** The texts of screens; those of mails and documents would only make every page larger. */
 export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(key));
 
-/** What the shop's staff may word: all but documents, whose words the law knows. */
-export const WORDED_BY_LOCALE = pickWords((key) => !key.startsWith("document."));
+/**
+ * What the shop's staff may not word: documents, whose words the law knows, and the sentences that
+ * people agree to. It is recorded that somebody agreed, with the language and the version of the
+ * text (`consents.ts`), so the screen must say what the evidence quotes.
+ */
+const AS_SHIPPED = /^(?:document\.|(?:checkout\.consent|offer\.terms|register\.terms)$)/;
+
+/** What the shop's staff may word. */
+export const WORDED_BY_LOCALE = pickWords((key) => !AS_SHIPPED.test(key));
+
+/** The texts of screens that the shop's staff may word. */
+export const WORDED_SCREENS_BY_LOCALE = pickWords(
+  (key) => !NOT_ON_SCREENS.test(key) && !AS_SHIPPED.test(key),
+);
 
 export type WordsByLocale = Pick<ReadonlyMap<string, Words>, "get">;
 

@@ -70,6 +70,25 @@ describe("the shop's own wording", () => {
     expect(rejected.status).toBe(422);
   });
 
+  it.each([
+    "checkout.consent",
+    "offer.terms",
+    "register.terms",
+  ])("never is what people agree to: %s stays as the evidence quotes it", async (key) => {
+    const before = (await shown())[key];
+    expect(before).toBeDefined();
+    const listed = (await list(`locale=de&q=${key}`)).payload.map((one) => one.key);
+    expect(listed).not.toContain(key);
+    const places = [...(before ?? "").matchAll(/\{\{\w+\}\}/g)].join(" ");
+    expect((await put({ key, text: `OK ${places}` })).status).toBe(422);
+    // Worded before that was impossible.
+    await test.database`
+      INSERT INTO own_texts (locale, key, text, author_id, updated_at)
+      VALUES ('de', ${key}, ${`OK ${places}`}, ${staff.id}, now())`;
+    expect((await shown())[key]).toBe(before);
+    expect((await list("locale=de&filter=own")).payload).toEqual([]);
+  });
+
   it("keeps the places of the English text", async () => {
     const key = "staff_messages.reply_hint";
     const response = await put({ key, text: "An {{mail}}" });
