@@ -15,9 +15,12 @@ import {
 import { unsubscribeHeaders } from "./newsletter.service.ts";
 
 /**
- * Newsletter mails in the outbox at once: transactional mails never queue behind more than these.
+ * Newsletter mails in the outbox that are due at once: transactional mails never queue behind more
+ * than these. Mails that wait for their next try do not count, or full mailboxes would stop an issue.
  */
-const QUEUED_MAX = 20;
+const DUE_MAX = 20;
+/** All of them, so that the outbox stays small while the mail server accepts nothing. */
+const QUEUED_MAX = 500;
 
 /**
  * Queues the next mails of the issues being sent. A delivery and its mail are one transaction: if
@@ -26,7 +29,8 @@ const QUEUED_MAX = 20;
 export async function deliverIssues(deps: Pick<ApiDeps, "database" | "now" | "config">) {
   await inTransaction(deps.database, async (sql) => {
     // Two concurrent processes may have queued more.
-    const space = Math.max(0, QUEUED_MAX - (await settleDeliveries(sql)));
+    const { dueCount, count } = await settleDeliveries(sql, deps.now());
+    const space = Math.max(0, Math.min(DUE_MAX - dueCount, QUEUED_MAX - count));
     const due = await claimDeliveries(sql, space);
     for (const delivery of due) await queueDelivery(deps, sql, delivery);
   });

@@ -95,9 +95,13 @@ export async function insertDeliveries(
 
 /**
  * Records the outcome of queued mails, and of readers who unsubscribed before their delivery. A
- * sent mail is no longer in the outbox. Returns the number still in it.
+ * sent mail is no longer in the outbox. Returns the number still in it, and of these how many are
+ * due: not tried yet, or to be tried again now.
  */
-export async function settleDeliveries(sql: Sql): Promise<number> {
+export async function settleDeliveries(
+  sql: Sql,
+  now: Date,
+): Promise<{ count: number; dueCount: number }> {
   await sql`
     UPDATE newsletter_deliveries d SET status = 'left'
     WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM newsletter_subscribers s
@@ -107,9 +111,11 @@ export async function settleDeliveries(sql: Sql): Promise<number> {
       CASE WHEN EXISTS (SELECT 1 FROM mails WHERE id = d.mail_id) THEN 'failed' ELSE 'sent' END
     WHERE status = 'queued'
       AND NOT EXISTS (SELECT 1 FROM mails WHERE id = d.mail_id AND gave_up_at IS NULL)`;
-  const [row] = await sql<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM newsletter_deliveries WHERE status = 'queued'`;
-  return row?.count ?? 0;
+  const [row] = await sql<{ count: number; dueCount: number }[]>`
+    SELECT count(*)::int AS count, (count(*) FILTER
+      (WHERE m.last_error IS NULL OR m.due_at <= ${now}))::int AS "dueCount"
+    FROM newsletter_deliveries d JOIN mails m ON m.id = d.mail_id WHERE d.status = 'queued'`;
+  return row ?? { count: 0, dueCount: 0 };
 }
 
 export type DueDelivery = {

@@ -159,6 +159,35 @@ describe("an issue of the newsletter", () => {
     expect(row?.count).toBe(20);
   });
 
+  /** Lets the next mails be rejected for now, as a full mailbox does. */
+  const postponeAll = async (isRejected: (to: string) => boolean = () => true) => {
+    const mail: typeof test.deps.mail = {
+      ...test.deps.mail,
+      send: async (one) => {
+        if (isRejected(one.to)) throw new Error("452 try again later");
+        await test.deps.mail.send(one);
+      },
+    };
+    // A run ends with the first mail that is not accepted.
+    for (let run = 0; run < 20; run++) await sendDueMails({ ...test.deps, mail });
+  };
+
+  it("goes on to the others while mails wait for their next try", async () => {
+    for (let index = 0; index < 45; index++) await subscribe(`reader-${index}@example.com`);
+    const issue = await write();
+    await send(issue, 45);
+    await deliverIssues(test.deps);
+    await postponeAll();
+    expect((await outbox()).length).toBe(0);
+    for (let run = 0; run < 3; run++) {
+      await deliverIssues(test.deps);
+      await sendDueMails(test.deps);
+    }
+    await deliverIssues(test.deps);
+    expect(await outbox()).toHaveLength(25);
+    expect((await read(issue)).counts).toEqual({ waiting: 20, sent: 25, failed: 0, left: 0 });
+  });
+
   it("is shown and tested before, by oneself alone", async () => {
     await subscribe("ann@example.com");
     const issue = await write();
