@@ -126,13 +126,27 @@ export type DueDelivery = {
   locale: string;
 };
 
-/** The next deliveries, locked until the transaction ends. */
+/**
+ * The next deliveries, locked until the transaction ends with their readers: who unsubscribes
+ * meanwhile waits, and then finds the mail in the outbox.
+ */
 export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDelivery[]> {
   return sql<DueDelivery[]>`
     SELECT d.id, d.issue_id AS "issueId", s.email, s.token, s.locale
     FROM newsletter_deliveries d JOIN newsletter_subscribers s ON s.id = d.subscriber_id
     WHERE d.status = 'waiting' AND s.confirmed_at IS NOT NULL
-    ORDER BY d.id LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`;
+    ORDER BY d.id LIMIT ${limit}
+    FOR UPDATE OF d SKIP LOCKED FOR KEY SHARE OF s SKIP LOCKED`;
+}
+
+/** Deletes the mails to a reader that are still in the outbox: who unsubscribes gets none of them. */
+export async function deleteMailsOfReader(sql: Sql, subscriberId: number): Promise<void> {
+  await sql`
+    WITH dropped AS (DELETE FROM mails WHERE id IN
+      (SELECT mail_id FROM newsletter_deliveries WHERE subscriber_id = ${subscriberId})
+      RETURNING id)
+    UPDATE newsletter_deliveries SET status = 'left', mail_id = NULL
+    WHERE subscriber_id = ${subscriberId} AND mail_id IN (SELECT id FROM dropped)`;
 }
 
 /** Deletes failed mails whose reader has unsubscribed since: they must not be sent any more. */

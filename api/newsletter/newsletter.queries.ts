@@ -31,8 +31,22 @@ export async function confirmSubscriber(
   return result.count > 0;
 }
 
-export async function deleteSubscriber(sql: Sql, token: string): Promise<void> {
-  await sql`DELETE FROM newsletter_subscribers WHERE token = ${token}`;
+/**
+ * The id of a subscriber, locked until the transaction ends: no delivery to them is claimed
+ * meanwhile. Null if there is none.
+ */
+export async function lockSubscriber(
+  sql: Sql,
+  by: { token: string } | { email: string },
+): Promise<number | null> {
+  const is = "token" in by ? sql`token = ${by.token}` : sql`email = ${by.email}`;
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM newsletter_subscribers WHERE ${is} FOR UPDATE`;
+  return row?.id ?? null;
+}
+
+export async function deleteSubscriber(sql: Sql, id: number): Promise<void> {
+  await sql`DELETE FROM newsletter_subscribers WHERE id = ${id}`;
 }
 
 /** Deletes unconfirmed addresses; returns the number deleted. */
@@ -41,8 +55,4 @@ export async function deleteUnconfirmed(sql: Sql, mailedBefore: Date): Promise<n
     DELETE FROM newsletter_subscribers
     WHERE confirmed_at IS NULL AND mailed_at <= ${mailedBefore}`;
   return result.count;
-}
-
-export async function deleteSubscriberByEmail(sql: Sql, email: string): Promise<void> {
-  await sql`DELETE FROM newsletter_subscribers WHERE email = ${email}`;
 }

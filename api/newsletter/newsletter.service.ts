@@ -8,7 +8,13 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
-import { confirmSubscriber, deleteSubscriber, recordSubscription } from "./newsletter.queries.ts";
+import { deleteMailsOfReader } from "./issues.queries.ts";
+import {
+  confirmSubscriber,
+  deleteSubscriber,
+  lockSubscriber,
+  recordSubscription,
+} from "./newsletter.queries.ts";
 
 const TOKEN_BYTES = 32;
 /** `TOKEN_BYTES` as base64url. */
@@ -48,12 +54,25 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
 }
 
 /**
- * Deletes the subscriber. A used token is not an error. Throws validation_failed for one that was cut
+ * Deletes the subscriber and the mails that wait for them. A used token is not an error. Throws validation_failed for one that was cut
  * off: it never was a token, and whose address it is meant for stays subscribed.
  */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
   if (!TOKEN.test(token)) throw fieldError("token", "unsubscribe_link_invalid");
-  await deleteSubscriber(deps.database, token);
+  await inTransaction(deps.database, (sql) => removeSubscriber(sql, { token }));
+}
+
+/**
+ * Deletes a subscriber, if there is one, and with them the mails of issues that wait in the outbox.
+ */
+export async function removeSubscriber(
+  sql: Sql,
+  by: { token: string } | { email: string },
+): Promise<void> {
+  const id = await lockSubscriber(sql, by);
+  if (id === null) return;
+  await deleteMailsOfReader(sql, id);
+  await deleteSubscriber(sql, id);
 }
 
 /** Headers of every newsletter mail (RFC 2369, RFC 8058): one-click unsubscribe. */

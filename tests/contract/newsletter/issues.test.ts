@@ -61,6 +61,14 @@ const deliverAll = async () => {
     await sendDueMails(test.deps);
   }
 };
+const unsubscribe = async (token: string) => {
+  const response = await test.createAgent().post("/api/newsletter/unsubscribe", { token });
+  expect(response.status).toBe(200);
+};
+const leave = async ({ agent, password }: Member) => {
+  const response = await agent.request("DELETE", "/api/user/delete", { password });
+  expect(response.status).toBe(200);
+};
 const outbox = () => readOutbox(test.outboxFolder);
 
 describe("an issue of the newsletter", () => {
@@ -186,6 +194,27 @@ describe("an issue of the newsletter", () => {
     await deliverIssues(test.deps);
     expect(await outbox()).toHaveLength(25);
     expect((await read(issue)).counts).toEqual({ waiting: 20, sent: 25, failed: 0, left: 0 });
+  });
+
+  it.each([
+    ["unsubscribes", (token: string) => unsubscribe(token)],
+    ["deletes the account", (_: string, reader: Member) => leave(reader)],
+  ])("is not sent again to a reader who %s while the mail waits", async (_, end) => {
+    const reader = await createMember(test);
+    await subscribe(reader.email);
+    await subscribe("ann@example.com");
+    const issue = await write();
+    await send(issue, 2);
+    await deliverIssues(test.deps);
+    await postponeAll((to) => to === reader.email);
+    const [row] = await test.database<{ token: string }[]>`
+      SELECT token FROM newsletter_subscribers WHERE email = ${reader.email}`;
+    await end(row?.token ?? "", reader);
+    const queued = await test.database`
+      SELECT 1 FROM mails WHERE recipient = ${reader.email} AND subject = ${TEXTS.en.subject}`;
+    expect(queued).toHaveLength(0);
+    await deliverIssues(test.deps);
+    expect((await read(issue)).counts).toEqual({ waiting: 0, sent: 1, failed: 0, left: 1 });
   });
 
   it("is shown and tested before, by oneself alone", async () => {
