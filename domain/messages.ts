@@ -147,6 +147,7 @@ export const FAILURES = [
   "gateway_failed",
   "login_failed",
   "newsletter_failed",
+  "newsletter_unsaved",
   "offer_approve_failed",
   "offer_approve_rejected",
   "offer_create_failed",

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { useFormat } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
@@ -6,7 +7,10 @@ export function StatusFilter(props: {
   label: string;
   /** No count if the server does not report it. */
   choices: readonly { to: string; text: string; isCurrent: boolean; count?: number }[];
+  /** Before a choice is followed where scripts run; may prevent that. */
+  onFollow?: (event: MouseEvent, to: string) => void;
 }) {
+  const { onFollow } = props;
   const format = useFormat();
   return (
     <nav aria-label={props.label} className="mb-6">
@@ -16,6 +20,7 @@ export function StatusFilter(props: {
             <Link
               to={to}
               preventScrollReset
+              onClick={onFollow && ((event) => onFollow(event, to))}
               aria-current={isCurrent ? "page" : undefined}
               className="current-chip inline-flex min-h-11 items-center rounded-control border border-control px-4 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-canvas"
             >

@@ -10,6 +10,11 @@ import { writtenIn } from "#app/staff/written-in.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
 
+/** The id of the form with an issue's text. */
+export const ISSUE_FORM = "issue";
+/** What only the button that sends the issue adds to that form: the number of its readers. */
+export const SEND_FIELD = "expected";
+
 type FormProps<Name extends string = never> = {
   /** The issue's path without the locale. */
   path: string;
@@ -36,6 +41,14 @@ export function IssueForm(
       <blockquote dir="auto" lang={language} className="card p-6 whitespace-pre-line wrap-anywhere">
         <p className="mb-3 text-xl">{text?.subject}</p>
         {text?.body}
+        {text?.label && text.url ? (
+          <p className="mt-5">
+            {text.label}:{" "}
+            <a href={text.url} target="_blank" rel="noopener" dir="ltr" className="link">
+              {text.url}
+            </a>
+          </p>
+        ) : null}
       </blockquote>
     );
   }
@@ -106,33 +119,29 @@ export function TestIssue(props: FormProps & { language: string }) {
   );
 }
 
-/** Sends the issue to all confirmed subscribers, once. */
-export function SendIssue(props: FormProps<"version" | "expected"> & { issue: IssueView }) {
-  const { path, issue, loaded, failed } = props;
+/**
+ * Sends the issue to all confirmed subscribers, once. The button belongs to the form with the text:
+ * what is typed there and not saved stops it, and stays.
+ */
+export function SendIssue({ issue }: { issue: IssueView }) {
   const t = useT();
   const format = useFormat();
-  const form = useAppForm(loaded, failed);
-  const lead = (
-    <p className="mb-4">
-      {t("staff_newsletter.readers", { count: format.number(issue.readers) })}
-      <span className="block text-sm text-muted">{t("staff_newsletter.fallback_hint")}</span>
-    </p>
-  );
   return (
     <section className="card mt-8 p-6" aria-label={t("staff_orders.plan")}>
-      {issue.readers === 0 ? (
-        lead
-      ) : (
-        <BoundForm
-          of={form}
-          action={`${path}?form=${loaded.id}`}
-          summary={["version", "expected"]}
-          lead={lead}
+      <p>
+        {t("staff_newsletter.readers", { count: format.number(issue.readers) })}
+        <span className="block text-sm text-muted">{t("staff_newsletter.fallback_hint")}</span>
+      </p>
+      {issue.readers === 0 ? null : (
+        <SubmitButton
+          form={ISSUE_FORM}
+          name={SEND_FIELD}
+          value={String(issue.readers)}
+          formNoValidate
+          className="mt-4"
         >
-          <input type="hidden" name="version" value={issue.version} />
-          <input type="hidden" name="expected" value={issue.readers} />
-          <SubmitButton>{t("staff_newsletter.send")}</SubmitButton>
-        </BoundForm>
+          {t("staff_newsletter.send")}
+        </SubmitButton>
       )}
     </section>
   );

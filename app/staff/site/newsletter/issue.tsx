@@ -14,14 +14,15 @@ import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
+import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { StatusFilter } from "#app/staff/status-filter.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
-import { IssueForm, SendIssue, TestIssue } from "./issue-forms.tsx";
-import { issueForm, sendForm, testForm, withText } from "./newsletter.server.ts";
+import { IssueForm, SEND_FIELD, SendIssue, TestIssue } from "./issue-forms.tsx";
+import { IssueLanguages } from "./issue-languages.tsx";
+import { pickLanguage } from "./issue-text.ts";
+import { assertSaved, issueForm, sendForm, testForm, withText } from "./newsletter.server.ts";
 import { Figures } from "./newsletter.tsx";
 
 const CREATE = "create";
@@ -35,10 +36,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const issue = params.id === CREATE ? null : await orNotFound(context, getIssue(api, params.id));
   return {
     issue,
-    language: readLanguage(context, api.locale),
+    language: pickLanguage(issue, readLanguage(context, api.locale)),
     form: await issueForm.load(context),
     testForm: await testForm.load(context),
-    sendForm: await sendForm.load(context),
   };
 }
 
@@ -53,9 +53,11 @@ export async function action(args: Route.ActionArgs) {
   const { id } = args.params;
   const language = readLanguage(args.context, getApi(args.context).locale);
   return dispatchForms(args.context, {
-    issue: () => saveText(args, id, language),
+    issue: async () => {
+      const isSending = (await peekForm(args.request)).has(SEND_FIELD);
+      return isSending ? sendToAll(args, id, language) : saveText(args, id, language);
+    },
     "test-issue": () => sendTest(args, { id, language, email }),
-    "send-issue": () => sendToAll(args, id),
   });
 }
 
@@ -84,11 +86,14 @@ function sendTest(args: FormArgs, to: { id: string; language: string; email: str
   });
 }
 
-function sendToAll(args: FormArgs, id: string) {
-  return sendForm.handle(args, async (shown, api) => {
-    await sendIssue(api, id, shown);
+/** Sends what is saved. A text that was changed and not saved is shown again instead. */
+function sendToAll(args: FormArgs, id: string, language: string) {
+  return sendForm.handle(args, async ({ version, expected, ...text }, api) => {
+    const { texts } = await getIssue(api, id);
+    assertSaved(text, texts[language]);
+    await sendIssue(api, id, { version, expected });
     const toast = { kind: "success", key: "staff_newsletter.sending" } as const;
-    return redirectTo(args.context, toPath(id), toast);
+    return redirectTo(args.context, toPath(id, language), toast);
   });
 }
 
@@ -98,7 +103,6 @@ export const clientAction = preserveInputOfNamed("issue");
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const { languages } = useLayoutData();
   const { issue, language } = loaderData;
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
   const title = subject ?? t("staff_newsletter.create");
@@ -116,15 +120,12 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
           <Figures counts={issue.counts} />
         </div>
       ) : null}
-      <StatusFilter
-        label={t("staff.language")}
-        choices={languages
-          .filter(({ code }) => !isSent || Object.hasOwn(issue.texts, code))
-          .map(({ code, name }) => ({
-            to: `${path}?language=${code}`,
-            text: `${name ?? code}${issue && Object.hasOwn(issue.texts, code) ? " ✓" : ""}`,
-            isCurrent: code === language,
-          }))}
+      <IssueLanguages
+        key={`languages ${language} ${issue?.version ?? ""}`}
+        path={path}
+        texts={issue?.texts ?? {}}
+        language={language}
+        isSent={isSent}
       />
       <IssueForm
         key={`${language} ${issue?.version ?? ""}`}
@@ -144,15 +145,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
           failed={actionData}
         />
       ) : null}
-      {issue && !isSent ? (
-        <SendIssue
-          key={`send ${issue.version} ${issue.readers}`}
-          path={path}
-          issue={issue}
-          loaded={loaderData.sendForm}
-          failed={actionData}
-        />
-      ) : null}
+      {issue && !isSent ? <SendIssue issue={issue} /> : null}
     </article>
   );
 }

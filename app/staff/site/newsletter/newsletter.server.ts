@@ -2,9 +2,11 @@ import { z } from "zod";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { issueTextSchema } from "#api/contract/staff/newsletter.ts";
 import type { IssueTexts } from "#app/api-client/staff/newsletter.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { IssueText } from "#domain/newsletter.ts";
+import { ISSUE_FORM } from "./issue-forms.tsx";
+import { isUnsaved } from "./issue-text.ts";
 
 const version = z.coerce.number().int().nonnegative();
 
@@ -25,18 +27,37 @@ const textSchema = z
   });
 
 export const issueForm = defineForm(textSchema, {
-  id: "issue",
+  id: ISSUE_FORM,
   failure: "request_failed",
   fromApi: toFormError,
 });
 
 export const testForm = defineForm(z.object({}), { id: "test-issue", failure: "request_failed" });
 
-/** Sends the displayed issue: the confirmation includes its version and number of recipients. */
+const typed = z.string().optional();
+
+/**
+ * Sends the displayed issue: the confirmation includes its version and number of recipients. Its
+ * button is one of the text's form, so that text which is not saved comes along and stays.
+ */
 export const sendForm = defineForm(
-  z.object({ version, expected: z.coerce.number().int().positive("form_incomplete") }),
-  { id: "send-issue", failure: "request_failed" },
+  z.object({
+    operation_id: typed,
+    version,
+    expected: z.coerce.number().int().positive("form_incomplete"),
+    subject: typed,
+    body: typed,
+    label: typed,
+    url: typed,
+  }),
+  { id: ISSUE_FORM, failure: "request_failed" },
 );
+
+/** Throws ApiError newsletter_unsaved if the text in the form is not the saved one. */
+export function assertSaved(text: Parameters<typeof isUnsaved>[0], saved: IssueText | undefined) {
+  if (!isUnsaved(text, saved)) return;
+  throw new ApiError(409, "newsletter_unsaved", { code: "newsletter_unsaved" });
+}
 
 /** The texts of an issue with this language's replaced. */
 export function withText(
