@@ -233,6 +233,7 @@ export const staffOfferSchema = offerSchema
       email: z.string(),
       name: z.string().nullable(),
       verification_status: z.string(),
+      is_disabled: z.boolean().optional(),
     }),
     category: z.string().nullable(),
     styles: z.array(z.string()),

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   BATCH_PAYOUTS_MAX,
   EVIDENCE_LENGTH_MAX,
+  PAYOUT_HOLDS,
   PAYOUT_MARKS,
   PAYOUT_STATUSES,
   TRANSFER_MARKS,
@@ -56,6 +57,10 @@ export const staffPayoutSchema = payoutSchema
     batch_id: idSchema.nullable(),
     evidence: z.string().nullable().openapi({ description: "Time of the latest change." }),
     marks: z.array(z.enum(PAYOUT_MARKS)).openapi({ description: "Marks allowed in this status." }),
+    hold: z.enum(PAYOUT_HOLDS).nullable().optional().openapi({
+      description:
+        "Why it is in no file and not sent: a disabled account, a disputed payment, a debt.",
+    }),
     history: decisionsSchema.optional(),
   })
   .openapi("StaffPayout");

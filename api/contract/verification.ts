@@ -123,6 +123,7 @@ export const staffVerificationsResponseSchema = historyEnvelope(queuedSchema).ex
 export const staffVerificationResponseSchema = okEnvelope(
   sentSchema.extend({
     email: z.string(),
+    is_disabled: z.boolean().optional(),
     locale: z.string().openapi({ description: "The language of mails to this person." }),
     decided_by: z.string().nullable(),
     documents: z.array(

@@ -21,6 +21,7 @@ export type StaffOfferRow = OfferRow & {
   email: string;
   name: string | null;
   verificationStatus: VerificationStatus;
+  isDisabled: boolean;
   categoryNames: Record<string, string>;
   styleNames: Record<string, string>[];
 };
@@ -28,6 +29,7 @@ export type StaffOfferRow = OfferRow & {
 const staffColumns = (sql: Sql) => sql`
   ${offerColumns(sql)}, users.email, nullif(concat_ws(' ', users.name, users.surname), '') AS name,
   users.verification_status AS "verificationStatus",
+  users.disabled_at IS NOT NULL AS "isDisabled",
   (SELECT names FROM categories WHERE categories.id = category_id) AS "categoryNames",
   ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
     WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;

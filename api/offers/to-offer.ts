@@ -64,6 +64,7 @@ export function toStaffOffer(row: StaffOfferRow, locale: string): StaffOffer {
       email: row.email,
       name: row.name,
       verification_status: row.verificationStatus,
+      is_disabled: row.isDisabled,
     },
     category: row.categoryNames ? localize(row.categoryNames, locale) : null,
     styles: row.styleNames.map((names) => localize(names, locale)),

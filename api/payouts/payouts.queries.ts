@@ -160,12 +160,22 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   return row;
 }
 
-/** Serializes file creation: of two concurrent requests, the second sees what is left. */
-export const isNotOnHold = (sql: Sql) => sql`
-  NOT EXISTS (SELECT 1 FROM disputes
-    WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open')
-  AND NOT EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
-    AND debt.kind = 'debt' AND debt.balance_cents < 0)`;
+/**
+ * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the account,
+ * a payment is disputed, or something is owed (I17).
+ */
+export const holdOf = (sql: Sql) => sql`
+  CASE
+    WHEN EXISTS (SELECT 1 FROM users owner
+      WHERE owner.id = payouts.user_id AND owner.disabled_at IS NOT NULL) THEN 'disabled'
+    WHEN EXISTS (SELECT 1 FROM disputes
+      WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open') THEN 'dispute'
+    WHEN EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
+      AND debt.kind = 'debt' AND debt.balance_cents < 0) THEN 'debt'
+  END`;
+
+/** True of a payout that may be sent, as far as its owner is concerned. */
+export const isNotOnHold = (sql: Sql) => sql`(${holdOf(sql)}) IS NULL`;
 
 /** Files are made one after the other: of two that ask at once, the second sees what is left. */
 export async function lockBatches(sql: Sql): Promise<void> {
@@ -174,7 +184,7 @@ export async function lockBatches(sql: Sql): Promise<void> {
 
 /**
  * The payouts that have waited longest for a file, locked until the transaction ends. Excludes
- * people with a debt or a disputed payment until that is settled (I17).
+ * people with a debt or a disputed payment until that is settled (I17), and disabled accounts.
  */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`

@@ -243,6 +243,7 @@ function toStaffPayout(row: StaffPayoutRow): StaffPayout {
     batch_id: row.batchId,
     evidence: row.evidence,
     marks: listMarks(row.status, row),
+    hold: row.hold,
     history: row.history,
   };
 }

@@ -1,6 +1,6 @@
-import type { PayoutStatus } from "#domain/payouts.ts";
+import { HELD_PAYOUT_STATUSES, type PayoutHold, type PayoutStatus } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { isNotOnHold, type PayoutRow, payoutColumns } from "./payouts.queries.ts";
+import { holdOf, isNotOnHold, type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type StaffPayoutRow = PayoutRow & {
   title: string;
@@ -8,6 +8,8 @@ export type StaffPayoutRow = PayoutRow & {
   isOwnerDeleted: boolean;
   /** The owner's account is deleted, and no later payout has paid the offer. */
   isUnclaimable: boolean;
+  /** Why it is not sent for now; null if nothing holds it, or it has left already. */
+  hold: PayoutHold | null;
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
@@ -24,6 +26,7 @@ const staffColumns = (sql: Sql) => sql`
   ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
+  CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql)} END AS hold,
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -80,6 +80,7 @@ export async function requireVerification(
   return {
     ...toSent(row),
     email: row.email,
+    is_disabled: row.isDisabled,
     locale: row.locale,
     decided_by: row.decidedBy,
     queue: await getVerificationPlace(deps.database, id),

@@ -42,6 +42,7 @@ export type NewVerification = {
 export type VerificationRow = Omit<NewVerification, "operationId" | "now"> & {
   id: number;
   email: string;
+  isDisabled: boolean;
   status: Exclude<VerificationStatus, "none">;
   reason: string | null;
   createdAt: Date;
@@ -58,7 +59,8 @@ export type DocumentRow = {
 };
 
 const columns = (sql: Sql) => sql`
-  v.id, v.user_id AS "userId", u.email, v.body_hash AS "bodyHash", v.full_name AS "fullName",
+  v.id, v.user_id AS "userId", u.email,
+  u.disabled_at IS NOT NULL AS "isDisabled", v.body_hash AS "bodyHash", v.full_name AS "fullName",
   v.nationality, v.phone, to_char(v.date_of_birth, 'YYYY-MM-DD') AS "dateOfBirth", v.address,
   v.city, v.state, v.country, v.document_type AS "documentType",
   v.address_document_type AS "addressDocumentType", v.locale, v.status, v.reason,

@@ -167,7 +167,7 @@ async function makePayout(
   const id = await insertPayout(sql, { ...payout, now });
   const more = { id, card: null, failure: null, batchId: null, createdAt: now, changedAt: now };
   const shown = { title: offer.title, email: EMAIL, locale, evidence: null, history: [] };
-  return { ...payout, ...more, ...shown, isOwnerDeleted: false, isUnclaimable: false };
+  return { ...payout, ...more, ...shown, isOwnerDeleted: false, isUnclaimable: false, hold: null };
 }
 
 /** A refund of the order to the wallet, or of the deposit to the payment's source. */

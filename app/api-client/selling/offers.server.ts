@@ -232,6 +232,7 @@ function toStaffOffer(offer: StaffOffer) {
       email: offer.user.email,
       name: offer.user.name,
       isVerified: offer.user.verification_status === "approved",
+      isDisabled: offer.user.is_disabled ?? false,
     },
     category: offer.category,
     styles: offer.styles,

@@ -243,6 +243,8 @@ function toStaffPayout(payout: StaffPayout) {
     batchId: payout.batch_id === null ? null : String(payout.batch_id),
     evidence: payout.evidence,
     marks: payout.marks,
+    /** Why it is held back; null if it is not. */
+    hold: payout.hold ?? null,
     history: toDecisions(payout.history),
   };
 }

@@ -121,6 +121,7 @@ function toStaffVerification(verification: StaffVerification) {
   return {
     ...toSent(verification),
     email: verification.email,
+    isDisabled: verification.is_disabled ?? false,
     locale: verification.locale,
     decidedBy: verification.decided_by,
     queue: verification.queue ? toQueuePlace(verification.queue) : null,

@@ -194,6 +194,9 @@ function Facts({ offer }: { offer: StaffOffer }) {
             </span>
           ) : null}
           <bdi>{offer.user.email}</bdi>
+          {offer.user.isDisabled ? (
+            <span className="block font-medium text-negative">{t("staff.account_disabled")}</span>
+          ) : null}
         </Fact>
         <Fact name={t("staff_offers.verified")}>
           {t(offer.user.isVerified ? "staff_offers.yes" : "staff_offers.no")}

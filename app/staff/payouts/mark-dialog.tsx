@@ -34,7 +34,14 @@ export function MarkDialog(props: {
       <Fact name={t("staff_payouts.reference")}>
         <bdi>{payout.endToEndId}</bdi>
       </Fact>
-      <Fact name={t("staff_payouts.state")}>{t(`staff_payouts.status_${payout.status}`)}</Fact>
+      <Fact name={t("staff_payouts.state")}>
+        {t(`staff_payouts.status_${payout.status}`)}
+        {payout.hold ? (
+          <span className="block font-medium text-negative">
+            {t(`staff_payouts.hold_${payout.hold}`)}
+          </span>
+        ) : null}
+      </Fact>
     </dl>
   );
   const history = (

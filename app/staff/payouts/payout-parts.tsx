@@ -172,7 +172,7 @@ const LOOKS: Record<string, string> = {
 
 function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   const t = useT();
-  const { status, changedAt, evidence } = payout;
+  const { status, changedAt, evidence, hold } = payout;
   return (
     <>
       <span
@@ -181,6 +181,11 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         <span aria-hidden="true" className="mt-1.5 size-2 flex-none rounded-full bg-current" />
         {t(`staff_payouts.status_${status}`)}
       </span>
+      {hold ? (
+        <span className="block text-sm font-medium text-negative">
+          {t(`staff_payouts.hold_${hold}`)}
+        </span>
+      ) : null}
       {changedAt ? (
         <span className="block text-sm text-muted tabular-nums">
           <DateTime at={changedAt} />

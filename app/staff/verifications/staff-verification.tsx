@@ -126,6 +126,9 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
       <h1 className="text-3xl wrap-anywhere">
         <bdi>{name}</bdi>
       </h1>
+      {loaderData.isDisabled ? (
+        <p className="mt-2 font-medium text-negative">{t("staff.account_disabled")}</p>
+      ) : null}
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <Facts data={loaderData} />
         <Documents data={loaderData} />

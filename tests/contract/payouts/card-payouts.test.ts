@@ -211,6 +211,16 @@ describe("a payout to a card", () => {
     await work();
     expect(await transfers()).toEqual([[expect.any(Number), "sent"]]);
   });
+
+  it("of a disabled account waits until it is enabled again", async () => {
+    const { maker } = await createCardPayout();
+    await test.database`UPDATE users SET disabled_at = now() WHERE id = ${maker.id}`;
+    await work();
+    expect(await transfers()).toEqual([]);
+    await test.database`UPDATE users SET disabled_at = NULL WHERE id = ${maker.id}`;
+    await work();
+    expect(await transfers()).toEqual([[expect.any(Number), "sent"]]);
+  });
 });
 
 describe("the way back from the provider's page", () => {

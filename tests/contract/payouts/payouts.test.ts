@@ -4,7 +4,7 @@ import { listJobs } from "#api/background.ts";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
+import { offerHistoryResponseSchema, staffOfferResponseSchema } from "#api/contract/offers.ts";
 import {
   payoutBatchesResponseSchema,
   payoutBatchResponseSchema,
@@ -106,6 +106,29 @@ describe("the staff's payouts", () => {
     expect(payload.map((payout) => payout.user.email)).toEqual([waiting.email]);
     expect((await listed("?page=2")).payload).toEqual([]);
     expect((await staff.agent.get("/api/staff/payouts?status=failed")).status).toBe(422);
+  });
+});
+
+describe("a payout of a disabled account", () => {
+  it("is shown as on hold and in no file until the account is enabled again", async () => {
+    const { maker, offer, payoutId } = await createPayout(test, staff, "99.50");
+    const other = await createPayout(test, staff, "10.00");
+    const change = (change: string) =>
+      staff.agent.post(`/api/staff/people/${maker.id}/change`, { change, reason: "Fraud" });
+    expect((await change("disable")).status).toBe(200);
+    const held = await listed("?status=ready");
+    expect(held.ready).toEqual({ count: 1, total: "10.00" });
+    expect(held.payload.map(({ id, hold }) => [id, hold])).toEqual([
+      [payoutId, "disabled"],
+      [other.payoutId, null],
+    ]);
+    const shown = await staff.agent.get(`/api/staff/offers/${offer.id}`);
+    expect(shown.as(staffOfferResponseSchema).payload.user.is_disabled).toBe(true);
+    expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1, total: "10.00" });
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect((await change("enable")).status).toBe(200);
+    expect((await listed("?status=ready")).payload).toMatchObject([{ id: payoutId, hold: null }]);
+    expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1, total: "99.50" });
   });
 });
 

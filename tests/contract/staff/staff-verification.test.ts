@@ -93,6 +93,13 @@ describe("the staff's side", () => {
     expect(await ids()).toEqual([second.verificationId]);
   });
 
+  it("says that the account is disabled", async () => {
+    const { id, verificationId } = await createWaiting();
+    expect((await readDetail(verificationId)).is_disabled).toBe(false);
+    await test.database`UPDATE users SET disabled_at = now() WHERE id = ${id}`;
+    expect((await readDetail(verificationId)).is_disabled).toBe(true);
+  });
+
   it("lists nothing that only a decision needs: a list is not logged", async () => {
     const { email } = await createWaiting();
     const list = await staff.agent.get(`${LIST}?q=${encodeURIComponent(email)}`);
