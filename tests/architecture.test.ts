@@ -288,6 +288,22 @@ describe("the web app", () => {
     expect(paths.sort()).toEqual(Object.keys(MAY_CATCH).sort());
   });
 
+  it("loads a staff screen anew after its form was rejected, so that what others saved is there", () => {
+    const screens = routeModules().filter(
+      ({ path, text }) =>
+        path.startsWith("app/staff/") &&
+        // Stands for screens that do not exist.
+        path !== "app/staff/staff-entry.tsx" &&
+        /^export (?:async )?(?:function|const) action\b/m.test(text) &&
+        /^export default\b/m.test(text),
+    );
+    expect(screens.length).toBeGreaterThan(25);
+    const stale = screens
+      .filter(({ text }) => !/^export const shouldRevalidate = revalidatePosted;$/m.test(text))
+      .map(({ path }) => path);
+    expect(stale).toEqual([]);
+  });
+
   it(`has no action of more than ${ACTION_LINES_MAX} lines`, () => {
     const pattern = /^export (?:async )?(?:function|const) action\b(?:.*;$|[\s\S]*?^\}.*$)/m;
     const actions = routeModules().flatMap(({ path, text }) => {

@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { handleRefund, loadRefund, readRefundQuery } from "#app/staff/refund/refund-form.server.ts";
 import { RefundScreen } from "#app/staff/refund/refund-screen.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import type { Route } from "./+types/refund-deposit";
 
 const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
@@ -24,6 +25,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** The preview of a deposit's refund, and the button to confirm it. */
 export default function RefundDeposit({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
@@ -68,6 +69,7 @@ function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
 }
 
 export const clientAction = preserveInputOfNamed("group");
+export const shouldRevalidate = revalidatePosted;
 
 /** One category or style: its names, its place, its picture; and how it is deleted. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -42,6 +43,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     },
   );
 }
+
+export const shouldRevalidate = revalidatePosted;
 
 /** One import: its progress, its errors, the resulting products, and possible actions. */
 export default function StaffImport({ loaderData }: Route.ComponentProps) {

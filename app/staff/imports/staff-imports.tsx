@@ -9,6 +9,7 @@ import { orRejected } from "#app/request/or-rejected.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -41,6 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     ({ status }) => toError(status === 413 ? "errors.file_too_large" : "errors.file_required"),
   );
 }
+
+export const shouldRevalidate = revalidatePosted;
 
 /** Product tables: a new import, the latest ones, and exports. */
 export default function StaffImports({ loaderData }: Route.ComponentProps) {

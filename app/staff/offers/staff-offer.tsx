@@ -15,6 +15,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -82,6 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 type StaffOffer = Route.ComponentProps["loaderData"];
 

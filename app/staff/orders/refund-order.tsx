@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { handleRefund, loadRefund, readRefundQuery } from "#app/staff/refund/refund-form.server.ts";
 import { RefundScreen } from "#app/staff/refund/refund-screen.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import type { Route } from "./+types/refund-order";
 
 const toPath = (id: string) => `/staff/orders/${encodeURIComponent(id)}`;
@@ -23,6 +24,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** The preview of an order's refund, and the button to confirm it. */
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {

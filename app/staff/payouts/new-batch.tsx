@@ -21,6 +21,7 @@ import { orRejected } from "#app/request/or-rejected.ts";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -93,6 +94,7 @@ function decideBatch(args: FormArgs) {
 }
 
 export const clientAction = preserveInputOfNamed("payout-batch");
+export const shouldRevalidate = revalidatePosted;
 
 /** A file for the bank before it is made: what it would hold, and who must agree. */
 export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {

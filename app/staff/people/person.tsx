@@ -16,6 +16,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -94,6 +95,7 @@ async function decideBalance(args: FormArgs, id: string) {
 }
 
 export const clientAction = preserveInputOfNamed("change");
+export const shouldRevalidate = revalidatePosted;
 
 type PersonView = Route.ComponentProps["loaderData"]["person"];
 

@@ -9,6 +9,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
 import { handleProductForm, productForm } from "./product-form.server.ts";
@@ -61,6 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** A new product, possibly from an accepted offer. */
 export default function CreateProduct({ loaderData, actionData }: Route.ComponentProps) {

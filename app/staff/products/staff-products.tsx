@@ -10,6 +10,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -51,6 +52,8 @@ export async function action(args: Route.ActionArgs) {
     undo: () => takeBack(args),
   });
 }
+
+export const shouldRevalidate = revalidatePosted;
 
 /** One change of the products that are ticked. */
 function changeTicked(args: FormArgs) {

@@ -6,6 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { CHOSEN_SHELVES, type ChosenShelf, changeShelf, SHELF_SIZE_MAX } from "#domain/shelves.ts";
@@ -44,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     { shelf_changed: () => toError("errors.shelf_changed") },
   );
 }
+
+export const shouldRevalidate = revalidatePosted;
 
 /** Home's hero and featured products: choose, order, search and add. */
 export default function StaffShelves({ loaderData }: Route.ComponentProps) {

@@ -12,6 +12,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-start";
@@ -61,6 +62,7 @@ function sendMails(args: FormArgs) {
 }
 
 export const clientAction = preserveInputOfNamed("checklist");
+export const shouldRevalidate = revalidatePosted;
 
 /** The first screen: what a new shop has to do, what waits, and how the shop does. */
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {

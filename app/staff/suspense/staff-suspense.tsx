@@ -11,6 +11,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -68,6 +69,7 @@ function assign(args: FormArgs, reportId: string) {
 }
 
 export const clientAction = preserveInputOfNamed("resolve");
+export const shouldRevalidate = revalidatePosted;
 
 /** Deposits that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {

@@ -19,6 +19,7 @@ import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -96,6 +97,7 @@ async function decide(
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 type Data = Route.ComponentProps["loaderData"];
 

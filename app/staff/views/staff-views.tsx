@@ -14,6 +14,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import type { listNavigation } from "#app/staff/navigation.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { normalizeViewQuery, VIEW_LIST_PATTERN } from "#domain/saved-views.ts";
@@ -81,6 +82,7 @@ function readList(context: FormArgs["context"]) {
 }
 
 export const clientAction = preserveInputOfNamed("view");
+export const shouldRevalidate = revalidatePosted;
 
 /** One's saved views: to be named, renamed and deleted (design §4). */
 export default function StaffViews({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,6 +14,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { readPage } from "#app/staff/read-page.ts";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -61,6 +62,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** Statements of withdrawal: pending ones first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {

@@ -13,6 +13,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
@@ -51,6 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** One bank file: the payout of each entry, and what will be marked. */
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,6 +12,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -38,6 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+export const shouldRevalidate = revalidatePosted;
 
 /** Bank files, by which payouts are marked (I16). */
 export default function BankStatements({ loaderData, actionData }: Route.ComponentProps) {

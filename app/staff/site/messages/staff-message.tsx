@@ -16,6 +16,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -62,6 +63,7 @@ function changeStatus(args: FormArgs, id: string) {
 }
 
 export const clientAction = preserveInputOfNamed("reply");
+export const shouldRevalidate = revalidatePosted;
 
 type Message = Route.ComponentProps["loaderData"]["message"];
 

@@ -16,6 +16,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
@@ -98,6 +99,7 @@ function sendToAll(args: FormArgs, id: string, language: string) {
 }
 
 export const clientAction = preserveInputOfNamed("issue");
+export const shouldRevalidate = revalidatePosted;
 
 /** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
