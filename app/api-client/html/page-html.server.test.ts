@@ -84,6 +84,11 @@ describe("a static page's content", () => {
     ["/products?style=nebula", "/de/products?style=nebula"],
     ["privacy", "privacy"],
     ["//other.test/x", "//other.test/x"],
+    ["/media/x.png", "/media/x.png"],
+    ["/share.jpg?v=2", "/share.jpg?v=2"],
+    ["/api/docs", "/api/docs"],
+    ["/rss.xml", "/de/rss.xml"],
+    ["/products?search=a.png", "/de/products?search=a.png"],
     ["mailto:a@b.test", "mailto:a@b.test"],
     ["tel:+3726001000", "tel:+3726001000"],
   ])("links to %s as %s", (href, expected) => {

@@ -117,11 +117,16 @@ function visit(parent: Parents, look: (element: Element, parent: Parents) => voi
   }
 }
 
-/** Links within the site get the reader's locale, fragments the id prefix; others stay. */
+/** Addresses without a language: the API, and files; the feed is in each language. */
+const NO_PAGE = /^\/(?:api|media|assets)\/|(?<!^\/rss)\.[a-z\d]+$/i;
+
+/** Links to pages of the site get the reader's locale, fragments the id prefix; others stay. */
 function toHref(href: string, { locale, offeredLocales }: PageOptions): string {
   if (href.startsWith("#")) return `#${ID_PREFIX}${href.slice(1)}`;
   if (!href.startsWith("/") || /^\/[/\\]/.test(href)) return href;
-  const [, first = ""] = href.split(/[/?#]/);
+  const [path = ""] = href.split(/[?#]/);
+  if (NO_PAGE.test(path)) return href;
+  const [, first = ""] = path.split("/");
   return offeredLocales.includes(first)
     ? localePath(locale, href.slice(first.length + 1) || "/")
     : localePath(locale, href);
