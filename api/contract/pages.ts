@@ -19,7 +19,12 @@ export const staticPageSchema = z
   .openapi("StaticPage");
 
 export const staticPageWithContentSchema = staticPageSchema
-  .extend({ content: z.string().openapi({ description: "HTML, without the title." }) })
+  .extend({
+    content: z.string().openapi({ description: "HTML, without the title." }),
+    locales: z.array(z.string()).optional().openapi({
+      description: "The languages in which the page can be read; absent when these are all.",
+    }),
+  })
   .openapi("StaticPageWithContent");
 
 export const staticPagesResponseSchema = okEnvelope(z.array(staticPageSchema));

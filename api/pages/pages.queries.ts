@@ -3,6 +3,8 @@ import type { Sql } from "../db/client.ts";
 
 export type PageKind = "terms" | "privacy" | "cookie";
 export type PageRow = { id: number; slug: string; title: string; kind: PageKind | null };
+/** With its text, and the languages of all its texts. */
+export type PageTextRow = PageRow & { content: string; locales: string[] };
 
 /** All pages with their titles in the locale or the fallback. */
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
@@ -21,9 +23,10 @@ export async function getPageRow(
   slug: string,
   locale: string,
   fallback: string,
-): Promise<(PageRow & { content: string }) | null> {
-  const [row] = await sql<(PageRow & { content: string })[]>`
-    SELECT p.id, p.slug, p.kind, t.title, t.content
+): Promise<PageTextRow | null> {
+  const [row] = await sql<PageTextRow[]>`
+    SELECT p.id, p.slug, p.kind, t.title, t.content,
+      ARRAY(SELECT locale FROM static_page_texts WHERE page_id = p.id ORDER BY locale) AS locales
     FROM static_pages p JOIN static_page_texts t ON t.page_id = p.id
     WHERE p.slug = ${slug} AND t.locale IN (${locale}, ${fallback})
     ORDER BY t.locale = ${locale} DESC LIMIT 1`;

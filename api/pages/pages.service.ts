@@ -31,7 +31,12 @@ export async function requireStaticPage(
   const row = await getPageRow(deps.database, slug, locale, DEFAULT_LOCALE);
   if (!row) throw new DomainError("page_not_found");
   const settings = await requireSettings(deps.database);
-  return { ...toStaticPage(row), content: insertCompanyData(row.content, settings) };
+  return {
+    ...toStaticPage(row),
+    content: insertCompanyData(row.content, settings),
+    // In any other language there is the English text, or nothing.
+    locales: row.locales.includes(DEFAULT_LOCALE) ? undefined : row.locales,
+  };
 }
 
 /**

@@ -20,13 +20,13 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
 }
 
 /**
- * One page, its HTML sanitized and localized for `locale`. Throws ApiError 404 for an unknown slug.
+ * One page, its HTML sanitized and localized for `locale`, and the languages that it can be read in. Throws ApiError 404 for an unknown slug.
  */
 export async function getStaticPage(
   api: ApiClient,
   slug: string,
   offeredLocales: readonly string[],
-): Promise<{ title: string } & PageHtml> {
+): Promise<{ title: string; locales: readonly string[] } & PageHtml> {
   return api.getPublic({
     path: `/static-pages/${encodeURIComponent(slug)}`,
     // Links in the content may use the currently available languages.
@@ -35,7 +35,7 @@ export async function getStaticPage(
     read(body) {
       const { payload } = parseResponse(staticPageTextSchema, body);
       const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
-      return { title: payload.title, ...html };
+      return { title: payload.title, locales: payload.locales ?? offeredLocales, ...html };
     },
   });
 }

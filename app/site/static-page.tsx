@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
-  const { slug, title, html, sections, summary } = loaderData;
+  const { slug, title, html, sections, summary, locales } = loaderData;
   const hasContents = sections.length >= SECTIONS_MIN;
   return (
     <article className="page pt-10 pb-20 md:pt-14">
@@ -26,6 +26,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
         title={title}
         description={summary || undefined}
         canonical={`/page/${slug}`}
+        locales={locales}
         scripts="touch"
       />
       <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>

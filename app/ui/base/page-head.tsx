@@ -9,6 +9,8 @@ export function PageHead(props: {
   description?: string;
   /** The canonical path of a public page, without locale. */
   canonical?: string;
+  /** The languages that a public page exists in; all if absent. */
+  locales?: readonly string[];
   isPrivate?: boolean;
   /**
    * "touch": the whole page works without scripts until the visitor's first interaction, and none
@@ -23,7 +25,7 @@ export function PageHead(props: {
    */
   jsonLd?: string;
 }) {
-  const { title, description, canonical, isPrivate, scripts, share, jsonLd } = props;
+  const { title, description, canonical, locales, isPrivate, scripts, share, jsonLd } = props;
   const shell = useLayoutData();
   return (
     <>
@@ -34,7 +36,7 @@ export function PageHead(props: {
       ) : null}
       {import.meta.env.SSR && scripts ? <meta name="scripts" content={scripts} /> : null}
       {import.meta.env.SSR && canonical && !isPrivate ? (
-        <MachineHead {...{ shell, title, description, canonical, share }} />
+        <MachineHead {...{ shell, title, description, canonical, locales, share }} />
       ) : null}
       {jsonLd === undefined ? null : (
         <script

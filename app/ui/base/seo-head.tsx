@@ -29,11 +29,14 @@ export function MachineHead(props: {
   title: string;
   description: string | undefined;
   canonical: string;
+  /** The languages that the page exists in; all if absent. */
+  locales: readonly string[] | undefined;
   share: ShareInfo | undefined;
 }) {
   const { shell, title, description, canonical, share } = props;
   const { locale, languages, defaultLocale, appUrl, settings } = shell;
   const t = useT();
+  const isIn = (code: string) => !props.locales || props.locales.includes(code);
   const inLocale = (code: string) => appUrl + localePath(code, canonical);
   const image = new URL(share?.imageUrl ?? DEFAULT_IMAGE, appUrl).href;
   const graph: Record<string, string | undefined> = {
@@ -51,10 +54,14 @@ export function MachineHead(props: {
   };
   return (
     <>
-      {languages.map(({ code }) => (
-        <link key={code} rel="alternate" hrefLang={code} href={inLocale(code)} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={inLocale(defaultLocale)} />
+      {languages
+        .filter(({ code }) => isIn(code))
+        .map(({ code }) => (
+          <link key={code} rel="alternate" hrefLang={code} href={inLocale(code)} />
+        ))}
+      {isIn(defaultLocale) ? (
+        <link rel="alternate" hrefLang="x-default" href={inLocale(defaultLocale)} />
+      ) : null}
       <link
         rel="alternate"
         type="application/rss+xml"

@@ -94,7 +94,10 @@ describe("the static pages", () => {
     ]);
     expect((await get("/api/static-pages/nur-deutsch", "en")).status).toBe(404);
     expect((await list("en")).map((page) => page.slug)).not.toContain("nur-deutsch");
-    expect((await read("nur-deutsch", "de")).title).toBe("Nur deutsch");
+    const german = { title: "Nur deutsch", locales: ["de"] };
+    expect(await read("nur-deutsch", "de")).toMatchObject(german);
+    expect(await read("terms", "de")).not.toHaveProperty("locales");
+    expect(await read("cookies", "de")).not.toHaveProperty("locales");
   });
 
   it.each([
