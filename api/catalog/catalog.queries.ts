@@ -38,6 +38,8 @@ export type GroupRow = {
   names: Texts;
   productsCount: number;
   items: Texts[];
+  /** Slugs that it had, or that those merged into it had; some may be others' by now. */
+  formerSlugs: string[];
 };
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
@@ -123,13 +125,18 @@ async function listPublished(
     WHERE p.status = 'published' ${condition} ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** By slug or, when the text is a number, by id. */
+/** By its slug, by one that it had before, or by id. */
 export async function getProduct(
   sql: Sql,
-  key: { slug: string } | { id: number },
+  key: { slug: string } | { formerSlug: string } | { id: number },
   locale: string,
 ): Promise<ProductDetailRow | null> {
-  const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
+  const match =
+    "slug" in key
+      ? sql`p.slug = ${key.slug}`
+      : "formerSlug" in key
+        ? sql`p.id = (SELECT product_id FROM former_product_slugs WHERE slug = ${key.formerSlug})`
+        : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
     SELECT ${cardColumns(sql, locale)}, p.status, p.motifs, p.licence, pic.source AS "imageSource",
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
@@ -211,6 +218,8 @@ export async function listSimilar(
 export async function listCategories(sql: Sql): Promise<GroupRow[]> {
   return sql<GroupRow[]>`
     SELECT c.id, c.slug, c.names,
+      ARRAY(SELECT slug FROM former_category_slugs WHERE category_id = c.id ORDER BY slug)
+        AS "formerSlugs",
       coalesce((SELECT products_count FROM catalog_counts
         WHERE category_id = c.id AND style_id IS NULL), 0) AS "productsCount",
       coalesce((SELECT jsonb_agg(s.names ORDER BY found.products_count DESC, s.position, s.id)
@@ -224,6 +233,8 @@ export async function listStyles(sql: Sql): Promise<StyleRow[]> {
   return sql<StyleRow[]>`
     SELECT s.id, s.slug, s.names, pic.hash, pic.width_px AS "widthPx",
       pic.height_px AS "heightPx", pic.color,
+      ARRAY(SELECT slug FROM former_style_slugs WHERE style_id = s.id ORDER BY slug)
+        AS "formerSlugs",
       coalesce((SELECT sum(products_count) FROM catalog_counts
         WHERE style_id = s.id), 0)::int AS "productsCount",
       coalesce((SELECT jsonb_agg(c.names ORDER BY found.products_count DESC, c.position, c.id)

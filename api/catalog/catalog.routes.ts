@@ -49,7 +49,8 @@ const productRoute = createRoute({
   path: "/products/{key}",
   operationId: "getProduct",
   summary: "Get a product",
-  description: "Finds a product by slug or id. The prompt itself is never part of the response.",
+  description:
+    "Finds a product by slug, also one that it had before, or id. The prompt is never part of the response.",
   request: { params: z.object({ key: z.string() }) },
   responses: {
     200: jsonResponse("The product", productResponseSchema),

@@ -83,7 +83,7 @@ function readSlugs(slugs: string | undefined): string[] | null {
 }
 
 /**
- * One product by slug or id, without its prompt. Throws product_not_found, and product_withdrawn
+ * One product by slug, also one that it had before, or id, without its prompt. Throws product_not_found, and product_withdrawn
  * (410) for one that is no longer for sale.
  */
 export async function requireProduct(
@@ -140,14 +140,17 @@ async function requireRow(
   key: string,
   locale: string,
 ): Promise<queries.ProductDetailRow> {
-  const isId = /^[1-9]\d{0,14}$/.test(key);
-  const row =
-    isId || isProductSlug(key)
-      ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key }, locale)
-      : null;
+  const row = await findRow(deps, key, locale);
   if (!row || row.status === "draft") throw new DomainError("product_not_found");
   if (row.status === "withdrawn") throw new DomainError("product_withdrawn");
   return row;
+}
+
+async function findRow({ database }: ApiDeps, key: string, locale: string) {
+  if (/^[1-9]\d{0,14}$/.test(key)) return queries.getProduct(database, { id: Number(key) }, locale);
+  if (!isProductSlug(key)) return null;
+  const row = await queries.getProduct(database, { slug: key }, locale);
+  return row ?? queries.getProduct(database, { formerSlug: key }, locale);
 }
 
 /** The preview image of a product link; null without an image. Throws as requireProduct does. */
@@ -248,6 +251,7 @@ function toGroup(row: queries.GroupRow, locale: string): Category {
     url: row.slug,
     items: row.items.map((names) => ({ name: localize(names, locale) })),
     products_count: row.productsCount,
+    former_urls: row.formerSlugs.length > 0 ? row.formerSlugs : undefined,
   };
 }
 

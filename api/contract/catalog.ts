@@ -38,6 +38,9 @@ export const categorySchema = z
     url: pathTextSchema.openapi({ description: "The slug." }),
     items: z.array(z.object({ name: z.string() })).optional(),
     products_count: z.number().int().optional(),
+    former_urls: z.array(z.string()).optional().openapi({
+      description: "Extension: slugs that it had before, or that those merged into it had.",
+    }),
   })
   .openapi("Category");
 

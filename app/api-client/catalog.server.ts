@@ -215,6 +215,8 @@ function toCategory(category: Category) {
     id: String(category.id),
     /** Null if the server does not report it. */
     productsCount: category.products_count ?? null,
+    /** What its `url` was before, and that of those merged into it. */
+    formerUrls: category.former_urls ?? [],
   };
 }
 

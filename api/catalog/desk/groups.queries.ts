@@ -4,6 +4,12 @@ import type { Sql } from "../../db/client.ts";
 /** The audit log's subject for each kind. */
 export const GROUP_SUBJECTS = { categories: "category", styles: "style" } as const;
 
+/** Where the slugs are that groups of each kind had before. */
+const FORMER_SLUGS = {
+  categories: { table: "former_category_slugs", owner: "category_id" },
+  styles: { table: "former_style_slugs", owner: "style_id" },
+} as const;
+
 export type DeskGroup = {
   id: number;
   version: number;
@@ -81,6 +87,22 @@ export async function insertGroup(
           VALUES (${group.slug}, ${group.position}, ${sql.json(group.names)})
           ON CONFLICT (slug) DO NOTHING RETURNING id`;
   return row?.id ?? null;
+}
+
+/** Makes links with a group's present slug, and those it had, lead to group `to` from now on. */
+export async function forwardSlugs(
+  sql: Sql,
+  kind: GroupKind,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const { table, owner } = FORMER_SLUGS[kind];
+  if (from !== to) {
+    await sql`UPDATE ${sql(table)} SET ${sql(owner)} = ${to} WHERE ${sql(owner)} = ${from}`;
+  }
+  await sql`
+    INSERT INTO ${sql(table)} (slug, ${sql(owner)})
+    SELECT slug, ${to} FROM ${sql(kind)} WHERE id = ${from}
+    ON CONFLICT (slug) DO UPDATE SET ${sql(owner)} = EXCLUDED.${sql(owner)}`;
 }
 
 /** Updates all fields of a locked group and increments its version. */

@@ -10,6 +10,7 @@ import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {
   type DeskGroup,
   deleteGroup,
+  forwardSlugs,
   GROUP_SUBJECTS,
   type GroupFields,
   insertGroup,
@@ -66,6 +67,7 @@ export async function saveGroup(
       const { id: _id, version: _version, productsCount: _count, ...before } = group;
       const changed = listChangedFields(before, fields);
       if (changed.length > 0) {
+        if (changed.includes("slug")) await forwardSlugs(sql, kind, { from: id, to: id });
         await updateGroup(sql, kind, id, fields);
         const subject = { kind: GROUP_SUBJECTS[kind], id };
         const action = `${subject.kind}.update`;
@@ -104,11 +106,12 @@ export async function removeGroup(
     }
     const group = locked.get(id);
     if (!group) throw new DomainError("group_not_found");
+    const isElsewhere = moveTo !== null && moveTo !== id && Boolean(locked.get(moveTo));
     if (await isGroupUsed(sql, kind, id)) {
-      const isElsewhere = moveTo !== null && moveTo !== id && Boolean(locked.get(moveTo));
       if (!isElsewhere) throw fieldError("move_to", "choice_required");
       await moveProducts(sql, kind, { from: id, to: moveTo });
     }
+    if (isElsewhere) await forwardSlugs(sql, kind, { from: id, to: moveTo });
     await deleteGroup(sql, kind, id);
     const subject = { kind: GROUP_SUBJECTS[kind], id };
     const action = `${subject.kind}.delete`;

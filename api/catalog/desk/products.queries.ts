@@ -67,12 +67,19 @@ export async function insertProduct(
   return row.id;
 }
 
-/** Updates all fields of a locked product and increments its version. */
+/**
+ * Updates all fields of a locked product and increments its version. Links with the slug that it had
+ * lead on to it.
+ */
 export async function updateProduct(
   sql: Sql,
   id: number,
   product: ProductFields & { publishedAt: Date },
 ): Promise<void> {
+  await sql`
+    INSERT INTO former_product_slugs (slug, product_id)
+    SELECT slug, id FROM products WHERE id = ${id} AND slug <> ${product.slug}
+    ON CONFLICT (slug) DO UPDATE SET product_id = EXCLUDED.product_id`;
   await sql`
     UPDATE products SET slug = ${product.slug}, category_id = ${product.categoryId},
       titles = ${sql.json(product.titles)}, descriptions = ${sql.json(product.descriptions)},

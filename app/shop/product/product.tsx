@@ -11,6 +11,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
+import { toMoved } from "#app/shop/moved.server.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductCard } from "#app/ui/base/product-card.tsx";
@@ -56,6 +57,13 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     // Withdrawn, except for its owners.
     if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
+  }
+  // By a slug that it had before; an id stays as it is.
+  if (product.slug !== params.slug && product.id !== params.slug) {
+    throw toMoved(
+      context,
+      `/products/${encodeURIComponent(product.slug)}${getUrl(context).search}`,
+    );
   }
   const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));

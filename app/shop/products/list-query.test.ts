@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readListState, readPriceRange, toListPath } from "./list-query.ts";
+import { readListState, readPriceRange, toListPath, withPresentSlugs } from "./list-query.ts";
 
 const read = (query: string) => readListState(new URLSearchParams(query));
 
@@ -58,5 +58,15 @@ describe("the listing's URL", () => {
 
   it("keeps of an endless price what fits its field", () => {
     expect(read(`price_min=${"9".repeat(10_000)}`).priceMin).toHaveLength(12);
+  });
+
+  it("has the present slugs of what was renamed or merged, each once", () => {
+    const ink = { url: "ink", formerUrls: ["ink-wash", "sumi", "nebula"] };
+    const groups = { styles: [ink, { url: "nebula", formerUrls: [] }], categories: [] };
+    const path = (query: string) => toListPath(withPresentSlugs(read(query), groups));
+    expect(path("style=sumi,ink-wash&search=fox")).toBe("/products?search=fox&style=ink");
+    // What has the slug now goes before; a category is no style.
+    expect(path("style=nebula,gone")).toBe("/products?style=nebula,gone");
+    expect(path("category=sumi")).toBe("/products?category=sumi");
   });
 });

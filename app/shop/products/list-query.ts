@@ -73,6 +73,27 @@ export function isWholeList(state: ListState): boolean {
   return !search && !priceMin && !priceMax && categories.length + styles.length === 0;
 }
 
+type Renamed = readonly { url: string; formerUrls: readonly string[] }[];
+
+/** The state with the present slugs of styles and categories that were renamed, each once. */
+export function withPresentSlugs(
+  state: ListState,
+  groups: { styles: Renamed; categories: Renamed },
+): ListState {
+  const present = (slugs: string[], list: Renamed) => {
+    const toPresent = (slug: string) =>
+      list.some(({ url }) => url === slug)
+        ? slug
+        : (list.find(({ formerUrls }) => formerUrls.includes(slug))?.url ?? slug);
+    return [...new Set(slugs.map(toPresent))];
+  };
+  return {
+    ...state,
+    styles: present(state.styles, groups.styles),
+    categories: present(state.categories, groups.categories),
+  };
+}
+
 /** The path of a state; any change except of the page starts at page 1 (spec §4). */
 export function toListPath(state: ListState, change: Partial<ListState> = {}): string {
   const next = { ...state, page: 1, ...change };

@@ -16,8 +16,15 @@ import { getFormat, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { toMoved } from "#app/shop/moved.server.ts";
 import { toDecimal } from "#domain/money.ts";
-import { isWholeList, type ListState, readPriceRange } from "./list-query.ts";
+import {
+  isWholeList,
+  type ListState,
+  readPriceRange,
+  toListPath,
+  withPresentSlugs,
+} from "./list-query.ts";
 import {
   describeLength,
   type Groups,
@@ -63,6 +70,10 @@ export async function readListing(
     orNull(context, "settings", getSettings(api)),
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
+  const path = toListPath(asked, { page: asked.page });
+  const present = withPresentSlugs(asked, groups);
+  const presentPath = toListPath(present, { page: present.page });
+  if (presentPath !== path) throw toMoved(context, presentPath);
   // A server without a price filter would send all products, and the page would claim they were
   // filtered.
   const isPriced = settings === null || settings.hasPriceFilter;

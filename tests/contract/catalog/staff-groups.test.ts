@@ -143,4 +143,23 @@ describe("categories and styles of the desk", () => {
     const { id } = await create("styles", "Unused");
     expect((await remove("styles", id)).status).toBe(200);
   });
+
+  it.each([
+    "categories",
+    "styles",
+  ])("that are renamed or merged keep the links of %s", async (kind) => {
+    const formerOf = async (id: unknown) => {
+      const { data } = (await test.createAgent().get(`/api/${kind}`)).as(categoriesResponseSchema);
+      return data.find((one) => String(one.id) === String(id))?.former_urls;
+    };
+    const rename = ({ id, version }: { id: unknown; version: number }, slug: string) =>
+      staff.agent.put(`/api/staff/${kind}/${id}`, { ...fill("Now", { slug }), version });
+    const old = await create(kind, "Before");
+    expect((await rename(old, "now")).status).toBe(200);
+    expect(await formerOf(old.id)).toEqual(["before"]);
+    const target = await create(kind, "Merged");
+    expect((await remove(kind, old.id, target.id)).status).toBe(200);
+    expect(await formerOf(target.id)).toEqual(["before", "now"]);
+    expect((await remove(kind, target.id)).status).toBe(200);
+  });
 });

@@ -98,6 +98,19 @@ describe("a product of the desk", () => {
     expect(second.slug).toBe("lanterns-over-etretat-2");
   });
 
+  it("is found by the slugs that it had before, until another product has them", async () => {
+    const product = await create({ slug: "old-mill" });
+    const slugOf = async (slug: string) => (await inShop(slug)).as(productResponseSchema).data.slug;
+    const renamed = (await save(product, { slug: "mill" })).as(staffProductResponseSchema).payload;
+    expect(await slugOf("old-mill")).toBe("mill");
+    const again = (await save(renamed, { slug: "old-mill" })).as(staffProductResponseSchema);
+    expect([await slugOf("old-mill"), await slugOf("mill")]).toEqual(["old-mill", "old-mill"]);
+    await save(again.payload, { slug: "the-mill" });
+    await create({ slug: "old-mill" });
+    expect([await slugOf("old-mill"), await slugOf("mill")]).toEqual(["old-mill", "the-mill"]);
+    expect((await inShop("new-mill")).status).toBe(404);
+  });
+
   it("is made once, however often its form is sent", async () => {
     const body = await fill({ operation_id: randomUUID() });
     const both = await Promise.all([1, 2].map(() => staff.agent.post("/api/staff/products", body)));
