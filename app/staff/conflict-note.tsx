@@ -1,8 +1,8 @@
 import type { Language } from "#app/api-client/site.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { formatDateTime } from "#domain/dates.ts";
 
 export type ShownChange = {
   actor: string | null;
@@ -32,7 +32,7 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
       {changes.map(({ actor, at, changes: fields }) => (
         <li key={at}>
           <p className="text-sm text-muted">
-            <bdi>{actor ?? "–"}</bdi>, {formatDateTime(at)}
+            <bdi>{actor ?? "–"}</bdi>, <DateTime at={at} />
           </p>
           <dl>
             {fields.map(({ field, before, after }) => (

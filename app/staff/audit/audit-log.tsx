@@ -9,10 +9,11 @@ import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/audit-log";
 import { readAuditQuery } from "./audit-query.ts";
+import { EntryChanges } from "./entry-changes.tsx";
 
 const PATH = "/staff/audit";
 
@@ -63,7 +64,15 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       on={older === null ? null : { before: older }}
       empty={t("audit.empty")}
       columns={[
-        { title: t("audit.at"), keepsWords: true, render: ({ at }) => `${formatDateTime(at)} UTC` },
+        {
+          title: t("audit.at"),
+          keepsWords: true,
+          render: ({ at }) => (
+            <bdi dir="ltr">
+              <DateTime at={at} /> UTC
+            </bdi>
+          ),
+        },
         {
           title: t("audit.who"),
           render: ({ actor }) => (
@@ -84,7 +93,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
           keepsWords: true,
           render: (entry) => <Subject entry={entry} />,
         },
-        { title: t("audit.change"), render: (entry) => <Change entry={entry} /> },
+        { title: t("audit.change"), render: (entry) => <EntryChanges entry={entry} /> },
       ]}
     />
   );
@@ -117,26 +126,5 @@ function Subject({ entry }: { entry: Entry }) {
     <Link to={`${screen}/${encodeURIComponent(id)}`} className="link">
       {text}
     </Link>
-  );
-}
-
-function Change({ entry }: { entry: Entry }) {
-  const { changes, reason } = entry;
-  return (
-    <>
-      {changes.map(({ field, from, to }) => (
-        <span key={field} className="block">
-          {field === "" ? null : <code dir="ltr">{field}: </code>}
-          {from === null ? null : <del className="text-muted">{from}</del>}
-          {from !== null && to !== null ? " → " : null}
-          {to === null ? null : <ins className="no-underline">{to}</ins>}
-        </span>
-      ))}
-      {reason === null ? null : (
-        <q className="block text-muted">
-          <bdi>{reason}</bdi>
-        </q>
-      )}
-    </>
   );
 }

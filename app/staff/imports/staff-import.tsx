@@ -13,10 +13,10 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Button } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-import";
 import { ImportProblems, ImportSample } from "./import-tables.tsx";
 import { importForm } from "./staff-import.server.ts";
@@ -73,7 +73,7 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
           <Fact name={t("staff_imports.good")}>{found.goodCount}</Fact>
           <Fact name={t("staff_imports.wrong")}>{found.wrongCount}</Fact>
           <Fact name={t("offer.created")}>
-            {formatDateTime(found.createdAt)}
+            <DateTime at={found.createdAt} />
             {found.actor ? (
               <span className="block text-sm text-muted">
                 <bdi>{found.actor}</bdi>

@@ -13,8 +13,8 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { Button } from "#app/ui/base/button.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { IMPORT_MB_MAX, TABLE_COLUMNS } from "#domain/imports.ts";
 import type { Route } from "./+types/staff-imports";
 import { ExportLinks } from "./export-links.tsx";
@@ -82,7 +82,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
         {
           title: t("offer.created"),
           keepsWords: true,
-          render: ({ createdAt }) => formatDateTime(createdAt),
+          render: ({ createdAt }) => <DateTime at={createdAt} />,
         },
       ]}
     >

@@ -7,8 +7,8 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 
 type Path = { person: PersonView; failed: FailedForm | undefined };
 
@@ -73,7 +73,9 @@ export function BalanceRequest(
         <Fact name={t("staff_payouts.asked_by")}>
           <bdi>{request.requesterEmail}</bdi>
         </Fact>
-        <Fact name={t("payments.date")}>{formatDateTime(request.requestedAt)}</Fact>
+        <Fact name={t("payments.date")}>
+          <DateTime at={request.requestedAt} />
+        </Fact>
       </dl>
       {loaded ? (
         <ApprovalForm

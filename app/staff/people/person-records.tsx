@@ -4,6 +4,7 @@ import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { nameAccount, nameTransaction } from "#app/staff/ledger-words.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import { formatDateTime } from "#domain/dates.ts";
@@ -78,7 +79,9 @@ function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
   const { id, at, title, status, amountCents, currency } = record;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
-      <span className="w-40 flex-none text-muted tabular-nums">{formatDateTime(at)}</span>
+      <span className="w-40 flex-none text-muted tabular-nums">
+        <DateTime at={at} />
+      </span>
       <span className="min-w-0 flex-1 basis-full wrap-anywhere sm:basis-0">
         {kind === "offers" ? (
           <Link to={`/staff/offers/${encodeURIComponent(id)}`} className="link">

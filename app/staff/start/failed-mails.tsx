@@ -3,8 +3,8 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 
 type Mails = NonNullable<OverviewView["failedMails"]>;
 
@@ -53,7 +53,7 @@ function FailedMail({ mail }: { mail: Mails[number] }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2 last:border-b-0">
       <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="text-muted tabular-nums">{formatDateTime(failedAt)}</span>
+        <DateTime at={failedAt} className="text-muted tabular-nums" />
         <Link
           to={`/staff/people?q=${encodeURIComponent(recipient)}`}
           className="link wrap-anywhere"

@@ -68,7 +68,9 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
                 >
                   {title}
                 </Link>
-                <span className="block text-sm text-muted">/page/{slug}</span>
+                <span className="block text-sm text-muted">
+                  <bdi dir="ltr">/page/{slug}</bdi>
+                </span>
               </>
             ),
           },
