@@ -37,7 +37,7 @@ export async function createGroup(
   const fields = await toFields(deps.database, kind, body);
   return inTransaction(deps.database, async (sql) => {
     const id = await insertGroup(sql, kind, fields);
-    if (id === null) throw fieldError("slug", "slug_taken");
+    if (id === null) throw toSlugTaken(kind);
     const subject = { kind: GROUP_SUBJECTS[kind], id };
     const action = `${subject.kind}.create`;
     await recordAction(sql, { actorId: staff.id, action, subject, after: fields });
@@ -82,7 +82,7 @@ export async function saveGroup(
       return requireGroup(sql, kind, id);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw fieldError("slug", "slug_taken");
+    if (isUniqueViolation(error)) throw toSlugTaken(kind);
     throw error;
   }
 }
@@ -122,6 +122,8 @@ export async function removeGroup(
     });
   });
 }
+
+const toSlugTaken = (kind: GroupKind) => fieldError("slug", `${GROUP_SUBJECTS[kind]}_slug_taken`);
 
 async function toFields(sql: Sql, kind: GroupKind, body: SaveGroupBody): Promise<GroupFields> {
   const names = Object.fromEntries(Object.entries(body.names).filter(([, name]) => name !== ""));

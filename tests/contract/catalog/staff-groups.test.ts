@@ -92,6 +92,23 @@ describe("categories and styles of the desk", () => {
     expect((await remove("styles", 999_999)).as(errorSchema).code).toBe("group_not_found");
   });
 
+  it("say which kind of group has the address already", async () => {
+    for (const [kind, text] of [
+      ["categories", "Another category has this address."],
+      ["styles", "Another style has this address."],
+    ] as const) {
+      const taken = await create(kind, "Fresco");
+      const { id, version } = await create(kind, "Mosaic");
+      const changes = { ...fill("Mosaic", { slug: taken.slug }), version };
+      for (const response of [
+        await staff.agent.post(`/api/staff/${kind}`, fill("Fresco")),
+        await staff.agent.put(`/api/staff/${kind}/${id}`, changes),
+      ]) {
+        expect(response.as(errorSchema).errors).toEqual({ slug: [text] });
+      }
+    }
+  });
+
   it("count their products, also those that are not for sale", async () => {
     await create("categories", "Counted");
     const styles = ["counted-one", "counted-two"];
