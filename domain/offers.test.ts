@@ -134,14 +134,14 @@ describe("the price of an offer", () => {
   it.each(["0", "0.00", "0,0"])("is too low at %j", (typed) => {
     expect(validateOfferPrice(typed)).toEqual({
       code: "price_too_low",
-      params: { amount: "0.01" },
+      params: { amount: "0.01 EUR" },
     });
   });
 
   it.each(["100000", "100000.00", " 123456789,5 "])("is too high at %j", (typed) => {
     expect(validateOfferPrice(typed)).toEqual({
       code: "price_too_high",
-      params: { amount: "99999.99" },
+      params: { amount: "99999.99 EUR" },
     });
   });
 

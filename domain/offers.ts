@@ -3,7 +3,7 @@
  */
 
 import { createMessage, type Message } from "./messages.ts";
-import { AMOUNT_CENTS_MAX, parseAmount, toDecimal } from "./money.ts";
+import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "./money.ts";
 
 /** From this price on only verified people can accept an offer: 150.00 EUR (spec §4, §6, §9). */
 export const VERIFICATION_THRESHOLD_CENTS = 15_000;
@@ -22,12 +22,14 @@ export function validateOfferPrice(typed: string): Message | null {
   const cents = parseAmount(typed);
   if (cents === null) {
     return DIGITS.test(typed.trim())
-      ? createMessage("price_too_high", { amount: toDecimal(AMOUNT_CENTS_MAX) })
+      ? createMessage("price_too_high", { amount: toEuros(AMOUNT_CENTS_MAX) })
       : createMessage("amount_invalid");
   }
   if (cents >= OFFER_PRICE_CENTS_MIN) return null;
-  return createMessage("price_too_low", { amount: toDecimal(OFFER_PRICE_CENTS_MIN) });
+  return createMessage("price_too_low", { amount: toEuros(OFFER_PRICE_CENTS_MIN) });
 }
+
+const toEuros = (cents: number) => `${toDecimal(cents)} ${DEFAULT_CURRENCY}`;
 
 /** Accepted image formats of an offer (spec §2 Create offer form, §9). */
 export const OFFER_UPLOAD_MB_MAX = 5;

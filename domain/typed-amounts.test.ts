@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "./locales.ts";
 import { AMOUNT_CENTS_MAX } from "./money.ts";
-import { parseTypedAmount, toTypedAmount } from "./typed-amounts.ts";
+import { parseTypedAmount, toTypedAmount, toTypedDecimal } from "./typed-amounts.ts";
 
 describe("an amount as people type it", () => {
   it.each([
@@ -53,6 +53,15 @@ describe("an amount as people type it", () => {
     [990, "ar", "9.90"],
   ])("of %i cents is filled in in %s as %s", (cents, locale, text) => {
     expect(toTypedAmount(cents, locale)).toBe(text);
+  });
+
+  it.each([
+    ["1.255", "de", "1,255"],
+    ["1.255", "en", "1.255"],
+    ["9.90", "fr", "9,90"],
+    ["", "de", ""],
+  ])("of the contract, %j, is filled in in %s as %j", (decimal, locale, text) => {
+    expect(toTypedDecimal(decimal, locale)).toBe(text);
   });
 
   it("is read as what was filled in, in every language", () => {

@@ -29,7 +29,12 @@ export function parseTypedAmount(typed: string, locale: string | null): number |
 
 /** An amount in a field as the reader's language writes it, in Western digits: "9,90" in German. */
 export function toTypedAmount(cents: number, locale: string): string {
-  return toDecimal(cents).replace(".", signOf("decimal", locale) ?? ".");
+  return toTypedDecimal(toDecimal(cents), locale);
+}
+
+/** A decimal of the contract, such as an amount or a rate, in the same format: "1.255" is "1,255". */
+export function toTypedDecimal(decimal: string, locale: string): string {
+  return decimal.replace(".", signOf("decimal", locale) ?? ".");
 }
 
 function toLatinDigits(text: string): string {

@@ -1,5 +1,7 @@
 import type { Message } from "#domain/messages.ts";
-import type { Translate } from "./translate.ts";
+import { parseSum } from "#domain/money.ts";
+import type { Format } from "./i18n.tsx";
+import type { Translate, TranslateValues } from "./translate.ts";
 
 /** A displayed error: our text by its code, or another server's text. */
 export type ShownMessage = Message | { text: string };
@@ -20,7 +22,26 @@ export function toReference(message: ShownMessage): string {
 }
 
 /** Translates a message reference (`toReference`). */
-export function translateReference(t: Translate, reference: string): string {
+export function translateReference(t: Translate, format: AmountFormat, reference: string): string {
   const [, key, query] = /^(errors\.\w+)(?:\?(.*))?$/.exec(reference) ?? [];
-  return key ? t(key, Object.fromEntries(new URLSearchParams(query))) : reference;
+  if (!key) return reference;
+  return t(key, formatAmount(Object.fromEntries(new URLSearchParams(query)), format));
+}
+
+type AmountFormat = Pick<Format, "credits" | "money">;
+
+/** "9.90" in the internal currency, "0.50 EUR" in money. */
+const AMOUNT = /^(-?)(\d+\.\d\d)(?: ([A-Z]{3}))?$/;
+
+/**
+ * A message's values with its `amount` as the reader's language writes it: the API sends a decimal
+ * of the contract. An amount in another format stays as it is.
+ */
+export function formatAmount(values: TranslateValues, format: AmountFormat): TranslateValues {
+  const [, sign, decimal, currency] = AMOUNT.exec(String(values.amount)) ?? [];
+  const size = parseSum(decimal);
+  if (size === null) return values;
+  const cents = sign ? -size : size;
+  const amount = currency ? format.money(cents, currency) : format.credits(cents);
+  return { ...values, amount };
 }

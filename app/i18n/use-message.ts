@@ -1,4 +1,4 @@
-import { useT } from "./i18n.tsx";
+import { useFormat, useT } from "./i18n.tsx";
 import { translateReference } from "./message-reference.ts";
 
 // Separate from the other hooks: forms and tables need it, public pages do not.
@@ -8,5 +8,6 @@ import { translateReference } from "./message-reference.ts";
  */
 export function useMessage(): (reference: string) => string {
   const t = useT();
-  return (reference) => translateReference(t, reference);
+  const format = useFormat();
+  return (reference) => translateReference(t, format, reference);
 }

@@ -9,3 +9,10 @@ it.each([
   const message = getMessage(new RouterContextProvider());
   expect(message({ code: "email_link_mail_wait", params: { seconds } })).toBe(text);
 });
+
+it("formats the amount of an error in loaders and actions", () => {
+  const message = getMessage(new RouterContextProvider());
+  expect(message({ code: "refund_too_large", params: { amount: "7.90" } })).toBe(
+    "At most 7.90\u00a0credits can be refunded.",
+  );
+});

@@ -10,7 +10,7 @@ import { listLanguages, type SettingsView } from "#app/api-client/site.server.ts
 import { listWords } from "#app/api-client/words.server.ts";
 import { createFormat, type Format } from "#app/i18n/i18n.tsx";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
-import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { formatAmount, type ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { splitWords } from "#app/i18n/split-words.ts";
 import { countOf, type Translate, type Words } from "#app/i18n/translate.ts";
@@ -197,8 +197,10 @@ export function getFormat(
 /** Translates messages in loaders and actions: ours by code; another server's text is unchanged. */
 export function getMessage(context: Context): (message: MessageCode | ShownMessage) => string {
   const t = getT(context);
+  const format = getFormat(context, null);
   return (message) => {
     if (typeof message === "string") return t(messageKey(message));
-    return "text" in message ? message.text : t(messageKey(message.code), message.params);
+    if ("text" in message) return message.text;
+    return t(messageKey(message.code), formatAmount(message.params ?? {}, format));
   };
 }

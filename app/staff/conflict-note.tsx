@@ -1,8 +1,9 @@
 import type { Language } from "#app/api-client/site.server.ts";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { parseAmount } from "#domain/money.ts";
 
 export type ShownChange = {
   actor: string | null;
@@ -26,7 +27,12 @@ export function ConflictNote(props: { title: string; changes: readonly ShownChan
 /** Who changed what, from which value to which. */
 export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   const t = useT();
+  const format = useFormat();
   const { languages } = useLayoutData();
+  const toShown = (field: string, value: string) => {
+    const cents = field === "price" ? parseAmount(value) : null;
+    return cents === null ? value || "–" : format.credits(cents);
+  };
   return (
     <ul className="mt-3 space-y-3">
       {changes.map(({ actor, at, changes: fields }) => (
@@ -42,10 +48,10 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
                   {field === "picture" ? null : (
                     <>
                       <del className="text-muted">
-                        <bdi>{before || "–"}</bdi>
+                        <bdi>{toShown(field, before)}</bdi>
                       </del>{" "}
                       <ins className="no-underline">
-                        <bdi>{after || "–"}</bdi>
+                        <bdi>{toShown(field, after)}</bdi>
                       </ins>
                     </>
                   )}

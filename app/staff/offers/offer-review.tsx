@@ -4,11 +4,11 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
-import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+import { toTypedAmount } from "#domain/typed-amounts.ts";
 
 type Reviewed = {
   id: string;
@@ -36,8 +36,10 @@ export function OfferReview({
   failed: FailedForm | undefined;
 }) {
   const t = useT();
+  const locale = useLocale();
+  const price = offer.servicePriceCents;
   const form = useAppForm(offer.form, failed, {
-    service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
+    service_price: price === null ? "" : toTypedAmount(price, locale),
     message: offer.reason?.body ?? "",
   });
   const { fields } = form;

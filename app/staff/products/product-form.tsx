@@ -22,6 +22,7 @@ import {
   PRODUCT_UPLOAD_ACCEPT,
   PRODUCT_UPLOAD_MB_MAX,
 } from "#domain/products.ts";
+import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import type { FailedProductForm } from "./product-form.server.ts";
 import { ProductTexts } from "./product-texts.tsx";
 
@@ -54,7 +55,7 @@ export function ProductForm(props: {
   const { loaded, failed, product, hidden, submit } = props;
   const t = useT();
   const { languages } = useLayoutData();
-  const form = useAppForm(loaded, failed, toDefaults(product));
+  const form = useAppForm(loaded, failed, toDefaults(product, useLocale()));
   const { fields } = form;
   const field = (name: string) => requireField(fields, name);
   const texts = languages.flatMap(({ code, name }) =>
@@ -126,7 +127,7 @@ export function ProductForm(props: {
   );
 }
 
-function toDefaults(product: ProductDraft): Record<string, string> {
+function toDefaults(product: ProductDraft, language: string): Record<string, string> {
   const byLocale = (name: string, texts: Texts) =>
     Object.entries(texts).map(([locale, text]) => [`${name}_${locale}`, text]);
   const motifs = Object.entries(product.motifs).map(([locale, list]) => [locale, list.join(", ")]);
@@ -134,7 +135,7 @@ function toDefaults(product: ProductDraft): Record<string, string> {
     status: product.status,
     slug: product.slug,
     category_id: product.categoryId,
-    price: product.price,
+    price: toTypedDecimal(product.price, language),
     prompt: product.prompt,
     licence: product.licence,
     // The form library accepts lists; its type only allows strings.

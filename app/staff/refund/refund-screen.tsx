@@ -3,7 +3,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useCurrencyName, useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -11,8 +11,8 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { toDecimal } from "#domain/money.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
+import { toTypedAmount } from "#domain/typed-amounts.ts";
 
 type Loaded = {
   form: LoadedForm<"operation_id" | "amount" | "destination" | "reason">;
@@ -64,7 +64,8 @@ export function RefundScreen(props: {
 function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
   const { request, plan, problem, hasDestination } = props;
   const t = useT();
-  const shown = request.amount || (plan ? toDecimal(plan.leftCents) : "");
+  const locale = useLocale();
+  const shown = request.amount || (plan ? toTypedAmount(plan.leftCents, locale) : "");
   return (
     <Form method="get" className="mb-6 space-y-4">
       <div>

@@ -133,11 +133,11 @@ describe("an offer", () => {
   });
 
   it.each([
-    ["0", "The lowest price is 0.01"],
-    ["0.00", "The lowest price is 0.01"],
+    ["0", "The lowest price is 0.01 EUR"],
+    ["0.00", "The lowest price is 0.01 EUR"],
     ["0.001", "Please enter an amount such as 12.50"],
-    ["100000", "The highest price is 99999.99"],
-    ["99999999", "The highest price is 99999.99"],
+    ["100000", "The highest price is 99999.99 EUR"],
+    ["99999999", "The highest price is 99999.99 EUR"],
     ["-1", "Please enter an amount such as 12.50"],
     ["1e3", "Please enter an amount such as 12.50"],
     [" ", "Price is required"],

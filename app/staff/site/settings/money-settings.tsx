@@ -3,7 +3,8 @@ import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
 const FIELDS = [
@@ -18,6 +19,14 @@ const FIELDS = [
   "balance_approval_above",
   "version",
 ] as const;
+/** Decimals of the contract. */
+const AMOUNTS = [
+  "eur_rate",
+  "deposit_min",
+  "deposit_max",
+  "payout_approval_above",
+  "balance_approval_above",
+] as const;
 
 /** The rate, limits and the payout account: for staff with the right to pay out. */
 export function MoneySettings(props: {
@@ -28,7 +37,9 @@ export function MoneySettings(props: {
 }) {
   const { version, money, loaded, failed } = props;
   const t = useT();
-  const form = useAppForm(loaded, failed, money.texts);
+  const locale = useLocale();
+  const amounts = AMOUNTS.map((name) => [name, toTypedDecimal(money.texts[name] ?? "", locale)]);
+  const form = useAppForm(loaded, failed, { ...money.texts, ...Object.fromEntries(amounts) });
   const { fields } = form;
   return (
     <BoundForm
