@@ -80,7 +80,7 @@ function Prices({ offer }: { offer: OpenedOffer }) {
         )}
       </Fact>
       {label ? (
-        <Fact name={t(`offer.${label}`)}>
+        <Fact name={t(`offer.${label}`)} keepsWords>
           <span className="font-display text-2xl">{format.money(finalPriceCents(offer))}</span>
         </Fact>
       ) : null}

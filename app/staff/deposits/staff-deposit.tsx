@@ -124,10 +124,10 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       <Fact name={t("payments.date")}>
         <DateTime at={deposit.createdAt} />
       </Fact>
-      <Fact name={t("staff_payouts.amount")}>
+      <Fact name={t("staff_payouts.amount")} keepsWords>
         {format.money(deposit.moneyCents, deposit.currency)} = {format.credits(deposit.amountCents)}
       </Fact>
-      <Fact name={t(dispute ? "staff_deposits.taken" : "documents.returned")}>
+      <Fact name={t(dispute ? "staff_deposits.taken" : "documents.returned")} keepsWords>
         {format.credits(deposit.refundedCents)}
       </Fact>
       <Fact name={t("staff_payouts.reference")}>

@@ -203,9 +203,13 @@ function Facts({ offer }: { offer: StaffOffer }) {
         <Fact name={t("staff_offers.verified")}>
           {t(offer.user.isVerified ? "staff_offers.yes" : "staff_offers.no")}
         </Fact>
-        <Fact name={t("staff_offers.asked")}>{format.money(offer.userPriceCents)}</Fact>
+        <Fact name={t("staff_offers.asked")} keepsWords>
+          {format.money(offer.userPriceCents)}
+        </Fact>
         {offer.servicePriceCents === null ? null : (
-          <Fact name={t("offer.our_price")}>{format.money(offer.servicePriceCents)}</Fact>
+          <Fact name={t("offer.our_price")} keepsWords>
+            {format.money(offer.servicePriceCents)}
+          </Fact>
         )}
         <Fact name={t("offers.status")}>
           <OfferStatus status={offer.status} isForStaff />

@@ -46,10 +46,10 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
         <Fact name={t("payments.date")}>
           <DateTime at={order.createdAt} />
         </Fact>
-        <Fact name={t("staff_payouts.amount")}>
+        <Fact name={t("staff_payouts.amount")} keepsWords>
           {format.credits(order.priceCents, order.currency)}
         </Fact>
-        <Fact name={t("documents.returned")}>
+        <Fact name={t("documents.returned")} keepsWords>
           {format.credits(order.refundedCents, order.currency)}
         </Fact>
         <Fact name={t("staff_orders.downloads")}>{format.number(order.downloadsCount)}</Fact>

@@ -100,7 +100,9 @@ function BatchFacts({ batch }: { batch: PayoutBatchView }) {
   return (
     <dl className="mb-8 border-t border-line tabular-nums">
       <Fact name={t("staff_payouts.count")}>{format.number(batch.payoutsCount)}</Fact>
-      <Fact name={t("staff_payouts.amount")}>{format.money(batch.totalCents)}</Fact>
+      <Fact name={t("staff_payouts.amount")} keepsWords>
+        {format.money(batch.totalCents)}
+      </Fact>
       <Fact name={t("staff_payouts.execution")}>{formatDay(batch.executionDate)}</Fact>
     </dl>
   );

@@ -28,7 +28,7 @@ export function MarkDialog(props: {
       <Fact name={t("staff_payouts.offer")}>
         <bdi>{payout.offer.title}</bdi>
       </Fact>
-      <Fact name={t("staff_payouts.amount")}>
+      <Fact name={t("staff_payouts.amount")} keepsWords>
         {format.money(payout.amountCents, payout.currency)}
       </Fact>
       <Fact name={t("staff_payouts.reference")}>

@@ -144,7 +144,9 @@ function Preview(props: {
   const facts = (
     <dl className="mb-6 border-t border-line tabular-nums">
       <Fact name={t("staff_payouts.count")}>{format.number(preview.count)}</Fact>
-      <Fact name={t("staff_payouts.amount")}>{format.money(preview.totalCents)}</Fact>
+      <Fact name={t("staff_payouts.amount")} keepsWords>
+        {format.money(preview.totalCents)}
+      </Fact>
       <Fact name={t("staff_payouts.execution")}>{formatDay(preview.executionDate)}</Fact>
       {preview.skippedCount > 0 ? (
         <Fact name={t("staff_payouts.left_out")}>{format.number(preview.skippedCount)}</Fact>
@@ -188,7 +190,9 @@ function Approval(props: {
     <StaffCard id="approval" title={t("staff_payouts.waits_for_approval")}>
       <dl className="mb-6 border-t border-line tabular-nums">
         <Fact name={t("staff_payouts.count")}>{format.number(approval.payoutsCount)}</Fact>
-        <Fact name={t("staff_payouts.amount")}>{format.money(approval.totalCents)}</Fact>
+        <Fact name={t("staff_payouts.amount")} keepsWords>
+          {format.money(approval.totalCents)}
+        </Fact>
         <Fact name={t("staff_payouts.asked_by")}>
           <bdi>{approval.requesterEmail}</bdi>
         </Fact>

@@ -63,8 +63,10 @@ export function BalanceRequest(
   return (
     <StaffCard id="request" title={t("people.state_balance")} isSmall>
       <dl className="mb-5 border-t border-line text-sm tabular-nums">
-        <Fact name={t("people.balance_amount")}>{format.credits(request.amountCents)}</Fact>
-        <Fact name={t("people.balance_after")}>
+        <Fact name={t("people.balance_amount")} keepsWords>
+          {format.credits(request.amountCents)}
+        </Fact>
+        <Fact name={t("people.balance_after")} keepsWords>
           {format.credits(person.balanceCents + request.amountCents)}
         </Fact>
         <Fact name={t("people.reason")}>

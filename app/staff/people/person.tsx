@@ -179,10 +179,12 @@ function Facts({ person }: { person: PersonView }) {
       <Fact name={t("people.state_disabled")}>{yesOrNo(person.isDisabled)}</Fact>
       <Fact name={t("people.email_confirmed")}>{yesOrNo(person.isEmailVerified)}</Fact>
       <Fact name={t("staff_offers.verified")}>{yesOrNo(person.isVerified)}</Fact>
-      <Fact name={t("shell.balance")}>{format.credits(person.balanceCents)}</Fact>
+      <Fact name={t("shell.balance")} keepsWords>
+        {format.credits(person.balanceCents)}
+      </Fact>
       {person.phone ? (
         <Fact name={t("people.phone")}>
-          <bdi className="whitespace-nowrap">{person.phone}</bdi>
+          <bdi>{person.phone}</bdi>
         </Fact>
       ) : null}
       {person.address ? (

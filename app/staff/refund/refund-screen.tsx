@@ -125,12 +125,18 @@ function Confirmation(props: {
         className="space-y-5"
         lead={
           <dl className="mb-5 border-t border-line tabular-nums">
-            <Fact name={t("staff_orders.plan_amount")}>{format.credits(plan.amountCents)}</Fact>
+            <Fact name={t("staff_orders.plan_amount")} keepsWords>
+              {format.credits(plan.amountCents)}
+            </Fact>
             {plan.debtCents > 0 ? (
-              <Fact name={t("staff_orders.plan_debt")}>{format.credits(plan.debtCents)}</Fact>
+              <Fact name={t("staff_orders.plan_debt")} keepsWords>
+                {format.credits(plan.debtCents)}
+              </Fact>
             ) : null}
             {plan.walletCents > 0 ? (
-              <Fact name={t("staff_orders.plan_wallet")}>{format.credits(plan.walletCents)}</Fact>
+              <Fact name={t("staff_orders.plan_wallet")} keepsWords>
+                {format.credits(plan.walletCents)}
+              </Fact>
             ) : null}
             {plan.sources.map((source) => (
               <Fact
@@ -139,6 +145,7 @@ function Confirmation(props: {
                   id: source.depositId,
                   provider: source.provider,
                 })}
+                keepsWords
               >
                 {format.money(source.moneyCents, source.currency)}
               </Fact>

@@ -4,6 +4,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { Breakable } from "#app/staff/table/breakable.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
@@ -31,7 +32,9 @@ export function WordingEditor(props: {
   return (
     <section aria-labelledby="wording-title" className="card mb-10 max-w-3xl p-6">
       <h2 id="wording-title" className="mb-4 text-2xl wrap-anywhere">
-        {text.key}
+        <bdi dir="ltr">
+          <Breakable text={text.key} />
+        </bdi>
       </h2>
       <dl className="mb-5 border-t border-line">
         <Fact name={t("staff_texts.english")}>
