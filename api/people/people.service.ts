@@ -59,9 +59,9 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
 }
 
 /**
- * Changes an account for a stated reason, which is logged with the old and new values. Throws
- * not_found; forbidden for disabling oneself or changing one's own role; last_owner;
- * validation_failed on `email` and `staff_role`.
+ * Changes an account for a stated reason, which is logged with the old and new values, unless all
+ * was so already. Throws not_found; forbidden for disabling oneself or changing one's own role;
+ * last_owner; validation_failed on `email` and `staff_role`.
  */
 export async function changePerson(
   deps: ApiDeps,
@@ -98,12 +98,14 @@ type Change = {
 type Changed = { before?: object; after?: object } | null;
 
 const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Changed>> = {
-  async disable({ deps, sql, id }) {
+  async disable({ deps, sql, id, person }) {
+    if (person.isDisabled) return null;
     await keepingAnOwner(setDisabledAt(sql, id, deps.now()));
     await deleteSessionsOf(sql, id);
     return { before: { is_disabled: false }, after: { is_disabled: true } };
   },
-  async enable({ sql, id }) {
+  async enable({ sql, id, person }) {
+    if (!person.isDisabled) return null;
     await setDisabledAt(sql, id, null);
     return { before: { is_disabled: true }, after: { is_disabled: false } };
   },
@@ -121,6 +123,7 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
     if (!hasRight(actor.staffRole, "staff")) throw new DomainError("forbidden");
     if (body.staff_role === undefined) throw fieldError("staff_role", "choice_required");
     const staffRole = body.staff_role === "none" ? null : body.staff_role;
+    if (staffRole === person.staffRole) return null;
     await setStaffRole(sql, id, staffRole);
     return { before: { staff_role: person.staffRole }, after: { staff_role: staffRole } };
   },

@@ -71,6 +71,27 @@ describe("a person", () => {
     ]);
   });
 
+  it("whose state or role stays as it was has no action in the log", async () => {
+    const { id } = await createMember(test);
+    const disabledAt = () => test.database`SELECT disabled_at FROM users WHERE id = ${id}`;
+    expect((await change(id, { change: "enable" })).status).toBe(200);
+    expect((await change(id, { change: "staff_role", staff_role: "none" })).status).toBe(200);
+    expect(await logOf(id)).toEqual([]);
+    await change(id, { change: "disable" });
+    const first = await disabledAt();
+    test.clock.advance(60);
+    expect((await change(id, { change: "disable", reason: "once more" })).status).toBe(200);
+    expect(await disabledAt()).toEqual(first);
+    expect(await logOf(id)).toEqual([
+      {
+        action: "user.disable",
+        before: { is_disabled: false },
+        after: { is_disabled: true },
+        reason: "asked by phone",
+      },
+    ]);
+  });
+
   it("can be signed out, mailed a link, and given a corrected address", async () => {
     const { id, email, agent } = await createMember(test, { isEmailVerified: true });
     const { email: taken } = await createMember(test);
