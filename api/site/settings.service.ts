@@ -70,11 +70,17 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
   };
 }
 
+/** How a customer reaches the company: its pages name it, so that it can be changed, not removed. */
+const CONTACT = [
+  ["company_address", "address_required"],
+  ["support_email", "email_required"],
+] as const;
+
 /**
  * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
  * settings_changed (409) when they have been saved since `version` was read, validation_failed for a
- * VAT ID that no member state, or another one than the company's, could have issued, and for
- * required address confirmation without a mail server.
+ * VAT ID that no member state, or another one than the company's, could have issued, for a contact
+ * that is removed, and for required address confirmation without a mail server.
  */
 export async function saveSiteSettings(
   deps: ApiDeps,
@@ -90,6 +96,9 @@ export async function saveSiteSettings(
     throw fieldError("currency_picture", "file_required");
   }
   await save(deps, staff, { version, action: "settings.update" }, async (before) => {
+    for (const [field, code] of CONTACT) {
+      if (before[field] && !body[field]) throw fieldError(field, code);
+    }
     const vatId = body.company_vat_id || null;
     // An unchanged one is not validated again: saving a phone number must not fail because of it.
     if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {

@@ -213,6 +213,19 @@ describe("the settings in the desk", () => {
     ).toBe(200);
   });
 
+  it.each([
+    ["support_email", "help@example.com", "email_required"],
+    ["company_address", "Narva 1, Tallinn", "address_required"],
+  ])("keep a %s once there is one: the terms name it", async (field, value, code) => {
+    await test.database`UPDATE settings SET support_email = NULL, company_address = NULL`;
+    expect((await saveSite({ [field]: "" })).status).toBe(200);
+    expect((await saveSite({ [field]: value })).status).toBe(200);
+    const emptied = await saveSite({ [field]: " " });
+    expect(emptied.as(errorSchema).error_codes).toEqual({ [field]: [{ code }] });
+    expect((await read()).site).toMatchObject({ [field]: value });
+    await test.database`UPDATE settings SET support_email = NULL, company_address = NULL`;
+  });
+
   it("of before this rule can be saved while VAT ID and country stay", async () => {
     await test.database`
       UPDATE settings SET company_country = 'DE', company_vat_id = 'EE160010040'`;
