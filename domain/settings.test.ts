@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AMOUNT_CENTS_MAX } from "./money.ts";
+import { AMOUNT_CENTS_MAX, eurToInternal } from "./money.ts";
 import {
   DEPOSIT_LIMIT_CENTS_MIN,
   formatRate,
@@ -82,8 +82,24 @@ describe("the limits of deposits", () => {
           minCents >= DEPOSIT_LIMIT_CENTS_MIN &&
           minCents <= maxCents &&
           maxCents <= AMOUNT_CENTS_MAX;
-        expect(validateDepositLimits({ minCents, maxCents }) === null).toBe(isPossible);
+        const limits = { minCents, maxCents, rateBasisPoints: 10_000 };
+        expect(validateDepositLimits(limits) === null).toBe(isPossible);
       }),
     );
+  });
+
+  it("let the smallest deposit credit something at every rate", () => {
+    const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
+    const cents = fc.integer({ min: DEPOSIT_LIMIT_CENTS_MIN, max: 200 });
+    fc.assert(
+      fc.property(rates, cents, (rateBasisPoints, minCents) => {
+        const limits = { minCents, maxCents: 200, rateBasisPoints };
+        const isCredited = eurToInternal(minCents, rateBasisPoints) > 0;
+        expect(validateDepositLimits(limits) === null).toBe(isCredited);
+      }),
+    );
+    expect(
+      validateDepositLimits({ minCents: 99, maxCents: 200, rateBasisPoints: 100 }),
+    ).toMatchObject({ field: "deposit_min", message: { params: { amount: "1.00 EUR" } } });
   });
 });

@@ -3,8 +3,9 @@
  * money.
  */
 
+import { depositForMissing } from "./deposits.ts";
 import { createMessage, type Message } from "./messages.ts";
-import { AMOUNT_CENTS_MAX } from "./money.ts";
+import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, toDecimal } from "./money.ts";
 import { parseImageSize } from "./purchases.ts";
 
 /** Internal currency for one EUR, in basis points: 0.01 to 1,000. */
@@ -53,15 +54,18 @@ export function parseImageSizes(text: string): { sizes: string[] } | { error: Me
 }
 
 /**
- * The fields of inconsistent or impossible deposit limits, in EUR cents; null if they are valid.
+ * The fields of inconsistent or impossible deposit limits, in EUR cents; null if they are valid. At
+ * a low rate, in basis points, the smallest deposit is one that still credits something.
  */
 export function validateDepositLimits(limits: {
   minCents: number;
   maxCents: number;
+  rateBasisPoints: number;
 }): { field: "deposit_min" | "deposit_max"; message: Message } | null {
-  const { minCents, maxCents } = limits;
-  if (minCents < DEPOSIT_LIMIT_CENTS_MIN) {
-    const amount = `${(DEPOSIT_LIMIT_CENTS_MIN / 100).toFixed(2)} EUR`;
+  const { minCents, maxCents, rateBasisPoints } = limits;
+  const least = depositForMissing(1, rateBasisPoints, { minCents: DEPOSIT_LIMIT_CENTS_MIN });
+  if (minCents < least) {
+    const amount = `${toDecimal(least)} ${DEFAULT_CURRENCY}`;
     return { field: "deposit_min", message: createMessage("deposit_too_small", { amount }) };
   }
   if (maxCents < minCents || maxCents > AMOUNT_CENTS_MAX) {

@@ -1,5 +1,5 @@
 import { isCountryCode } from "#domain/countries.ts";
-import type { DepositStatus } from "#domain/deposits.ts";
+import { type DepositStatus, depositForMissing } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
@@ -46,13 +46,16 @@ export async function requireDepositCents(
   return assertInLimits(await requireSettings(database), amount);
 }
 
-type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents">;
+type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRateBasisPoints">;
 
-function assertInLimits({ depositMinCents, depositMaxCents }: Limits, amount: unknown): number {
+/** At a low rate that was set with other limits a deposit must credit something all the same. */
+function assertInLimits(limits: Limits, amount: unknown): number {
+  const { depositMaxCents, eurRateBasisPoints } = limits;
+  const minCents = depositForMissing(1, eurRateBasisPoints, { minCents: limits.depositMinCents });
   const cents = parseAmount(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");
-  if (cents < depositMinCents) {
-    const amount = `${toDecimal(depositMinCents)} EUR`;
+  if (cents < minCents) {
+    const amount = `${toDecimal(minCents)} EUR`;
     throw fieldError("amount", "deposit_too_small", { amount });
   }
   if (cents > depositMaxCents) {

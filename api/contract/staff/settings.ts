@@ -17,6 +17,7 @@ import {
   CURRENCY_NAME_LENGTH_MAX,
   parseImageSizes,
   parseRate,
+  RATE_BASIS_POINTS_MAX,
   validateDepositLimits,
 } from "#domain/settings.ts";
 import { parseSocialLinks, SOCIAL_LINKS_LENGTH_MAX } from "#domain/social-links.ts";
@@ -154,6 +155,7 @@ export const moneySettingsSchema = z
     const problem = validateDepositLimits({
       minCents: parseAmount(settings.deposit_min) ?? 0,
       maxCents: parseAmount(settings.deposit_max) ?? 0,
+      rateBasisPoints: parseRate(settings.eur_rate) ?? RATE_BASIS_POINTS_MAX,
     });
     if (problem) context.addIssue({ ...customIssue(problem.message), path: [problem.field] });
     const { payout_debtor_name: name, payout_debtor_iban: iban } = settings;

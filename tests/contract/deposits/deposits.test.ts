@@ -115,6 +115,17 @@ describe("an amount", () => {
     expect(await historyOf()).toEqual([]);
   });
 
+  it("that would credit nothing cannot: rate and limits may be of different days", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 100, deposit_min_cents = 50`;
+    const response = await agent.post("/api/deposit/checkout", deposit({ amount: "0.99" }));
+    const least = await agent.post("/api/deposit/validate-amount", { amount: "1.00" });
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT,
+      deposit_min_cents = DEFAULT`;
+    const message = "The smallest deposit is 1.00 EUR";
+    expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
+    expect(least.status).toBe(200);
+  });
+
   it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
     const response = await agent.post("/api/deposit/validate-amount", { amount });
     expect(response.status).toBe(422);

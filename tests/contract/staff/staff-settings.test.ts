@@ -238,6 +238,8 @@ describe("the settings in the desk", () => {
     [{ eur_rate: "-1" }, "eur_rate", "rate_invalid"],
     [{ eur_rate: "1e3" }, "eur_rate", "rate_invalid"],
     [{ deposit_min: "0" }, "deposit_min", "deposit_too_small"],
+    // One cent less would credit nothing.
+    [{ eur_rate: "0.01", deposit_min: "0.99" }, "deposit_min", "deposit_too_small"],
     [{ deposit_min: "60", deposit_max: "50" }, "deposit_max", "limits_crossed"],
     [
       { payout_debtor_iban: "EE38 2200 2210 2014 5685" },
