@@ -32,6 +32,8 @@ type OpenedOrder = {
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
 export function OrderDialog(props: {
   order: OpenedOrder;
+  /** It was bought once more, for nothing. */
+  wasOwned: boolean;
   consentVersion: string | null;
   /** Where the money of a withdrawal can go. */
   destinations: readonly RefundDestination[];
@@ -39,7 +41,7 @@ export function OrderDialog(props: {
   /** From a withdrawal from the order. */
   operationId: string;
 }) {
-  const { order, consentVersion, destinations, documents, operationId } = props;
+  const { order, wasOwned, consentVersion, destinations, documents, operationId } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -49,6 +51,11 @@ export function OrderDialog(props: {
       returnTo={`order-${order.id}`}
       width="870px"
     >
+      {wasOwned && !order.isRefunded ? (
+        <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
+          {t("buy.ownedToast", { title: order.title })}
+        </p>
+      ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         {/* On phones the image is small, next to the facts: the prompt is what was bought. */}
         <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">

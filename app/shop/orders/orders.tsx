@@ -10,6 +10,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { OWNED } from "#app/shop/order-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -27,7 +28,8 @@ const PATH = "/dashboard";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const requestedId = getUrl(context).searchParams.get("order");
+  const query = getUrl(context).searchParams;
+  const requestedId = query.get("order");
   const [orders, found, consentVersion, documents] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
     requestedId === null ? null : orNull(context, "order", findOrder(api, requestedId)),
@@ -48,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       orders: orders && { ...orders, items: orders.items.map(toCard) },
       opened,
+      wasOwned: query.has(OWNED),
       isUnknown,
       consentVersion,
       destinations: option?.destinations ?? REFUND_DESTINATIONS,
@@ -85,6 +88,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           // A different dialog once the order opens: the focus is set again.
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
+          wasOwned={loaderData.wasOwned}
           consentVersion={loaderData.consentVersion}
           destinations={loaderData.destinations}
           documents={loaderData.documents}

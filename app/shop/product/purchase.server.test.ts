@@ -39,6 +39,19 @@ function whereTo(result: Awaited<ReturnType<typeof submit>>): string | null {
 }
 
 describe("a purchase that the server has made", () => {
+  it("in two tabs is said to be one in the first, whichever response comes last", async () => {
+    const buy = (already_owned: boolean) =>
+      submit(shopApi([ORDER], () => Response.json({ payload: { order: ORDER, already_owned } })));
+    const [first, second] = [await buy(false), await buy(true)];
+    const cookieOf = (result: typeof first) =>
+      result instanceof Response ? result.headers.get("set-cookie") : null;
+    expect(whereTo(first)).toBe("/en/dashboard?order=31");
+    expect(cookieOf(first)).toContain("toast=");
+    // A toast of its own would replace that of the first tab, whose page is not loaded yet.
+    expect(whereTo(second)).toBe("/en/dashboard?order=31&owned=1");
+    expect(cookieOf(second)).toBeNull();
+  });
+
   it.each(ODD_SUCCESSES)("leads to its order when it says %s", async (_name, respond) => {
     expect(whereTo(await submit(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
   });

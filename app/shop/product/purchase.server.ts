@@ -14,7 +14,7 @@ import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { toOrderPath } from "#app/shop/order-path.ts";
+import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readConsent } from "#app/shop/read-consent.server.ts";
 import { parseAmount } from "#domain/money.ts";
 
@@ -76,9 +76,11 @@ function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolea
   if (!order) {
     return redirectTo(context, "/dashboard", { kind: "success", key: "buy.doneShortToast" });
   }
+  // Not by a toast: tabs share its cookie, and another tab may have bought at the same moment.
+  if (alreadyOwned) return redirectTo(context, toOwnedPath(order.id));
   return redirectTo(context, toOrderPath(order.id), {
-    kind: alreadyOwned ? "info" : "success",
-    key: alreadyOwned ? "buy.ownedToast" : order.isOpen ? "buy.doneToast" : "buy.lockedToast",
+    kind: "success",
+    key: order.isOpen ? "buy.doneToast" : "buy.lockedToast",
     values: { title: order.title },
   });
 }
