@@ -6,9 +6,13 @@ import {
   createCreditsFormat,
   eurToInternal,
   formatEuro,
+  formatRate,
   internalToEur,
   parseAmount,
+  parseRate,
   parseSum,
+  RATE_BASIS_POINTS_MAX,
+  RATE_BASIS_POINTS_MIN,
   toCents,
   toDecimal,
 } from "./money.ts";
@@ -198,5 +202,47 @@ describe("an amount of the internal currency", () => {
     expect(plain(createCreditsFormat("de", {}, "Sterne")(100))).toBe("1,00 Sterne");
     const format = createCreditsFormat("de", wordsOf({ other: "Credits" }), "Credits");
     expect([plain(format(100, "Taler")), plain(format(100, ""))]).toEqual(["1,00 Taler", "1,00 "]);
+  });
+});
+
+describe("the rate", () => {
+  it("is parsed as it is written", () => {
+    const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
+    fc.assert(
+      fc.property(rates, (rate) => {
+        expect(parseRate(formatRate(rate))).toBe(rate);
+        expect(parseRate(` ${formatRate(rate).replace(".", ",")} `)).toBe(rate);
+      }),
+    );
+  });
+
+  it("is never one at which nothing could be bought, whatever is typed", () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.stringMatching(/^\d*[.,]?\d*$/),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const rate = parseRate(text) ?? RATE_BASIS_POINTS_MIN;
+        expect(rate).toBeGreaterThanOrEqual(RATE_BASIS_POINTS_MIN);
+        expect(rate).toBeLessThanOrEqual(RATE_BASIS_POINTS_MAX);
+      }),
+    );
+  });
+
+  it.each([
+    "0",
+    "0.00",
+    "0.0099",
+    "1000.0001",
+    "-1",
+    "1e3",
+    "0x10",
+    "1.00001",
+    "",
+    "NaN",
+  ])("is not %j", (text) => {
+    expect(parseRate(text)).toBeNull();
   });
 });

@@ -11,6 +11,12 @@ export const DEFAULT_CURRENCY = "EUR";
 /** 99,999.99: more than any amount the product handles, far below the safe-integer limit. */
 export const AMOUNT_CENTS_MAX = 9_999_999;
 
+/** Internal currency for one EUR, in basis points: 0.01 to 1,000. */
+export const RATE_BASIS_POINTS_MIN = 100;
+export const RATE_BASIS_POINTS_MAX = 10_000_000;
+const BASIS_POINTS = 10_000;
+const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
+
 const AMOUNT = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
 /** 13 digits before the decimal point: as cents they are still safe integers. */
 const SUM = /^(\d{1,13})(?:[.,](\d{1,2}))?$/;
@@ -67,6 +73,23 @@ export function internalToEur(internalCents: number, rateBasisPoints: number): n
   assertCents(internalCents);
   if (rateBasisPoints <= 0) throw new RangeError("the rate must be positive");
   return Math.round((internalCents * 10_000) / rateBasisPoints);
+}
+
+/**
+ * Parses a rate as people enter it ("1.255", "1,255") into basis points. Null for anything with
+ * more than four decimals, and for a rate at which nothing could be bought or sold.
+ */
+export function parseRate(text: string): number | null {
+  const match = RATE.exec(text.trim());
+  if (!match) return null;
+  const basisPoints = Number(match[1]) * BASIS_POINTS + Number((match[2] ?? "").padEnd(4, "0"));
+  const isInRange = basisPoints >= RATE_BASIS_POINTS_MIN && basisPoints <= RATE_BASIS_POINTS_MAX;
+  return isInRange ? basisPoints : null;
+}
+
+/** A rate in the contract's format: 12,550 basis points are "1.255". */
+export function formatRate(basisPoints: number): string {
+  return String(basisPoints / BASIS_POINTS);
 }
 
 /** Throws RangeError for anything but a safe integer of minor units. */

@@ -1,57 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AMOUNT_CENTS_MAX, eurToInternal } from "./money.ts";
 import {
-  DEPOSIT_LIMIT_CENTS_MIN,
-  formatRate,
-  parseImageSizes,
-  parseRate,
+  AMOUNT_CENTS_MAX,
+  eurToInternal,
   RATE_BASIS_POINTS_MAX,
   RATE_BASIS_POINTS_MIN,
-  validateDepositLimits,
-} from "./settings.ts";
-
-describe("the rate", () => {
-  it("is parsed as it is written", () => {
-    const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
-    fc.assert(
-      fc.property(rates, (rate) => {
-        expect(parseRate(formatRate(rate))).toBe(rate);
-        expect(parseRate(` ${formatRate(rate).replace(".", ",")} `)).toBe(rate);
-      }),
-    );
-  });
-
-  it("is never one at which nothing could be bought, whatever is typed", () => {
-    const typed = fc.oneof(
-      fc.string(),
-      fc.double().map(String),
-      fc.stringMatching(/^\d*[.,]?\d*$/),
-    );
-    fc.assert(
-      fc.property(typed, (text) => {
-        const rate = parseRate(text) ?? RATE_BASIS_POINTS_MIN;
-        expect(rate).toBeGreaterThanOrEqual(RATE_BASIS_POINTS_MIN);
-        expect(rate).toBeLessThanOrEqual(RATE_BASIS_POINTS_MAX);
-      }),
-    );
-  });
-
-  it.each([
-    "0",
-    "0.00",
-    "0.0099",
-    "1000.0001",
-    "-1",
-    "1e3",
-    "0x10",
-    "1.00001",
-    "",
-    "NaN",
-  ])("is not %j", (text) => {
-    expect(parseRate(text)).toBeNull();
-  });
-});
+} from "./money.ts";
+import { DEPOSIT_LIMIT_CENTS_MIN, parseImageSizes, validateDepositLimits } from "./settings.ts";
 
 describe("the sizes", () => {
   it.each([

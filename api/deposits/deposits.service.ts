@@ -3,8 +3,7 @@ import { type DepositStatus, depositForMissing } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
-import { eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
-import { formatRate, parseRate } from "#domain/settings.ts";
+import { eurToInternal, formatRate, parseAmount, parseRate, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {

@@ -1,7 +1,7 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
-import { formatRate, parseImageSizes, parseRate } from "#domain/settings.ts";
+import { formatRate, parseAmount, parseRate, toDecimal } from "#domain/money.ts";
+import { parseImageSizes } from "#domain/settings.ts";
 import { findSocialIcon, formatSocialLinks, parseSocialLinks } from "#domain/social-links.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { isVatIdOf } from "#domain/vat.ts";

@@ -1,8 +1,7 @@
 import { listNamedCountries } from "#domain/countries.ts";
 import { GENERATION_PRICE_CENTS } from "#domain/generations.ts";
-import { toDecimal } from "#domain/money.ts";
+import { formatRate, toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
-import { formatRate } from "#domain/settings.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Country, Language, Settings, SocialLink } from "../contract/site.ts";

@@ -9,15 +9,13 @@ import {
 import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { BIC_PATTERN, validateIban } from "#domain/iban.ts";
-import { parseAmount } from "#domain/money.ts";
+import { parseAmount, parseRate, RATE_BASIS_POINTS_MAX } from "#domain/money.ts";
 import { ONE_LINE } from "#domain/one-line.ts";
 import { IMAGE_FORMATS } from "#domain/purchases.ts";
 import {
   CURRENCY_IMAGE_PATTERN,
   CURRENCY_NAME_LENGTH_MAX,
   parseImageSizes,
-  parseRate,
-  RATE_BASIS_POINTS_MAX,
   validateDepositLimits,
 } from "#domain/settings.ts";
 import { parseSocialLinks, SOCIAL_LINKS_LENGTH_MAX } from "#domain/social-links.ts";

@@ -1,6 +1,5 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { internalToEur } from "#domain/money.ts";
-import { formatRate } from "#domain/settings.ts";
+import { formatRate, internalToEur } from "#domain/money.ts";
 
 /** The rate that a deposit form shows, sent along: at another one the server opens no deposit. */
 export function SeenRate({ basisPoints }: { basisPoints: number }) {
