@@ -1,7 +1,6 @@
 /** Payouts for accepted offers, to a bank account or a card (spec §1, §4 Other, §9). EUR cents. */
 
 import { PAYOUT_TYPES, type PayoutType } from "./offers.ts";
-import { HOLDS } from "./payments.ts";
 
 /** Duration of a bank transfer in business days (spec §4, §9). */
 export const BANK_PAYOUT_BUSINESS_DAYS = 5;
@@ -53,7 +52,7 @@ export const PAYOUT_STATUSES = [
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** Why a payout is held back until that is over: a disabled account, or the owner's wallet (I17). */
-export const PAYOUT_HOLDS = ["disabled", ...HOLDS] as const;
+export const PAYOUT_HOLDS = ["disabled", "dispute", "debt"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 
 /** Statuses in which a hold keeps the money here: later ones may have left already. */

@@ -5,7 +5,6 @@ import {
   endToEndId,
   firstPayoutStatus,
   listMarks,
-  mayBecome,
   PAYOUT_STATUSES,
   type PayoutStatus,
   STAFF_PAYOUTS_PER_PAGE,

@@ -123,7 +123,9 @@ export async function removeGroup(
   });
 }
 
-const toSlugTaken = (kind: GroupKind) => fieldError("slug", `${GROUP_SUBJECTS[kind]}_slug_taken`);
+const SLUG_TAKEN = { categories: "category_slug_taken", styles: "style_slug_taken" } as const;
+
+const toSlugTaken = (kind: GroupKind) => fieldError("slug", SLUG_TAKEN[kind]);
 
 async function toFields(sql: Sql, kind: GroupKind, body: SaveGroupBody): Promise<GroupFields> {
   const names = Object.fromEntries(Object.entries(body.names).filter(([, name]) => name !== ""));
