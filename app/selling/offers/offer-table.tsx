@@ -4,7 +4,7 @@ import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { finalPriceCents, isUserPriceStruck, offerBadge, offerStage } from "#domain/offers.ts";
+import { finalPriceCents, isUserPriceStruck, offerBadge } from "#domain/offers.ts";
 import { LIST } from "./offer-paths.ts";
 import type { OfferRow } from "./offers.server.ts";
 
