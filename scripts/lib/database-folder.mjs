@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Complaint } from "./process.mjs";
@@ -7,7 +7,10 @@ import { Complaint } from "./process.mjs";
 const FRESH_MARK_MS = 8_000;
 const STOP_WAIT_MAX_MS = 10_000;
 
-/** The existing folders of the embedded database of `dataDir`, the moved one first. */
+/**
+ * The existing folders of the embedded database of `dataDir`, the moved one first. Throws a
+ * Complaint when that one is another data folder's.
+ */
 export function databaseFolders(dataDir) {
   const moved = movedFolder(dataDir);
   const own = list(dataDir)
@@ -17,7 +20,10 @@ export function databaseFolders(dataDir) {
   return [...record, ...own].filter((path) => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Where a start as root put the database; any other path is not trusted. */
+/**
+ * Where a start as root put the database; any other path is not trusted. Throws a Complaint when it
+ * is another data folder's.
+ */
 export function movedFolder(dataDir) {
   let folder;
   try {
@@ -25,7 +31,28 @@ export function movedFolder(dataDir) {
   } catch {
     return null;
   }
-  return /^\/var\/lib\/promptory\/[0-9a-f]{12}$/.test(folder) ? folder : null;
+  if (!/^\/var\/lib\/promptory\/[0-9a-f]{12}$/.test(folder)) return null;
+  requireOwner(folder, dataDir);
+  return folder;
+}
+
+/**
+ * Throws a Complaint when `dataDir` is a copy of the data folder whose database is in `folder`
+ * (`claimFolder` of api/db/embedded-server writes whose it is).
+ */
+export function requireOwner(folder, dataDir) {
+  const file = join(folder, "owner.json");
+  if (!statSync(file, { throwIfNoEntry: false })) return;
+  const owner = JSON.parse(readFileSync(file, "utf8"));
+  const path = realpathSync(dataDir);
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  const isInPlace = owner.dataDir === path || owner.device === String(dev);
+  if (owner.inode === String(ino) && isInPlace) return;
+  throw new Complaint(
+    `The database in ${folder} belongs to ${owner.dataDir}, and ${path} is a copy of that ` +
+      `folder, without a database: restore a backup into an empty folder. Only if no other folder ` +
+      `uses this database any more, delete ${file} and start again.`,
+  );
 }
 
 /** True when a process of the product uses the database now, here or in a container. */

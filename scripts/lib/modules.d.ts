@@ -65,6 +65,7 @@ declare module "*/lib/steps.mjs" {
 declare module "*/lib/database-folder.mjs" {
   export function databaseFolders(dataDir: string): string[];
   export function movedFolder(dataDir: string): string | null;
+  export function requireOwner(folder: string, dataDir: string): void;
   export function isInUse(dataDir: string): boolean;
 }
 

@@ -19,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { openSystemFolder, SYSTEM_FOLDER } from "./binaries.ts";
 import { EmbeddedServerError, explain } from "./errors.ts";
+import { claimFolder } from "./moved-folder.ts";
 import { SOCKET_PORT } from "./postmaster.ts";
 import { canEnter, run, type ServerUser } from "./server-user.ts";
 
@@ -47,7 +48,8 @@ async function readRecord(dataDir: string): Promise<string | null> {
 
 /**
  * The cluster's folder, moved to a system folder first if `user` cannot reach it below `dataDir`.
- * Throws if it was moved before and is gone: an empty database must not replace it.
+ * Throws if it was moved before and is gone: an empty database must not replace it; and if
+ * `dataDir` is a copy of the folder whose database it is.
  */
 export async function reachCluster(
   dataDir: string,
@@ -62,7 +64,9 @@ export async function reachCluster(
         `or delete ${recordOf(dataDir)} to start with an empty database.`,
     );
   }
-  if (folder === null) {
+  if (folder !== null) {
+    await claimFolder(folder, dataDir);
+  } else {
     if ((await canEnter(user, dataDir)) || (await letIn(user, dataDir))) return home;
     folder = join(SYSTEM_FOLDER, randomBytes(6).toString("hex"));
     log(
@@ -72,6 +76,7 @@ export async function reachCluster(
     await openSystemFolder();
     await mkdir(folder);
     await chmod(folder, 0o711);
+    await claimFolder(folder, dataDir);
     await writeFile(recordOf(dataDir), `${JSON.stringify({ folder })}\n`);
   }
   const cluster = join(folder, "postgres");
@@ -82,11 +87,12 @@ export async function reachCluster(
 
 /**
  * If `dataDir` itself, readable by root only, is the sole obstacle, its group is set to the
- * server's.
+ * server's. A copy by `cp -r` has root's group in its place.
  */
 async function letIn(user: ServerUser, dataDir: string): Promise<boolean> {
-  const { uid, mode } = await stat(dataDir);
-  const isClosedByRoot = uid === 0 && (mode & 0o077) === 0;
+  const { uid, gid, mode } = await stat(dataDir);
+  const others = mode & 0o077;
+  const isClosedByRoot = uid === 0 && (others === 0 || (gid === 0 && others === 0o010));
   if (user === null || !isClosedByRoot || !(await canEnter(user, dirname(dataDir)))) return false;
   await chown(dataDir, 0, user.gid);
   await chmod(dataDir, 0o710);

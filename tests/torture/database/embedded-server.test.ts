@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -285,6 +295,15 @@ describe("the embedded database", () => {
     expect((await stat(dataDir)).mode & 0o067).toBe(0);
   });
 
+  it("stays in a data folder that `cp -r` gave to root's group", async () => {
+    const dataDir = await copyOfReady("root-group");
+    await chmod(dataDir, 0o710);
+    if (isRoot) await chown(dataDir, 0, 0);
+    expect(await keptWords(await start(dataDir))).toEqual(["Grüße"]);
+    expect(await clusterOf(dataDir)).toBe(join(dataDir, "postgres"));
+    expect((await stat(dataDir)).mode & 0o067).toBe(0);
+  });
+
   it("works below a folder that only its owner can enter", async () => {
     const closed = join(base, "closed");
     await mkdir(closed, { mode: 0o700 });
@@ -297,6 +316,12 @@ describe("the embedded database", () => {
     const cluster = await clusterOf(dataDir);
     expect(cluster.startsWith("/var/lib/promptory/")).toBe(isRoot);
     expect(messages.some((message) => message.includes("the database is kept in"))).toBe(isRoot);
+    if (isRoot) {
+      const copy = join(closed, "copy");
+      await run("cp", ["-a", dataDir, copy]);
+      await expect(start(copy)).rejects.toThrow(/is a copy of that folder/);
+      expect(await keptWords(again)).toEqual(["Grüße"]);
+    }
     await again.stop();
     if (isRoot) {
       await rm(dirname(cluster), { recursive: true });

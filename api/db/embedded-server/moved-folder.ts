@@ -1,0 +1,55 @@
+import { readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EmbeddedServerError } from "./errors.ts";
+
+/**
+ * The data folder whose database is in a system folder. A copy of it names the same database; a
+ * renamed folder has the same inode. `scripts/lib/database-folder.mjs` reads it too.
+ */
+type Owner = { dataDir: string; device: string; inode: string };
+
+const ownerFileOf = (folder: string) => join(folder, "owner.json");
+
+/**
+ * Makes `dataDir` the owner of the system folder `folder`, or checks that it is. A folder of an
+ * earlier release has no owner, and a renamed data folder stays the owner. Throws
+ * EmbeddedServerError for a copy of the owner: two servers must not share one database.
+ */
+export async function claimFolder(folder: string, dataDir: string): Promise<void> {
+  const me = await describe(dataDir);
+  const owner = await readOwner(folder);
+  if (owner !== null && !isSame(owner, me))
+    throw new EmbeddedServerError(reason(folder, owner, me));
+  if (owner !== null && owner.dataDir === me.dataDir && owner.device === me.device) return;
+  const draft = `${ownerFileOf(folder)}.draft`;
+  await writeFile(draft, `${JSON.stringify(me)}\n`, { mode: 0o644, flush: true });
+  await rename(draft, ownerFileOf(folder));
+}
+
+/** Devices are numbered anew at a start of the machine: at the same path the inode is enough. */
+function isSame(owner: Owner, me: Owner): boolean {
+  const isInPlace = owner.dataDir === me.dataDir || owner.device === me.device;
+  return owner.inode === me.inode && isInPlace;
+}
+
+function reason(folder: string, owner: Owner, me: Owner): string {
+  return (
+    `The database in ${folder} belongs to ${owner.dataDir}, and ${me.dataDir} is a copy of that ` +
+    `folder, without a database: restore a backup into an empty folder. Only if no other folder ` +
+    `uses this database any more, delete ${ownerFileOf(folder)} and start again.`
+  );
+}
+
+async function describe(dataDir: string): Promise<Owner> {
+  const { dev, ino } = await stat(dataDir, { bigint: true });
+  return { dataDir: await realpath(dataDir), device: String(dev), inode: String(ino) };
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    return JSON.parse(await readFile(ownerFileOf(folder), "utf8")) as Owner;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
