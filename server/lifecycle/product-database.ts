@@ -16,6 +16,9 @@ import { requestConnections } from "../config/machine-settings.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
 
 const DATABASE_WAIT_MS = 30_000;
+/** Longer than the driver waits for a connection. */
+const ATTEMPT_MS = 10_000;
+const PAUSE_MS = 500;
 
 export type ProductDatabase = {
   database: Database;
@@ -111,14 +114,19 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
 const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000"]);
 
 /**
- * An external database may start after us. Throws ConfigError when it cannot be reached in time, or
- * rejects the login.
+ * Waits until `database` responds: an external one may start after us, and what is between us and it
+ * may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, or rejects the
+ * login. The times, in milliseconds, are shorter in tests.
  */
-async function waitForDatabase(database: Database, log: Logger): Promise<void> {
-  const deadline = performance.now() + DATABASE_WAIT_MS;
+export async function waitForDatabase(
+  database: Database,
+  log: Pick<Logger, "warn">,
+  { waitMs = DATABASE_WAIT_MS, attemptMs = ATTEMPT_MS, pauseMs = PAUSE_MS } = {},
+): Promise<void> {
+  const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      await database`SELECT 1`;
+      await within(attemptMs, database`SELECT 1`);
       return;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -127,7 +135,16 @@ async function waitForDatabase(database: Database, log: Logger): Promise<void> {
         throw new ConfigError(`DATABASE_URL: the database cannot be reached: ${reason}`);
       }
       if (attempt === 1) log.warn({ reason }, "Waiting for the database ...");
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
+}
+
+/** Throws when `work` has not settled after `ms` milliseconds. */
+async function within(ms: number, work: PromiseLike<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response within ${ms / 1_000} s`)), ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

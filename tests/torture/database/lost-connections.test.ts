@@ -57,6 +57,25 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
   };
 }
 
+/** A port that accepts and closes at once, as a balancer does without a server behind it. */
+async function startClosingPort() {
+  let connections = 0;
+  const server = createServer((client: Socket) => {
+    connections++;
+    client
+      .on("error", () => {})
+      .resume()
+      .end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    target: { host: "127.0.0.1", port },
+    connections: () => connections,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
 async function withVictim<Result>(
   connectionsMax: number,
   work: (victim: Database) => Promise<Result>,
@@ -164,6 +183,49 @@ describe("a connection that the server ends", () => {
       process.off("unhandledRejection", note);
       await victim.end({ timeout: 1 });
       await proxy.stop();
+    }
+  });
+
+  it("fails a query soon, and is tried again with pauses, where the port closes each connection at once", async () => {
+    const port = await startClosingPort();
+    const pool = openDatabase({ ...port.target, database: "promptory" }, { connectionsMax: 4 });
+    try {
+      const closed = { code: "CONNECTION_CLOSED" };
+      const started = performance.now();
+      await expect(pool`SELECT 1`.execute()).rejects.toMatchObject(closed);
+      await expect(pool.reserve()).rejects.toMatchObject(closed);
+      await expect(inTransaction(pool, (sql) => sql`SELECT 1`)).rejects.toMatchObject(closed);
+      const before = port.connections();
+      while (performance.now() - started < 2_000) {
+        await expect(pool`SELECT 1`.execute()).rejects.toMatchObject(closed);
+      }
+      expect(port.connections() - before).toBeLessThan(100);
+    } finally {
+      await pool.end({ timeout: 1 });
+      await port.stop();
+    }
+  });
+
+  it("fails a query once each of several hosts has closed its connection, and passes on to one that works", async () => {
+    const ports = [await startClosingPort(), await startClosingPort()];
+    const proxy = await startProxy({ lossesMax: 0 });
+    const open = (targets: { host: string; port: number }[]) => {
+      const host = targets.map((target) => target.host);
+      const options = { ...test.connection, host, port: targets.map((target) => target.port) };
+      // The driver takes lists; its types name only the first of them.
+      return openDatabase(options as unknown as Parameters<typeof openDatabase>[0]);
+    };
+    const targets = ports.map((port) => port.target);
+    const broken = open(targets);
+    const whole = open([...targets, proxy.target]);
+    try {
+      const closed = { code: "CONNECTION_CLOSED" };
+      await expect(broken`SELECT 1`.execute()).rejects.toMatchObject(closed);
+      expect(ports.map((port) => port.connections())).toEqual([1, 1]);
+      expect(await whole`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    } finally {
+      await Promise.all([broken.end({ timeout: 1 }), whole.end({ timeout: 1 })]);
+      await Promise.all([...ports.map((port) => port.stop()), proxy.stop()]);
     }
   });
 });
