@@ -2,8 +2,8 @@ import type { Database } from "./client.ts";
 
 export type ConnectionBudget = {
   /**
-   * Connections the server allows this role in this database, besides those reserved for
-   * administrators.
+   * Connections the server allows the role that signed in, in this database, besides those reserved
+   * for administrators.
    */
   allowed: number;
   /** Connections open now, across all databases. */
@@ -16,7 +16,7 @@ export async function readConnectionBudget(database: Database): Promise<Connecti
         current_setting('max_connections')::int
           - current_setting('superuser_reserved_connections')::int
           - coalesce(current_setting('reserved_connections', true), '0')::int,
-        (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
+        (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = session_user),
         (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
       ) AS allowed,
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS used`;
