@@ -151,11 +151,15 @@ describe("configuration", () => {
   });
 
   it("sends mail through a server when configured, else into the data folder", () => {
-    expect(read({})).toMatchObject({ smtpUrl: null, mailFrom: "Promptory <no-reply@localhost>" });
+    expect(read({})).toMatchObject({
+      smtpUrl: null,
+      mailFrom: { name: "Promptory", address: "no-reply@localhost" },
+    });
     const SMTP_URL = "smtps://shop:secret@mail.example:465";
     const MAIL_FROM = "The Shop <shop@example.com>";
-    expect(read({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM });
-    expect(read({ MAIL_FROM: "shop@example.com" }).mailFrom).toBe("shop@example.com");
+    const mailFrom = { name: "The Shop", address: "shop@example.com" };
+    expect(read({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom });
+    expect(read({ MAIL_FROM: "shop@example.com" }).mailFrom).toEqual({ ...mailFrom, name: "" });
   });
 
   it.each([
@@ -163,6 +167,8 @@ describe("configuration", () => {
     ["SMTP_URL", "mail.example:25"],
     ["MAIL_FROM", "The Shop"],
     ["MAIL_FROM", "a@b.test>, <c@d.test"],
+    ["MAIL_FROM", "a,b@c.example"],
+    ["MAIL_FROM", "Shop; Ltd: x <a@b.example>"],
     ["MAIL_FROM", "Shop <a@b.test>\r\nBcc: c@d.test"],
   ])("rejects %s=%j", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: must be`));

@@ -11,6 +11,7 @@ import {
   imageProviders,
   PROCEDURAL,
 } from "#api/providers/images/registry.ts";
+import type { Sender } from "#api/providers/mail/sender.ts";
 import type {
   ConfiguredProvider,
   PaymentProviderModule,
@@ -81,7 +82,7 @@ export type Config = MachineSettings &
     tracing: TracingSettings | null;
     /** Null: mails become files in the data folder. */
     smtpUrl: string | null;
-    mailFrom: string;
+    mailFrom: Sender;
     /** The search engine; null: the database. */
     search: SearchEngineOptions | null;
   };
@@ -161,7 +162,10 @@ export function readConfig(
     tracing: readTracingSettings(env),
     smtpUrl: env.SMTP_URL ?? null,
     search: env.SEARCH_URL ? { url: env.SEARCH_URL, prefix: env.SEARCH_INDEX } : null,
-    mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
+    mailFrom: env.MAIL_FROM ?? {
+      name: "Promptory",
+      address: `no-reply@${new URL(appUrl).hostname}`,
+    },
   };
 }
 

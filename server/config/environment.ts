@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PROCEDURAL } from "#api/providers/images/registry.ts";
+import { parseSender } from "#api/providers/mail/sender.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
@@ -85,8 +86,8 @@ const environmentSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
   MAIL_FROM: z
     .string()
-    // "Name <address>" or the address alone.
-    .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
+    .transform((text) => parseSender(text))
+    .refine((sender) => sender !== null, "must be one address, or Name <address>")
     .optional(),
   PAYMENT_PROVIDERS: paymentProviderNames,
   PAYMENT_ORIGINS: paymentOrigins,

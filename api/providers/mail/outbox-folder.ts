@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type MailProvider, toMimeAttachments } from "./mail.ts";
+import type { Sender } from "./sender.ts";
 
 /**
  * Mail without a mail server: each mail becomes a file in `folder` that any mail program opens, and
@@ -10,7 +11,7 @@ import { type MailProvider, toMimeAttachments } from "./mail.ts";
  */
 export function createOutboxFolder(options: {
   folder: string;
-  from: string;
+  from: Sender;
   log: Logger;
   now: () => Date;
 }): MailProvider {

@@ -1,4 +1,5 @@
 import { type MailProvider, MailRejectedError, toMimeAttachments } from "./mail.ts";
+import type { Sender } from "./sender.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -10,7 +11,7 @@ const SOCKET_TIMEOUT_MS = 20_000;
  */
 export function createSmtpMail(options: {
   url: string;
-  from: string;
+  from: Sender;
   now: () => Date;
 }): MailProvider {
   let transport: ReturnType<typeof connect> | undefined;

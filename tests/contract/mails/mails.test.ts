@@ -12,6 +12,7 @@ import { readPdf } from "#tests/setup/read-pdf.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 
 const PASSWORD = "letmein";
+const SENDER = { name: "Promptory", address: "shop@promptory.test" };
 type Post = { mail: ReadMail; from: string; to: string[] };
 
 /** A mail server that accepts what it is configured to accept. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
   port = await freePort();
   const url = `smtp://shop:${PASSWORD}@127.0.0.1:${port}`;
   test = await createTestApi({
-    mail: createSmtpMail({ url, from: "Promptory <shop@promptory.test>", now: () => new Date() }),
+    mail: createSmtpMail({ url, from: SENDER, now: () => new Date() }),
   });
 });
 afterAll(async () => {
@@ -186,7 +187,7 @@ describe("with a mail server", () => {
 
   it("a wrong password is the operator's to fix: nothing is given up", async () => {
     const url = `smtp://shop:wrong@127.0.0.1:${port}`;
-    const wrong = createSmtpMail({ url, from: "a@b.test", now: test.clock.now });
+    const wrong = createSmtpMail({ url, from: SENDER, now: test.clock.now });
     await queue("reader@example.com");
     await sendDueMails({ ...test.deps, mail: wrong });
     await wrong.close();

@@ -70,7 +70,8 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     ...overrides.config,
   };
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
-  const outbox = { folder: join(dataDir, "outbox"), from: "Promptory <shop@promptory.test>" };
+  const from = { name: "Promptory", address: "shop@promptory.test" };
+  const outbox = { folder: join(dataDir, "outbox"), from };
   const base = {
     database: test.database,
     files: overrides.files ?? createLocalFiles(dataDir),
