@@ -20,6 +20,8 @@ export type ConfiguredModule = {
   readonly name: string;
   /** False for a demonstration, where no money moves. */
   readonly takesRealMoney: boolean;
+  /** The setting that makes a real provider a demonstration: a test key. */
+  readonly testSetting?: string;
   /** Origins of its pages, allowed for forms and redirects (CSP `form-action`). */
   readonly origins: readonly string[];
 };

@@ -3,6 +3,21 @@ export function isSomewhere(text: string): boolean {
   return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);
 }
 
+/**
+ * False for the text of a URL whose user or password cannot be decoded, such as one with a % that
+ * is not written as %25: what connects with it would throw without naming the setting.
+ */
+export function hasDecodableUser(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** True for names and addresses that only this machine can reach. */
 export function isThisMachine(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");

@@ -105,6 +105,59 @@ describe("configuration", () => {
     expect(read({ ...model, API_URL: "https://api.example" }).images).toBeNull();
   });
 
+  it("accepts a list of secrets by lines, and keeps what an earlier release read as one", () => {
+    const two = ["a".repeat(32), "b".repeat(32)];
+    const path = join(dataDir, "secrets");
+    writeFileSync(path, `${two.join("\r\n")}\n`);
+    const { sessionSecrets } = read({ SESSION_SECRET_FILE: path });
+    expect(sessionSecrets.slice(0, 3)).toEqual([...two, two.join("\r\n")]);
+    writeFileSync(path, `${two.join(",\n")}\n`);
+    expect(read({ SESSION_SECRET_FILE: path }).sessionSecrets.slice(0, 2)).toEqual(two);
+    // `openssl rand -base64 64` breaks its one secret after 64 characters.
+    const wrapped = `${"c".repeat(64)}\n${"d".repeat(24)}`;
+    expect(read({ SESSION_SECRET: wrapped }).sessionSecrets[0]).toBe(wrapped);
+  });
+
+  it("takes no space or line break as a part of a setting", () => {
+    const key = { S3_BUCKET: "shop", S3_ACCESS_KEY_ID: "id\n", S3_SECRET_ACCESS_KEY: "key\r\n" };
+    expect(read(key).s3?.credentials).toEqual({ accessKeyId: "id", secretAccessKey: "key" });
+    const blank = { PORT: " ", METRICS_PORT: " ", DRAIN_DELAY_MS: "\n" };
+    expect(read(blank)).toMatchObject({ port: 3000, metrics: null, drainDelayMs: 500 });
+  });
+
+  it("rejects an empty file of a secret, which would count as not set", () => {
+    const path = join(dataDir, "empty");
+    writeFileSync(path, "\n");
+    const key = { S3_BUCKET: "shop", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY_FILE: path };
+    expect(() => read(key)).toThrow(/S3_SECRET_ACCESS_KEY_FILE: is empty/);
+  });
+
+  it.each([
+    ["PORT", "many", "must be a whole number from 0 to 65535"],
+    ["METRICS_PORT", "70000", "must be a whole number from 0 to 65535"],
+    ["DRAIN_DELAY_MS", "1.5", "must be a whole number from 0 to 60000"],
+    ["WORKERS", "all", "must be a whole number from 1 to 64"],
+    ["DATABASE_CONNECTIONS", "x", "must be a whole number from 12 to 1000"],
+    ["OTEL_TRACES_SAMPLER_ARG", "half", "must be a number from 0 to 1"],
+    ["SANDBOX_PAY_LATER_MS", "soon", "must be whole milliseconds, up to a day"],
+  ])("says of %s=%s what it may be", (name, value, message) => {
+    expect(() => read({ [name]: value })).toThrow(`${name}: ${message}`);
+  });
+
+  it.each([
+    ["DATABASE_URL", "postgres://shop:hunter2p%ss@db.example/shop"],
+    ["DATABASE_URL", "postgres://shop:hunter2%ff@db.example/shop"],
+    ["SEARCH_URL", "https://shop:hunter2%ff@search.example"],
+    ["SMTP_URL", "smtp://shop:hunter2p%ss@mail.example"],
+    ["SMTP_URL", "smtp://"],
+    ["SMTP_URL", "smtp:hunter2"],
+    ["S3_ENDPOINT", "https://s3.example/?hunter2"],
+    ["S3_ENDPOINT", "https://id:hunter2@s3.example"],
+  ])("rejects %s=%s without its value", (name, value) => {
+    const start = () => read({ S3_BUCKET: "shop", [name]: value });
+    expect(start).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));
+  });
+
   it("accepts a list of secrets for rotation", () => {
     const two = ["a".repeat(32), "b".repeat(32)];
     const { sessionSecrets } = read({ SESSION_SECRET: two.join(",") });
@@ -323,6 +376,15 @@ describe("configuration", () => {
     expect(read({ APP_URL, ALLOW_SANDBOX: "1" }).appUrl).toBe(APP_URL);
     const API_URL = "https://api.example/api";
     expect(read({ APP_URL, API_URL })).toMatchObject({ apiUrl: API_URL, notices: [] });
+  });
+
+  it("names a test key as the reason, at a public address", () => {
+    const stripe = { PAYMENT_PROVIDERS: "stripe", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+    const shop = { ...stripe, APP_URL: "https://shop.example", PAYOUT_PROVIDERS: "none" };
+    const start = (key: string, more = {}) => read({ ...shop, STRIPE_SECRET_KEY: key, ...more });
+    expect(() => start("sk_test_hunter2")).toThrow(/^STRIPE_SECRET_KEY is a test key(?!.*hunter2)/);
+    expect(start("sk_test_hunter2", { ALLOW_SANDBOX: "1" }).payments).toHaveLength(1);
+    expect(start("sk_live_hunter2").payments).toHaveLength(1);
   });
 
   it.each([...PUBLIC, ...TRAPS])("has demo accounts at %s only with SEED_DEMO=1", (APP_URL) => {

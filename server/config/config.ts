@@ -175,11 +175,18 @@ function listPayoutProviders(env: Environment): readonly string[] {
   return env.PAYOUT_PROVIDERS ?? (isPublic && !env.ALLOW_SANDBOX ? [] : ["sandbox"]);
 }
 
-/** Throws ConfigError for a sandbox in a public shop. */
+/** Throws ConfigError for a sandbox, or a real provider's test key, in a public shop. */
 function assertRealMoney(
   payments: readonly ConfiguredProvider[],
   cardPayouts: readonly ConfiguredPayoutProvider[],
 ): void {
+  const test = [...payments, ...cardPayouts].find(({ testSetting }) => testSetting !== undefined);
+  if (test) {
+    throw new ConfigError(
+      `${test.testSetting} is a test key, and APP_URL is a public address, where test payments ` +
+        "would give money away: set the live key, or ALLOW_SANDBOX=1 for a demonstration",
+    );
+  }
   if (!payments.every(({ takesRealMoney }) => takesRealMoney)) {
     throw new ConfigError(
       "APP_URL is a public address, where sandbox payments would give money away: " +

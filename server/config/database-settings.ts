@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { hasDecodableUser } from "./addresses.ts";
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
+  .refine(hasDecodableUser, "needs %25 for each % of the user and the password");
 
 /** Their part of the environment. */
 export const databaseEnvironment = {

@@ -4,10 +4,11 @@ import { parseSender } from "#api/providers/mail/sender.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
-import { isSomewhere } from "./addresses.ts";
+import { hasDecodableUser, isSomewhere } from "./addresses.ts";
 import { databaseEnvironment } from "./database-settings.ts";
 import { machineEnvironment } from "./machine-settings.ts";
-import { SECRET_LENGTH_MIN } from "./secrets.ts";
+import { wholeNumber } from "./numbers.ts";
+import { SECRET_LENGTH_MIN, splitSecrets } from "./secrets.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"])
@@ -57,7 +58,7 @@ const withScheme = (part: string) => (part.includes("://") ? part : `https://${p
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   /** Where a container's port is published; its HOST says nothing about that. */
   BIND: z.string().min(1).optional(),
@@ -67,7 +68,7 @@ const environmentSchema = z.object({
     .optional(),
   SESSION_SECRET: z
     .string()
-    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .transform((text) => splitSecrets(text))
     .refine(
       (list) => list.every((secret) => secret.length >= SECRET_LENGTH_MIN),
       `each needs ${SECRET_LENGTH_MIN} characters`,
@@ -83,7 +84,10 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SEED_DEMO: flag.optional(),
   ALLOW_SANDBOX: flag.default(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" })
+    .refine(isMailServer, "must be like smtp://user:password@host:587")
+    .optional(),
   MAIL_FROM: z
     .string()
     .transform((text) => parseSender(text))
@@ -101,7 +105,7 @@ const environmentSchema = z.object({
     // Characters that engines accept in index names, without wildcards.
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
     .default("promptory"),
-  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  DRAIN_DELAY_MS: wholeNumber(0, 60_000).default(500),
   ...machineEnvironment,
   ...tracingEnvironment,
 });
@@ -128,12 +132,16 @@ export function parseEnvironment(
   return environmentSchema.parse(valid);
 }
 
+/** With a host, which nodemailer replaces by this machine where there is none. */
+function isMailServer(text: string): boolean {
+  return URL.canParse(text) && new URL(text).hostname !== "" && hasDecodableUser(text);
+}
+
 /** The path prefix of a proxy in front of the engine. */
 function isSearchUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, search, hash, username, password } = new URL(text);
-  const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
-  const isWhole = hostname !== "" && search === "" && hash === "" && isDecodable;
+  const isWhole = hostname !== "" && search === "" && hash === "" && hasDecodableUser(text);
   return isWhole && (username !== "") === (password !== "");
 }
 

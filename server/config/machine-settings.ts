@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { SEARCH_CONNECTIONS } from "#api/db/client.ts";
+import { wholeNumber } from "./numbers.ts";
 
 /**
  * Connections of a process besides the pool for requests and jobs: searches, lists, changes,
@@ -24,16 +25,11 @@ export const machineEnvironment = {
   WORKERS: z
     .preprocess(
       (text) => (text === "max" ? Math.min(availableParallelism(), WORKERS_MAX) : text),
-      z.coerce.number().int().min(1).max(WORKERS_MAX),
+      wholeNumber(1, WORKERS_MAX),
     )
     .default(1),
-  DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(OTHERS + REQUESTS_MIN)
-    .max(1_000)
-    .default(CONNECTIONS_DEFAULT),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  DATABASE_CONNECTIONS: wholeNumber(OTHERS + REQUESTS_MIN, 1_000).default(CONNECTIONS_DEFAULT),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_TOKEN: z.string().min(16, "needs 16 characters").optional(),
 };

@@ -23,8 +23,12 @@ export function withSecretFiles(
   secrets: readonly string[],
   problems: string[],
 ): Record<string, string | undefined> {
-  // An empty value in a compose file or a dashboard means "not set".
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  // An empty value in a compose file or a dashboard means "not set"; what made a value from a file
+  // may have left its line break.
+  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()]);
+  const set: Record<string, string | undefined> = Object.fromEntries(
+    trimmed.filter(([, value]) => value !== ""),
+  );
   for (const name of secrets) {
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
@@ -33,8 +37,24 @@ export function withSecretFiles(
     } catch {
       problems.push(`${name}_FILE: cannot be read`);
     }
+    if (set[name] === "") {
+      delete set[name];
+      problems.push(`${name}_FILE: is empty`);
+    }
   }
   return set;
+}
+
+/**
+ * The items of a list of secrets, separated by commas or, where each is long enough for a secret,
+ * by lines. Earlier releases took such lines as one secret, which stays in the list, last: it
+ * still opens what it encrypted.
+ */
+export function splitSecrets(text: string): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  const lines = items.flatMap((item) => item.split(/\s*\n\s*/));
+  const isList = lines.every((line) => line.length >= SECRET_LENGTH_MIN);
+  return isList ? [...new Set([...lines, ...items])] : items;
 }
 
 /**

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
 
+const RATIO_ERROR = "must be a number from 0 to 1";
+
 const SAMPLERS = [
   "always_on",
   "always_off",
@@ -23,7 +25,11 @@ export const tracingEnvironment = {
     .optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("promptory"),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: RATIO_ERROR })
+    .min(0, { error: RATIO_ERROR })
+    .max(1, { error: RATIO_ERROR })
+    .default(1),
 };
 
 type TracingEnvironment = z.infer<z.ZodObject<typeof tracingEnvironment>>;

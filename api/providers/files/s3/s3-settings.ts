@@ -25,7 +25,10 @@ const schema = z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
       .optional(),
-    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),
+    S3_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
+      .refine(isBare, "must be like https://s3.example, without user, query and hash")
+      .optional(),
     S3_REGION: z
       .string()
       .regex(/^[a-z0-9-]{1,64}$/i, "must be a region such as eu-central-1")
@@ -51,6 +54,12 @@ const schema = z
       reject("S3_ACCESS_KEY_ID", "is missing beside S3_SECRET_ACCESS_KEY");
     }
   });
+
+function isBare(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === "";
+}
 
 /**
  * The bucket configured in the environment; null for none. `problems` has one sentence per error;

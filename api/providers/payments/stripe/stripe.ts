@@ -42,6 +42,7 @@ export const stripe: PaymentProviderModule = {
     return {
       name: "stripe",
       takesRealMoney: isLive,
+      ...(isLive ? {} : { testSetting: "STRIPE_SECRET_KEY" }),
       origins: [apiUrl ? apiUrl.origin : CHECKOUT_ORIGIN],
       create: async ({ now }) => {
         const { createStripePayments } = await import("./stripe-payments.ts");
