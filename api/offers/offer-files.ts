@@ -42,7 +42,7 @@ export async function storeOfferFile(
 
 /**
  * The display copy of an offer's image, regenerated from the original when it is damaged or lost.
- * Throws not_found for an offer without one.
+ * Throws not_found for an offer without one, or whose original cannot be read either.
  */
 export async function readShownFile(
   deps: Store,
@@ -62,7 +62,7 @@ export async function readShownFile(
   return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
 }
 
-/** The uploaded file. Throws not_found for an offer without one. */
+/** The uploaded file. Throws not_found for an offer without one that can be read. */
 export async function readOriginalFile(
   deps: Store,
   offer: OfferRow,
@@ -117,14 +117,15 @@ async function encryptOriginal(deps: Store, key: string, format: OfferUploadForm
   await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
 }
 
-/** Null when there is none. Throws if it is damaged or its secret is gone. */
+/** Null when there is none. Throws not_found, with a line in the log, if it is damaged or its secret is gone. */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
   const name = encryptedKey(key, format);
   const encrypted = await deps.files.get(name);
   if (!encrypted) return deps.files.get(plainKey(key, format));
   const bytes = createOfferCipher(deps).decrypt(name, encrypted);
-  if (!bytes) throw new Error(`the original ${name} cannot be opened`);
-  return bytes;
+  if (bytes) return bytes;
+  deps.log.error({ file: name }, "an original cannot be decrypted: is a secret missing?");
+  throw new DomainError("not_found");
 }
 
 /** Copies for display of an image in an accepted format. */

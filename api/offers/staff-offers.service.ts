@@ -87,7 +87,7 @@ async function viewSeller(sql: Sql, viewer: SessionUser, { id, contact }: OfferR
 
 /**
  * The uploaded file; the view is logged. Throws offer_not_found, not_found for an offer without
- * one.
+ * one that can be read.
  */
 export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: number) {
   const offer = await getAnyOffer(deps.database, offerId);

@@ -76,11 +76,30 @@ describe("the original of an offer", () => {
       encrypted.subarray(0, encrypted.length - 1),
     ]) {
       await test.deps.files.put(`${one.key}/original.jpg.sealed`, damaged);
-      expect((await readOriginal(one.id)).status).toBe(500);
+      expect((await readOriginal(one.id)).status).toBe(404);
     }
     await test.deps.files.put(`${two.key}/original.jpg.sealed`, encrypted);
-    expect((await readOriginal(two.id)).status).toBe(500);
+    expect((await readOriginal(two.id)).status).toBe(404);
   });
+});
+
+it("an original whose secret was removed is not found, and a line in the log names it", async () => {
+  const { id, photograph, key } = await makeOffer();
+  const { config } = test.deps;
+  const { sessionSecrets } = config;
+  config.sessionSecrets = ["a new secret without the old one, of 32 characters"];
+  await test.deps.files.remove(`${key}/thumb.webp`);
+  try {
+    for (const response of [await readOriginal(id), await readShown(id, "thumb")]) {
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema)).toMatchObject({ code: "not_found" });
+    }
+  } finally {
+    config.sessionSecrets = sessionSecrets;
+  }
+  const line = { file: `${key}/original.jpg.sealed`, msg: expect.stringMatching(/secret missing/) };
+  expect(test.logged).toContainEqual(expect.objectContaining(line));
+  expect((await readOriginal(id)).bytes.equals(photograph)).toBe(true);
 });
 
 describe("what is shown of an offer", () => {
