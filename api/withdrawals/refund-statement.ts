@@ -83,7 +83,10 @@ async function refundUnspent(
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
   const { userId, receivedAt } = statement;
+  // In the order of LOCK_ORDER; the balance is read under the lock, or a purchase in flight would
+  // leave less than was planned.
   await lockDeposits(sql, userId);
+  await lockBalance(sql, userId);
   const made: RefundRow[] = [];
   const position = await readRefundPosition(sql, userId);
   for (const { deposit, amountCents } of planUnspent(position, receivedAt)) {

@@ -4,7 +4,7 @@ import { anonymizeUser } from "#api/accounts/profile.queries.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { statementResponseSchema } from "#api/contract/staff/statements.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember, PASSWORD } from "#tests/factories.ts";
+import { createMember, createProduct, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { debit, writeCamt } from "#tests/setup/money/camt.ts";
@@ -120,6 +120,32 @@ describe("a refund of an order while a report about a deposit is taken", () => {
       await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
       expect((await refundOrder(staff, orderId)).status).toBe(200);
     });
+  });
+});
+
+describe("a withdrawal of unused balance while a purchase is being paid", () => {
+  it("is stored, and pays back what the purchase leaves", async () => {
+    const { agent, id, email } = await createPayer(test);
+    const { id: productId } = await createProduct(test, { priceCents: 500 });
+    const stated = { name: "Bea Buyer", email, subject: "balance", destination: "wallet" };
+    const requests: ReturnType<typeof agent.post>[] = [];
+    const purchases: ReturnType<typeof buy>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
+      purchases.push(buy(test, agent, { productId }));
+      await untilWaiting(test.database, 1);
+      const body = { operation_id: randomUUID(), ...stated };
+      requests.push(agent.post("/api/withdrawals", body));
+      await untilWaiting(test.database, 2);
+    });
+    await Promise.all(purchases);
+    for (const request of requests) {
+      const { status, body } = await request;
+      expect([status, body]).toMatchObject([200, { payload: { status: "refunded" } }]);
+    }
+    const refunds = await test.database`
+      SELECT amount_cents AS "amountCents" FROM refunds WHERE user_id = ${id}`;
+    expect([...refunds]).toEqual([{ amountCents: 500 }]);
   });
 });
 
