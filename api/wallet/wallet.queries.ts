@@ -57,7 +57,7 @@ export async function listWalletMovements(sql: Sql, userId: number): Promise<Wal
     FROM movements m
     JOIN ledger_accounts other ON other.id = m.other_id
     JOIN ledger_transactions t ON t.id = m.transaction_id
-    LEFT JOIN refunds r ON t.kind = 'refund' AND r.id::text = t.source_id
+    LEFT JOIN refunds r ON r.id = CASE WHEN t.kind = 'refund' THEN t.source_id::bigint END
     ORDER BY m.id`;
 }
 

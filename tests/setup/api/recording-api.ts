@@ -28,11 +28,17 @@ export function createRecordingApi(test: TestApi) {
   const get = (path: string) =>
     record(async () => expect((await agent.get(path)).status, path).toBe(200));
   /** What `command`, a kind of EXPLAIN, prints of the statements that `matches` accepts. */
-  const explainWith = async (command: string, statements: Statement[], matches: Matches) => {
+  const explainWith = async (
+    command: string,
+    statements: Statement[],
+    matches: Matches,
+    setting = "",
+  ) => {
     const plans: string[] = [];
     for (const { text, parameters } of statements.filter(({ text }) => matches(text))) {
       // They come as they went out; the driver's own types are narrower than what it accepts.
-      const rows = await runAndUndo(test.database, `${command} ${text}`, parameters as string[]);
+      const values = parameters as string[];
+      const rows = await runAndUndo(test.database, `${command} ${text}`, values, setting);
       plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
     }
     return plans;
@@ -48,16 +54,25 @@ export function createRecordingApi(test: TestApi) {
     /** The same of any work on the database: each is run once more, and undone, to count what it reads. */
     measure: async (work: (database: Database) => Promise<unknown>, matches: Matches) =>
       explainWith("EXPLAIN (ANALYZE, BUFFERS)", await record(() => work(database)), matches),
+    /** The plans of any work, where a table is read from end to end only if no index serves. */
+    explainLarge: async (work: (database: Database) => Promise<unknown>, matches: Matches) =>
+      explainWith(
+        "EXPLAIN",
+        await record(() => work(database)),
+        matches,
+        "SET LOCAL enable_seqscan = off",
+      ),
     close: () => database.end(),
   };
 }
 
 export type RecordingApi = ReturnType<typeof createRecordingApi>;
 
-async function runAndUndo(database: Database, text: string, parameters: string[]) {
+async function runAndUndo(database: Database, text: string, parameters: string[], setting: string) {
   const connection = await database.reserve();
   try {
     await connection`BEGIN`;
+    if (setting) await connection.unsafe(setting);
     return await connection.unsafe(text, parameters);
   } finally {
     await connection`ROLLBACK`;
