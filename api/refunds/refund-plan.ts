@@ -2,14 +2,13 @@ import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff-orders.ts";
-import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
 import {
   getHolder,
   getOrderHolder,
-  lockRefundableDeposit,
-  lockRefundableOrder,
+  getRefundableDeposit,
+  getRefundableOrder,
 } from "./refunds.queries.ts";
 import {
   leftOf,
@@ -24,36 +23,35 @@ import {
 type Request = { amountCents: number | null };
 
 /**
- * Previews an order's refund, computed exactly as refundOrder does it, without writing anything.
- * Throws order_not_found, order_refunded, refund_too_large.
+ * Previews an order's refund, by the rule of refundOrder, without writing or locking anything: a
+ * payment meanwhile may change it. Throws order_not_found, order_refunded, refund_too_large.
  */
 export async function planOrderRefund(
   deps: Pick<ApiDeps, "database">,
   orderId: number,
   request: Request & { destination: RefundDestination },
 ): Promise<RefundPlan> {
-  return inTransaction(deps.database, async (sql) => {
-    const order = await lockRefundableOrder(sql, orderId);
-    if (!order) throw new DomainError("order_not_found");
-    const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
-    const holder = await getOrderHolder(sql, order.userId);
-    const plan = planOnward(await readRefundPosition(sql, order.userId), {
-      orderId: order.id,
-      amountCents,
-    });
-    const { toDebtCents } = plan;
-    const isToSource = request.destination === "source" && holder === "user";
-    const sources = isToSource ? plan.sources : [];
-    const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
-    return {
-      amount: toDecimal(amountCents),
-      left: toDecimal(leftCents),
-      closes: amountCents === leftCents,
-      to_wallet: toDecimal(Math.max(0, amountCents - toDebtCents - sentCents)),
-      to_debt: toDecimal(toDebtCents),
-      sources: sources.map(toSource),
-    };
+  const sql = deps.database;
+  const order = await getRefundableOrder(sql, orderId);
+  if (!order) throw new DomainError("order_not_found");
+  const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
+  const holder = await getOrderHolder(sql, order.userId);
+  const plan = planOnward(await readRefundPosition(sql, order.userId), {
+    orderId: order.id,
+    amountCents,
   });
+  const { toDebtCents } = plan;
+  const isToSource = request.destination === "source" && holder === "user";
+  const sources = isToSource ? plan.sources : [];
+  const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
+  return {
+    amount: toDecimal(amountCents),
+    left: toDecimal(leftCents),
+    closes: amountCents === leftCents,
+    to_wallet: toDecimal(Math.max(0, amountCents - toDebtCents - sentCents)),
+    to_debt: toDecimal(toDebtCents),
+    sources: sources.map(toSource),
+  };
 }
 
 /**
@@ -65,24 +63,23 @@ export async function planDepositRefund(
   depositId: number,
   request: Request,
 ): Promise<RefundPlan> {
-  return inTransaction(deps.database, async (sql) => {
-    const deposit = await lockRefundableDeposit(sql, depositId);
-    if (!deposit) throw new DomainError("deposit_not_found");
-    const wallet = {
-      holder: await getHolder(sql, deposit),
-      balanceCents: await getWalletCents(sql, deposit.userId),
-    };
-    const plan = requireDepositAmount(deposit, wallet, request.amountCents);
-    const { amountCents, mostCents, moneyCents } = plan;
-    return {
-      amount: toDecimal(amountCents),
-      left: toDecimal(mostCents),
-      closes: amountCents === leftOf(deposit),
-      to_wallet: toDecimal(0),
-      to_debt: toDecimal(0),
-      sources: [toSource({ deposit, amountCents, moneyCents })],
-    };
-  });
+  const sql = deps.database;
+  const deposit = await getRefundableDeposit(sql, depositId);
+  if (!deposit) throw new DomainError("deposit_not_found");
+  const wallet = {
+    holder: await getHolder(sql, deposit),
+    balanceCents: await getWalletCents(sql, deposit.userId),
+  };
+  const plan = requireDepositAmount(deposit, wallet, request.amountCents);
+  const { amountCents, mostCents, moneyCents } = plan;
+  return {
+    amount: toDecimal(amountCents),
+    left: toDecimal(mostCents),
+    closes: amountCents === leftOf(deposit),
+    to_wallet: toDecimal(0),
+    to_debt: toDecimal(0),
+    sources: [toSource({ deposit, amountCents, moneyCents })],
+  };
 }
 
 function toSource({ deposit, amountCents, moneyCents }: RefundSource) {

@@ -42,20 +42,27 @@ export async function getOrderOwner(sql: Sql, orderId: number): Promise<number |
   return row?.userId ?? null;
 }
 
-/** Locks an order until the transaction ends, with its previous refunds. */
+/** An order with its previous refunds; null when there is none. */
+export async function getRefundableOrder(
+  sql: Sql,
+  orderId: number,
+): Promise<RefundableOrder | null> {
+  const [row] = await sql<RefundableOrder[]>`
+    SELECT id, user_id AS "userId", titles, price_cents AS "priceCents",
+      coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
+        AS "refundedCents"
+    FROM orders WHERE id = ${orderId}`;
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
 export async function lockRefundableOrder(
   sql: Sql,
   orderId: number,
 ): Promise<RefundableOrder | null> {
-  const [row] = await sql<Omit<RefundableOrder, "refundedCents">[]>`
-    SELECT id, user_id AS "userId", titles, price_cents AS "priceCents" FROM orders
-    WHERE id = ${orderId} FOR UPDATE`;
-  if (!row) return null;
+  await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`;
   // A separate statement: it sees what others committed while this one waited.
-  const [sum] = await sql<{ cents: number }[]>`
-    SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
-    WHERE order_id = ${orderId}`;
-  return { ...row, refundedCents: sum?.cents ?? 0 };
+  return getRefundableOrder(sql, orderId);
 }
 
 /** Closes an order: downloads end, and the product can be bought again. */
@@ -103,15 +110,23 @@ const depositColumns = (sql: Sql) => sql`
   internal_amount_cents AS "internalAmountCents", status, provider, provider_ref AS "providerRef",
   created_at AS "createdAt", ${taken(sql)}`;
 
-/** Locks a deposit until the transaction ends, with its previous refunds. */
+/** A deposit with its previous refunds; null when there is none. */
+export async function getRefundableDeposit(
+  sql: Sql,
+  id: number,
+): Promise<RefundableDeposit | null> {
+  const [row] = await sql<RefundableDeposit[]>`
+    SELECT ${depositColumns(sql)} FROM deposits WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
 export async function lockRefundableDeposit(
   sql: Sql,
   id: number,
 ): Promise<RefundableDeposit | null> {
   await sql`SELECT 1 FROM deposits WHERE id = ${id} FOR UPDATE`;
-  const [row] = await sql<RefundableDeposit[]>`
-    SELECT ${depositColumns(sql)} FROM deposits WHERE id = ${id}`;
-  return row ?? null;
+  return getRefundableDeposit(sql, id);
 }
 
 /** The same, by the provider's reference. */

@@ -80,21 +80,15 @@ export async function refundOrder(
   return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
 }
 
-/**
- * Refunds an amount to the user's deposits, newest first, as far as wallet and deposits allow. What
- * the shop gave stays in the wallet: nobody paid for it.
- */
+/** Refunds an amount to the user's deposits by `planToSources`. */
 async function refundToSource(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause & { userId: number; amountCents: number },
 ): Promise<RefundRow[]> {
   const refunds: RefundRow[] = [];
-  const balanceCents = await lockBalance(sql, cause.userId);
-  const givenCents = promotionLeft(await listWalletMovements(sql, cause.userId));
-  const openCents = Math.min(cause.amountCents, balanceCents - givenCents);
-  for (const part of planSources(await listRefundable(sql, cause.userId), openCents)) {
-    const { deposit, amountCents } = part;
+  const position = await readRefundPosition(sql, cause.userId);
+  for (const { deposit, amountCents } of planToSources(position, cause.amountCents)) {
     const operationId = sourceOperationId(cause.operationId, deposit.id);
     const given = { ...cause, operationId, amountCents, depositId: deposit.id };
     refunds.push(await refundDeposit(deps, sql, given));
@@ -137,13 +131,27 @@ export function planOnward(
   const { deposits, balanceCents, debtCents, movements } = position;
   const toDebtCents = Math.min(debtCents, amountCents);
   const plain = { isPromotion: false, orderId: null, takenBy: null, debtCents: 0 };
-  const givenCents = promotionLeft([
-    ...movements,
-    { ...plain, cents: amountCents, orderId },
-    { ...plain, cents: -toDebtCents, debtCents: -toDebtCents },
-  ]);
-  const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents - givenCents);
-  return { toDebtCents, sources: planSources(deposits, openCents) };
+  const credited = {
+    deposits,
+    balanceCents: balanceCents + amountCents - toDebtCents,
+    movements: [
+      ...movements,
+      { ...plain, cents: amountCents, orderId },
+      { ...plain, cents: -toDebtCents, debtCents: -toDebtCents },
+    ],
+  };
+  return { toDebtCents, sources: planToSources(credited, amountCents) };
+}
+
+/**
+ * The rule of what goes to the payments' sources: at most `mostCents`, newest deposits first, as far
+ * as wallet and deposits allow. What the shop gave stays in the wallet: nobody paid for it.
+ */
+export function planToSources(
+  { deposits, balanceCents, movements }: Omit<RefundPosition, "debtCents">,
+  mostCents: number,
+): RefundSource[] {
+  return planSources(deposits, Math.min(mostCents, balanceCents - promotionLeft(movements)));
 }
 
 /** Spreads an amount over deposits in the given order; omits parts that round to zero. */

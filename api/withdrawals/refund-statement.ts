@@ -1,4 +1,3 @@
-import { promotionLeft } from "#domain/promotion.ts";
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { readOrderNumber } from "#domain/withdrawal-statements.ts";
@@ -8,7 +7,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { lockOrder } from "../purchases/purchases.queries.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
-  planSources,
+  planToSources,
   type RefundPosition,
   type RefundSource,
   readRefundPosition,
@@ -99,14 +98,10 @@ async function refundUnspent(
   return made;
 }
 
-/**
- * The unspent part of each deposit that could be withdrawn from at `moment`, newest first. What the
- * shop gave is no part of a deposit, and stays in the wallet.
- */
+/** The unspent part of each deposit that could be withdrawn from at `moment`, newest first. */
 export function planUnspent(position: RefundPosition, moment: Date): RefundSource[] {
-  const { deposits, balanceCents, movements } = position;
-  const isInTime = (deposit: { createdAt: Date }) => moment < withdrawalEndsAt(deposit);
-  return planSources(deposits.filter(isInTime), balanceCents - promotionLeft(movements));
+  const deposits = position.deposits.filter((deposit) => moment < withdrawalEndsAt(deposit));
+  return planToSources({ ...position, deposits }, position.balanceCents);
 }
 
 const causeOf = (statement: WithdrawalRow) => ({

@@ -112,6 +112,21 @@ describe("a refund of an order while a report about a deposit is taken", () => {
     for (const refund of refunds) expect((await refund).status).toBe(200);
   });
 
+  it("is previewed without waiting for it, or for the order itself", async () => {
+    const staff = await createStaff(test);
+    const { agent, id, deposit } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
+      await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`;
+      for (const path of [`orders/${orderId}`, `deposits/${deposit.id}`]) {
+        const query = "?destination=source";
+        const plan = staff.agent.get(`/api/staff/${path}/refund-plan${query}`);
+        expect((await plan).status, path).toBe(200);
+      }
+    });
+  });
+
   it("to the wallet does not wait for it", async () => {
     const staff = await createStaff(test);
     const { agent, id } = await createPayer(test);
