@@ -18,7 +18,7 @@ import {
   getBatchFile,
   getDebtor,
   insertBatch,
-  insertPayoutEvent,
+  insertPayoutEvents,
   listBatches,
   nextBatchId,
   type PayoutRow,
@@ -130,8 +130,7 @@ async function claimPayouts(
   const taken = await exportPayouts(sql, ids, batch);
   // Impossible while they are locked; a payout in two files would be paid twice.
   if (taken !== ids.length) throw new Error(`file ${batch.id} took ${taken} of ${ids.length}`);
-  const event = { status: "exported" as const, evidence: null, ...batch };
-  for (const payoutId of ids) await insertPayoutEvent(sql, { ...event, payoutId });
+  await insertPayoutEvents(sql, ids, { status: "exported", evidence: null, ...batch });
 }
 
 type RequiredDebtor = { name: string; iban: string; bic: string | null };

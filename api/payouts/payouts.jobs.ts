@@ -4,7 +4,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { cardPayoutJobs } from "./card-payouts.ts";
-import { insertPayoutEvent, settleSent } from "./payouts.queries.ts";
+import { insertPayoutEvents, settleSent } from "./payouts.queries.ts";
 
 /** Background jobs of payouts. */
 export function payoutJobs(deps: ApiDeps): Job[] {
@@ -28,9 +28,7 @@ async function settleSentPayouts(deps: ApiDeps): Promise<void> {
   const before = new Date(now.getTime() - SENT_SETTLES_AFTER_DAYS * DAY_MS);
   const evidence = `Nothing came back within ${SENT_SETTLES_AFTER_DAYS} days`;
   await inTransaction(deps.database, async (sql) => {
-    const event = { status: "settled", evidence, actorId: null, now } as const;
-    for (const payoutId of await settleSent(sql, { before, now })) {
-      await insertPayoutEvent(sql, { ...event, payoutId });
-    }
+    const settled = await settleSent(sql, { before, now });
+    await insertPayoutEvents(sql, settled, { status: "settled", evidence, actorId: null, now });
   });
 }

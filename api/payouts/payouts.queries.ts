@@ -63,21 +63,33 @@ export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number>
   return row.id;
 }
 
+type PayoutEvent = {
+  status: PayoutStatus;
+  evidence: string | null;
+  actorId: number | null;
+  now: Date;
+};
+
 /** Records a payout's new status and its source. */
 export async function insertPayoutEvent(
   sql: Sql,
-  event: {
-    payoutId: number;
-    status: PayoutStatus;
-    evidence: string | null;
-    actorId: number | null;
-    now: Date;
-  },
+  { payoutId, ...event }: PayoutEvent & { payoutId: number },
+): Promise<void> {
+  await insertPayoutEvents(sql, [payoutId], event);
+}
+
+/** The same for payouts that change together, in one statement. */
+export async function insertPayoutEvents(
+  sql: Sql,
+  payoutIds: readonly number[],
+  event: PayoutEvent,
 ): Promise<void> {
   await sql`
     INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
-    VALUES (${event.payoutId}, ${event.status}, ${event.evidence}, ${event.actorId},
-      ${event.now})`;
+    SELECT payout_id, ${event.status}, ${event.evidence}::text, ${event.actorId}::bigint,
+      ${event.now}::timestamptz
+    FROM unnest(${sql.array([...payoutIds])}::bigint[]) WITH ORDINALITY AS taken (payout_id, place)
+    ORDER BY place`;
 }
 
 /** The latest payout of each of these offers that has one. */
