@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { networkOf, normalizeIp } from "./client-ip.ts";
+import { INTERNAL_HEADER, identifyClient, networkOf, normalizeIp } from "./client-ip.ts";
+import type { ApiDeps, ApiEnv } from "./context.ts";
 
 describe("a client's address", () => {
   it.each([
@@ -65,5 +67,31 @@ describe("a client's address", () => {
     ["unknown", "unknown"],
   ])("%s counts as %s", (given, expected) => {
     expect(networkOf(given)).toBe(expected);
+  });
+});
+
+describe("a forwarded address", () => {
+  /** Whom the API sees behind this header of our own web tier, whose token is `internalToken`. */
+  async function identify(internalToken: string, headers: Record<string, string>) {
+    const deps = { config: { internalToken, trustProxy: false } } as unknown as ApiDeps;
+    const app = new Hono<ApiEnv>();
+    app.use(identifyClient(deps));
+    app.get("/", (c) => c.text(c.get("clientIp")));
+    return (
+      await app.request("/", { headers: { "x-forwarded-for": "192.0.2.7", ...headers } })
+    ).text();
+  }
+
+  it("is believed of our own web tier", async () => {
+    expect(await identify("secret", { [INTERNAL_HEADER]: "secret" })).toBe("192.0.2.7");
+  });
+
+  it.each([
+    ["another token", "secret", { [INTERNAL_HEADER]: "secreT" }],
+    ["no token", "secret", {}],
+    ["no token where none is configured", "", {}],
+    ["an empty token where none is configured", "", { [INTERNAL_HEADER]: "" }],
+  ])("is not with %s", async (_name, internalToken, headers) => {
+    expect(await identify(internalToken, headers)).toBe("unknown");
   });
 });

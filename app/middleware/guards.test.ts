@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTextCipher } from "#api/http/encryption.ts";
+import { hasRight, STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import {
   requireGuestMiddleware,
@@ -127,6 +128,27 @@ describe("a member whose session is over", () => {
     const isMember = () => Response.json({ payload: PROFILE });
     const sent = send(postForm("/en/dashboard/verification", { full_name: "Ada" }), isMember);
     await expect(sent).resolves.toMatchObject({ logged: [] });
+  });
+});
+
+describe("a screen of the staff that takes a right", () => {
+  const RIGHTS = Object.keys(STAFF_RIGHTS) as StaffRight[];
+  const pathOf = (staffRole: string, right?: StaffRight) => {
+    const payload = { ...PROFILE, role: "staff", staff_role: staffRole };
+    const respond = () => Response.json({ payload });
+    const request = new Request(`${SHOP_URL}/en/staff/settings`);
+    return locationOf(runInWebTier(request, respond, (context) => requireStaff(context, right)));
+  };
+
+  it("does not exist for a role without it, and does for the others", async () => {
+    for (const role of STAFF_ROLES) {
+      for (const right of RIGHTS) {
+        const expected = hasRight(role, right) ? null : "/en/404";
+        expect(await pathOf(role, right), `${role}: ${right}`).toBe(expected);
+      }
+    }
+    expect(await pathOf("reviewer", "site")).toBe("/en/404");
+    expect(await pathOf("reviewer")).toBeNull();
   });
 });
 

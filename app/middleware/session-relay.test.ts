@@ -42,6 +42,35 @@ describe("a 403 (spec §6, §8)", () => {
   });
 });
 
+describe("a page of somebody who is signed in", () => {
+  async function cachingOf(page: Response, respond = () => Response.json({})) {
+    const { headers } = await runInWebTier(
+      new Request(`${SHOP_URL}/en`),
+      respond,
+      async (context) => {
+        await getApi(context).get("/products");
+        return page;
+      },
+    );
+    return headers.get("cache-control");
+  }
+  const withCaching = (value: string) => new Response("", { headers: { "cache-control": value } });
+
+  it("is stored nowhere", async () => {
+    expect(await cachingOf(new Response())).toBe("private, no-store");
+    expect(await cachingOf(withCaching("private, no-cache"))).toBe("private, no-store");
+  });
+
+  it("is shared only if it says so itself, and hands out no cookie", async () => {
+    const shared = "public, max-age=60";
+    expect(await cachingOf(withCaching(shared))).toBe(shared);
+    const headers = { "set-cookie": "shop_session=new; Path=/; HttpOnly" };
+    expect(await cachingOf(withCaching(shared), () => Response.json({}, { headers }))).toBe(
+      "private, no-store",
+    );
+  });
+});
+
 describe("the way to confirming an address", () => {
   it("never nests, and never grows beyond what a page may repeat", () => {
     const part = fc.constantFrom("en", "email", "verify", "products", "?", "redirect=", "/", "x");

@@ -140,6 +140,30 @@ describe("a circuit breaker", () => {
     expect(await ask(fetch)).toBe("CircuitOpen");
   });
 
+  it("counts from the first start of a failing request, in whatever order they fail", async () => {
+    let fail = () => {};
+    const slow = new Promise<Response>((_resolve, reject) => {
+      fail = () => reject(new TypeError("fetch failed"));
+    });
+    const failed = async () => {
+      throw new TypeError("fetch failed");
+    };
+    let send: () => Promise<Response> = () => slow;
+    const fetch = withCircuitBreaker(
+      () => send(),
+      () => now,
+    );
+    const early = ask(fetch);
+    send = failed;
+    now = 6_000;
+    for (let turn = 0; turn < 3; turn++) expect(await ask(fetch)).toBe("TypeError");
+    now = 7_000;
+    fail();
+    expect(await early).toBe("TypeError");
+    expect(await ask(fetch)).toBe("TypeError");
+    expect(await ask(fetch)).toBe("CircuitOpen");
+  });
+
   it("stays closed for the failures of one page: a restart is over sooner", async () => {
     const fetch = create();
     respond = () => new TypeError("fetch failed");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HOUR_MS } from "#domain/dates.ts";
 import {
   clearPublicCache,
   expirePublicCache,
@@ -78,6 +79,36 @@ describe("public data", () => {
     expect(await readPublic("a", fails, REFERENCE)).toBe("old");
     await expect.poll(() => readPublic("a", gives("new"), REFERENCE)).toBe("new");
     expect(await readPublic("b", gives("new"), PRODUCT)).toBe("new");
+  });
+});
+
+describe("an expired copy of reference kind (docs/decisions 0027)", () => {
+  const FRESH_MS = 60_000;
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** What a reader gets of a copy that expired so long ago, when `load` fetches anew. */
+  async function readLater(expiredMs: number, load: () => Promise<PublicCopy>) {
+    // A cache of its own: it keeps its clock for a millisecond, until a timer.
+    vi.resetModules();
+    const cache = await import("./public-cache.server.ts");
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
+    await cache.readPublic("a", gives("old", FRESH_MS), REFERENCE);
+    clock.mockReturnValue(1_000 + FRESH_MS + expiredMs);
+    vi.advanceTimersByTime(1);
+    return cache.readPublic("a", load, REFERENCE);
+  }
+
+  it("is served for an hour while a new one is fetched, and then waited for", async () => {
+    expect(await readLater(HOUR_MS - 1, gives("new"))).toBe("old");
+    expect(await readLater(HOUR_MS, gives("new"))).toBe("new");
+  });
+
+  it("is served later too when fetching fails", async () => {
+    expect(await readLater(HOUR_MS * 24, fails)).toBe("old");
   });
 });
 

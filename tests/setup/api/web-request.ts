@@ -9,13 +9,14 @@ export const SHOP_URL = "https://shop.example";
 
 /**
  * Runs a part of the web tier (an action, a loader) as it runs in a request of a signed-in browser,
- * in English, against an API whose responses the test makes. `path` is relative to the API's base.
+ * in English, against an API whose responses the test makes. `path` is relative to the API's base. `headers` are
+ * those that leave the web tier, with a response that `run` returns.
  */
 export async function runInWebTier<Result>(
   request: Request,
   api: FakeApi,
   run: (context: Readonly<RouterContextProvider>) => Result | Promise<Result>,
-): Promise<{ result: Result; logged: string[] }> {
+): Promise<{ result: Result; logged: string[]; headers: Headers }> {
   const logged: string[] = [];
   const context = new RouterContextProvider();
   context.set(webRequestContext, {
@@ -41,16 +42,18 @@ export async function runInWebTier<Result>(
   request.headers.set("cookie", `shop_session=s; XSRF-TOKEN=t${more === null ? "" : `; ${more}`}`);
   let outcome: { result: Result } | { error: unknown } | undefined;
   const url = new URL(request.url);
-  await sessionRelayMiddleware({ request, url, pattern: "", context, params: {} }, async () => {
+  const args = { request, url, pattern: "", context, params: {} };
+  const response = await sessionRelayMiddleware(args, async () => {
     outcome = await Promise.resolve(run(context)).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
-    return new Response();
+    const made = "result" in outcome ? outcome.result : null;
+    return made instanceof Response ? made : new Response();
   });
   if (!outcome) throw new Error("the middleware did not go on");
   if ("error" in outcome) throw outcome.error;
-  return { result: outcome.result, logged };
+  return { result: outcome.result, logged, headers: response?.headers ?? new Headers() };
 }
 
 /** A posted form of our own pages. */
