@@ -40,7 +40,6 @@ const MACHINE_TIME: Record<string, string> = {
   "api/providers/images/remote/model-server.ts": "a date that another server says",
   "app/api-client/transport/api-error.server.ts": "a date that another server says",
   "app/api-client/transport/cookie-jar.server.ts": "a date that another server says",
-  "app/shop/generate/fetch-image.ts": "in the browser",
   "app/site/cookies/cookies-consent.ts": "in the browser",
 };
 

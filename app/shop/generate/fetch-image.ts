@@ -10,7 +10,7 @@ type Screen = {
 /** Loaded with the first click: requests the zip, saves it, and extracts its image. */
 export async function fetchImage(action: string, form: FormData, screen: Screen): Promise<void> {
   // Distinct from the previous click, which may have had the same format and size.
-  form.set("operation_id", `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+  form.set("operation_id", createOperationId());
   const response = await fetch(action, {
     method: "POST",
     body: form,
@@ -21,6 +21,12 @@ export async function fetchImage(action: string, form: FormData, screen: Screen)
     return waitForImage(String(path), screen);
   }
   await showResponse(response, screen);
+}
+
+/** 128 random bits. `randomUUID` is missing where a page is not served over HTTPS, as in a LAN. */
+function createOperationId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function showResponse(response: Response, screen: Screen): Promise<void> {
