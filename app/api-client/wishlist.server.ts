@@ -87,9 +87,15 @@ export async function addToWishlist(
   throw new Error(`product ${productId} did not stay on the wishlist`);
 }
 
-/** For servers that do not report a toggle's result. An unreadable list counts as success. */
+/**
+ * For servers that do not report a toggle's result. A list that the server rejects, or that is none,
+ * counts as success. Throws what else a call throws: redirects, and the unavailability of the API.
+ */
 async function isListed(api: ApiClient, productId: string): Promise<boolean> {
-  const body = await api.get("/wishlist").catch(() => null);
+  const body = await api.get("/wishlist").catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
   const list = isRecord(body) && Array.isArray(body.payload) ? body.payload : null;
   return list?.some((item) => isRecord(item) && readId(item.id) === productId) ?? true;
 }

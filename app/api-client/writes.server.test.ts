@@ -241,6 +241,18 @@ describe("what a response lacks", () => {
     expect([isOn, writesSeen.length]).toEqual([true, 2]);
   });
 
+  it("is asked of the wishlist, and is a success only where the server has no such list", async () => {
+    respondToWrites(() => HttpResponse.json({ status: "OK", payload: { message: "Turned." } }));
+    const add = (status: number) => {
+      server.use(
+        http.get(`${REMOTE_API}/wishlist`, () => HttpResponse.json({ message: "No." }, { status })),
+      );
+      return addToWishlist(createClient(), "7");
+    };
+    expect(await add(404)).toEqual({ text: "Turned." });
+    await expect(add(503)).rejects.toMatchObject({ init: { status: 503 } });
+  });
+
   it.each([
     [{ redirect_url: "/en/pay", order_id: 7 }, "/en/pay", "7"],
     [
