@@ -22,8 +22,8 @@ import {
   createOfferSchema,
   declineOfferSchema,
   offerFormSchema,
+  payOutOfferSchema,
   reviewOfferSchema,
-  withdrawOfferSchema,
 } from "#api/contract/offers.ts";
 import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { purchaseSchema } from "#api/contract/purchases.ts";
@@ -180,7 +180,7 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["offer form", offerFormSchema, Object.keys(offerFormSchema.shape)],
   ["approve offer", approveOfferSchema, Object.keys(approveOfferSchema.shape)],
   ["decline offer", declineOfferSchema, Object.keys(declineOfferSchema.shape)],
-  ["withdraw offer", withdrawOfferSchema, Object.keys(withdrawOfferSchema.shape)],
+  ["withdraw offer", payOutOfferSchema, Object.keys(payOutOfferSchema.shape)],
   ["answer offer", reviewOfferSchema, Object.keys(reviewOfferSchema.shape)],
   ["payout file", createBatchSchema, Object.keys(createBatchSchema.shape)],
   ["mark payout", markPayoutSchema, Object.keys(markPayoutSchema.shape)],

@@ -177,7 +177,7 @@ export const approveOfferSchema = z
   .openapi("ApproveOffer");
 
 /** POST /offer/withdraw/card: starts with the contact details and ends with the entered card. */
-export const withdrawToCardSchema = z
+export const payOutToCardSchema = z
   .object({
     id: offerIdSchema,
     ...z.object(contactDetailsShape).partial().shape,
@@ -200,7 +200,7 @@ export const withdrawToCardSchema = z
   .openapi("WithdrawToCard");
 const confirmedSchema = z.object({ terms: bankDetailsShape.terms });
 
-export const withdrawToCardResponseSchema = offerResponseSchema.extend({
+export const payOutToCardResponseSchema = offerResponseSchema.extend({
   redirect_url: z.string().optional().openapi({
     description: "The provider's page for entering the card; absent once a card was entered.",
   }),
@@ -220,7 +220,7 @@ export const declineOfferSchema = z
   .openapi("DeclineOffer");
 
 /** A new bank account for a returned payout. */
-export const withdrawOfferSchema = z
+export const payOutOfferSchema = z
   .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape })
   .openapi("WithdrawOffer");
 
@@ -281,9 +281,9 @@ export type CreateOfferBody = z.infer<typeof createOfferSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type ApproveOfferBody = z.infer<typeof approveOfferSchema>;
 export type DeclineOfferBody = z.infer<typeof declineOfferSchema>;
-export type WithdrawOfferBody = z.infer<typeof withdrawOfferSchema>;
+export type PayOutOfferBody = z.infer<typeof payOutOfferSchema>;
 export type ContactDetails = z.infer<typeof contactDetailsSchema>;
-export type WithdrawToCardBody = z.infer<typeof withdrawToCardSchema>;
+export type PayOutToCardBody = z.infer<typeof payOutToCardSchema>;
 export type ConfirmCardBody = { id: OfferId; card: string };
 export type GivenCard = z.infer<typeof givenCardSchema>;
 export type StaffOffersQuery = z.infer<typeof staffOffersQuerySchema>;

@@ -1,6 +1,6 @@
 import { fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
-import type { ApproveOfferBody, Offer, WithdrawOfferBody } from "../contract/offers.ts";
+import type { ApproveOfferBody, Offer, PayOutOfferBody } from "../contract/offers.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { PayoutAccount } from "../payouts/payouts.service.ts";
@@ -54,7 +54,7 @@ export async function approveOffer(
 export async function payOutToBank(
   deps: ApiDeps,
   user: SessionUser,
-  body: WithdrawOfferBody,
+  body: PayOutOfferBody,
 ): Promise<Offer> {
   const details = readDetails(body);
   const paid = await inTransaction(deps.database, async (sql) => {
@@ -71,7 +71,7 @@ export async function payOutToBank(
  * Separates bank account and contact details; the contact is stored with the offer, the account is
  * encrypted.
  */
-function readDetails(body: WithdrawOfferBody) {
+function readDetails(body: PayOutOfferBody) {
   const contact = readContact(body);
   if (!isSepaName(body.full_name)) throw fieldError("full_name", "full_name_not_latin");
   const iban = compactIban(body.iban);

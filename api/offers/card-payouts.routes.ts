@@ -3,8 +3,8 @@ import { DomainError } from "#domain/errors.ts";
 import {
   contactDetailsSchema,
   givenCardResponseSchema,
-  withdrawToCardResponseSchema,
-  withdrawToCardSchema,
+  payOutToCardResponseSchema,
+  payOutToCardSchema,
 } from "../contract/offers.ts";
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
@@ -32,9 +32,9 @@ const payOutToCardRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/with
       "With contact details, returns the URL of the payout provider's page, where the card is " +
       "entered; card numbers are never sent to this API. With the `card` from its return URL, " +
       "accepts the offer and starts its payout, or repeats one that came back.",
-    request: { body: jsonBody(withdrawToCardSchema) },
+    request: { body: jsonBody(payOutToCardSchema) },
     responses: {
-      200: jsonResponse("The page, or the offer with its payout", withdrawToCardResponseSchema),
+      200: jsonResponse("The page, or the offer with its payout", payOutToCardResponseSchema),
       ...errorResponses(401, 403, 404, 409, 419, 422, 429, 502),
     },
   });

@@ -11,7 +11,7 @@ import {
   offerHistoryQuerySchema,
   offerHistoryResponseSchema,
   offerResponseSchema,
-  withdrawOfferSchema,
+  payOutOfferSchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
@@ -124,7 +124,7 @@ const payOutToBankRoute = createRoute({
   summary: "Withdraw an accepted offer by bank transfer",
   description:
     "Starts the payout of an accepted offer, or repeats it after the bank returned the money.",
-  request: { body: jsonBody(withdrawOfferSchema) },
+  request: { body: jsonBody(payOutOfferSchema) },
   responses: {
     200: jsonResponse("The offer with its payout", offerResponseSchema),
     ...errorResponses(401, 403, 404, 409, 419, 422, 429),

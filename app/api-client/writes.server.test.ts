@@ -77,7 +77,7 @@ const WRITES: Write[] = [
   ["/offer/create", (api) => offers.createOffer(api, new FormData())],
   ["/offer/approve", (api) => offers.approveOffer(api, BANK)],
   ["/offer/decline", (api) => offers.declineOffer(api, { id: "9" })],
-  ["/offer/withdraw/sepa", (api) => offers.withdrawOffer(api, "sepa", BANK)],
+  ["/offer/withdraw/sepa", (api) => offers.payOutOffer(api, "sepa", BANK)],
   ["/staff/offers/9/answer", (api) => offers.reviewOffer(api, "9", { decision: "declined" })],
   [
     "/staff/payouts/batches",

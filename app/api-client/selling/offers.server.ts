@@ -1,11 +1,11 @@
 import {
   type ApproveOfferBody,
   type DeclineOfferBody,
+  type PayOutOfferBody,
   type ReviewOfferBody,
   type StaffOffer,
   staffOfferResponseSchema,
   staffOffersResponseSchema,
-  type WithdrawOfferBody,
 } from "#api/contract/offers.ts";
 import {
   type HistoryCursor,
@@ -91,10 +91,10 @@ export async function declineOffer(api: ApiClient, body: DeclineOfferBody): Prom
  * Another bank account for a payout that came back. Throws ApiError card_payout_unavailable (422)
  * and what `approveOffer` throws.
  */
-export async function withdrawOffer(
+export async function payOutOffer(
   api: ApiClient,
   type: PayoutType,
-  body: WithdrawOfferBody,
+  body: PayOutOfferBody,
 ): Promise<void> {
   await api.send("POST", `/offer/withdraw/${type}`, withCompactIban(body));
 }

@@ -1,4 +1,4 @@
-import { givenCardResponseSchema, type WithdrawToCardBody } from "#api/contract/offers.ts";
+import { givenCardResponseSchema, type PayOutToCardBody } from "#api/contract/offers.ts";
 import {
   type CreateBatchBody,
   type MarkBatchBody,
@@ -80,7 +80,7 @@ export type GivenCardView = Awaited<ReturnType<typeof getGivenCard>>;
  */
 export async function startCardPayout(
   api: ApiClient,
-  body: WithdrawToCardBody,
+  body: PayOutToCardBody,
 ): Promise<PaymentTarget> {
   return readTarget(api, await api.send("POST", "/offer/withdraw/card", body));
 }

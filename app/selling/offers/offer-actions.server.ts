@@ -5,7 +5,7 @@ import {
   defaultOfferMessage,
   nameOfferFailure,
   type OfferView,
-  withdrawOffer,
+  payOutOffer,
 } from "#app/api-client/selling/offers.server.ts";
 import { confirmCardPayout, startCardPayout } from "#app/api-client/selling/payouts.server.ts";
 import {
@@ -143,7 +143,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
   try {
     const { offer } = await findOffer(api, offerId);
     if (offer && isReturned(offer)) call = "withdraw";
-    if (call === "withdraw") await withdrawOffer(api, type, body);
+    if (call === "withdraw") await payOutOffer(api, type, body);
     else await approveOffer(api, { ...body, version, service_price });
   } catch (error) {
     if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {

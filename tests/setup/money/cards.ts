@@ -1,4 +1,4 @@
-import { givenCardResponseSchema, withdrawToCardResponseSchema } from "#api/contract/offers.ts";
+import { givenCardResponseSchema, payOutToCardResponseSchema } from "#api/contract/offers.ts";
 import { sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
 import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
@@ -32,7 +32,7 @@ export function startCard(
 
 /** The token of the sandbox's page that a response leads to. */
 export function pageOf(response: ApiResponse): string {
-  const { redirect_url: url = "" } = response.as(withdrawToCardResponseSchema);
+  const { redirect_url: url = "" } = response.as(payOutToCardResponseSchema);
   const [, token] = /\/sandbox-card\/([\w-]+)$/.exec(url) ?? [];
   if (token === undefined) throw new Error(`no page of the sandbox: ${response.text}`);
   return token;
