@@ -31,7 +31,7 @@ import { type Environment, parseEnvironment } from "./environment.ts";
 import { type MachineSettings, readMachineSettings } from "./machine-settings.ts";
 import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
 
-/** Every setting can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
+/** Each of these can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = [
   "SESSION_SECRET",
   ...DATABASE_SECRETS,
