@@ -13,6 +13,9 @@ export function parseListSort(sort: StaffListSort) {
   const isDescending = sort.startsWith("-");
   return { by: sort.endsWith("date") ? "date" : "amount", isDescending } as const;
 }
+/** Users or products matched per search prefix, limited to keep the search fast. */
+export const FOLLOWED_MAX = 200;
+
 /** Fewer characters would match most of the shop. */
 const PREFIX_LENGTH_MIN = 3;
 

@@ -1,4 +1,5 @@
 import {
+  FOLLOWED_MAX,
   parseListSort,
   type StaffListSort,
   type StaffSearch,
@@ -42,9 +43,6 @@ const columns = (sql: Sql) => sql`
       WHERE deposit_id = deposits.id AND status <> 'failed'), 0)
     + coalesce((SELECT sum(amount_cents) FROM disputes
       WHERE deposit_id = deposits.id AND status <> 'won'), 0))::bigint AS "takenCents"`;
-
-/** Users matched per search prefix, limited to keep the search fast. */
-const FOLLOWED_MAX = 200;
 
 /** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {

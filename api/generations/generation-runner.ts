@@ -26,8 +26,8 @@ import {
 /** How long a dead process's claim on an image blocks others. */
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 4_000;
-/** How often a process polls for images queued by others. */
-const LOOK_EVERY_MS = 1_000;
+/** How often a process looks for what others have queued or finished. */
+export const LOOK_EVERY_MS = 1_000;
 /** Length of a job run, so that its failures are noticed; the next one follows immediately. */
 const RUN_MS = 30_000;
 /** For a product without one. */

@@ -23,7 +23,7 @@ import { zipImage } from "../purchases/download.ts";
 import { parseImageChoice } from "../purchases/image-choice.ts";
 import { getOrderOfProduct } from "../purchases/purchases.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { runnerOf } from "./generation-runner.ts";
+import { LOOK_EVERY_MS, runnerOf } from "./generation-runner.ts";
 import {
   cancelGeneration as cancelRow,
   countUnderway,
@@ -39,8 +39,6 @@ import {
 } from "./generations.queries.ts";
 
 const SEED_MAX = 1_000_000;
-/** How often a waiting request checks whether another process has finished its image. */
-const LOOK_EVERY_MS = 1_000;
 const CLEAN_BATCH = 100;
 
 export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };

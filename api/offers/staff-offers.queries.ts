@@ -1,6 +1,7 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import type { OfferStatus } from "#domain/offers.ts";
 import {
+  FOLLOWED_MAX,
   parseListSort,
   type StaffListSort,
   type StaffSearch,
@@ -33,9 +34,6 @@ const staffColumns = (sql: Sql) => sql`
   (SELECT names FROM categories WHERE categories.id = category_id) AS "categoryNames",
   ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
     WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
-
-/** Users matched per search prefix, limited to keep the search fast. */
-const FOLLOWED_MAX = 200;
 
 /** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix }: StaffSearch) {

@@ -1,5 +1,6 @@
 import { sourceOperationPrefix } from "#domain/refunds.ts";
 import {
+  FOLLOWED_MAX,
   parseListSort,
   type StaffListSort,
   type StaffSearch,
@@ -38,9 +39,6 @@ const columns = (sql: Sql) => sql`
   orders.refunded_at AS "refundedAt",
   coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
     AS "refundedCents"`;
-
-/** Users or products matched per search prefix, limited to keep the search fast. */
-const FOLLOWED_MAX = 200;
 
 /** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {

@@ -1,5 +1,6 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import {
+  FOLLOWED_MAX,
   type STAFF_DATE_SORTS,
   type StaffSearch,
   toLikePart,
@@ -130,9 +131,6 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.id = ${id}`;
   return row ?? null;
 }
-
-/** Users matched per search prefix, limited to keep the search fast. */
-const FOLLOWED_MAX = 200;
 
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);

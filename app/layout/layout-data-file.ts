@@ -1,8 +1,7 @@
 import { data } from "react-router";
+import { YEAR_SECONDS } from "#domain/dates.ts";
 import type { Route } from "./+types/layout-data-file";
 import { readLayoutFile } from "./shared-layout.server.ts";
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * Data shared by all documents of a locale, as a file: `/layout-data/de.1a2b3c4d5e6f.json`. Under

@@ -1,9 +1,8 @@
 import { data } from "react-router";
 import { toWordsSource } from "#app/i18n/words-file.server.ts";
 import { loadLanguages, loadWords } from "#app/middleware/locale.ts";
+import { YEAR_SECONDS } from "#domain/dates.ts";
 import type { Route } from "./+types/translations-file";
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * The texts of a page as a file: `/words/de.1a2b3c4d5e6f.json`. Under its content hash it can be

@@ -16,6 +16,7 @@ import { splitWords } from "#app/i18n/split-words.ts";
 import { countOf, type Translate, type Words } from "#app/i18n/translate.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import { toWordsSource } from "#app/i18n/words-file.server.ts";
+import { YEAR_SECONDS } from "#domain/dates.ts";
 import {
   ACCEPT_LANGUAGE_LENGTH_MAX,
   DEFAULT_LOCALE,
@@ -41,7 +42,7 @@ const localeCookie = createCookie(LOCALE_COOKIE, {
   path: "/",
   httpOnly: true,
   sameSite: "lax",
-  maxAge: 365 * 24 * 60 * 60,
+  maxAge: YEAR_SECONDS,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HOUR_MS } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { OfferStatus } from "#domain/offers.ts";
 import type { ApiDeps } from "../../http/context.ts";
@@ -160,8 +161,6 @@ export const DEMO_OFFERS: DemoOffer[] = [
     hoursAgo: 400,
   },
 ];
-
-const HOUR_MS = 60 * 60_000;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config"> & {
   images: Painter;

@@ -6,6 +6,7 @@ import type { PaymentFailure } from "#domain/messages.ts";
 import { sha256 } from "../../../hashes.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
+import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
 import type {
   CheckoutRequest,
   PaymentProvider,
@@ -32,13 +33,6 @@ import {
   toDisputeReport,
   toRefundReport,
 } from "./sandbox-refunds.ts";
-
-/** Lifetime of a hosted page, like a real provider's. */
-const PAGE_TTL_MS = 30 * 60_000;
-
-/** A failing report is retried with growing pauses, but never given up. */
-const REPORT_RETRY_MS_MAX = 5 * 60_000;
-const WORK_EVERY_MS = 2_000;
 
 const eventSchema = z.object({
   type: z.literal("payment").default("payment"),
@@ -195,7 +189,7 @@ function depositIdOf(ref: string): number | null {
 
 /** When a failed report is retried: once immediately, then after 4 s, 8 s, ... up to 5 minutes. */
 function retryAt(tries: number, now: Date): Date {
-  const delayMs = tries === 0 ? 0 : Math.min(2_000 * 2 ** tries, REPORT_RETRY_MS_MAX);
+  const delayMs = tries === 0 ? 0 : reportPauseMs(tries);
   return new Date(now.getTime() + delayMs);
 }
 

@@ -6,6 +6,7 @@ import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
 import { sha256 } from "../../../hashes.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
+import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
 import type {
   CardPageRequest,
   PayoutProvider,
@@ -34,11 +35,7 @@ import {
 } from "./sandbox-transfers.queries.ts";
 import { type CardBehavior, readCard, type TypedCard } from "./test-cards.ts";
 
-/** Lifetime of a page, like a real provider's. */
-const PAGE_TTL_MS = 30 * 60_000;
 const PAGES_KEPT_MS = DAY_MS;
-const WORK_EVERY_MS = 2_000;
-const REPORT_RETRY_MS_MAX = 5 * 60_000;
 /** The sandbox's message for a card that it rejects on payment. */
 const DECLINED = "card_payout_declined";
 
@@ -147,7 +144,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     for (const transfer of await listUnreported(database, now())) {
       if (await send(transfer)) await markReported(database, transfer, now());
       else {
-        const delayMs = Math.min(2_000 * 2 ** transfer.reportTries, REPORT_RETRY_MS_MAX);
+        const delayMs = reportPauseMs(transfer.reportTries);
         const retryAt = new Date(now().getTime() + delayMs);
         await delayReport(database, transfer.payoutId, retryAt);
       }
