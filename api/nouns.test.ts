@@ -4,6 +4,13 @@ import { LOCK_ORDER } from "./accounts/delete-account.ts";
 import { writesLimit } from "./http/rate-limit.ts";
 import { nouns } from "./nouns.ts";
 
+// Jobs of providers and of a search engine only run where one is configured, so they are read.
+const SOURCES = import.meta.glob<string>(["./**/*.ts", "!./**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
 describe("the nouns", () => {
   it("have names of their own", () => {
     const names = nouns.map(({ name }) => name);
@@ -14,6 +21,16 @@ describe("the nouns", () => {
     const names = [writesLimit, ...nouns.flatMap((noun) => noun.limits ?? [])].map(
       ({ name }) => name,
     );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it("name each job once, because metrics count runs by name", () => {
+    const names = Object.values(SOURCES).flatMap((source) =>
+      [...source.matchAll(/\bname: "([^"]+)",\s*everyMs|\bretentionJob\(\s*\w+,\s*"([^"]+)"/g)].map(
+        ([, job, retention]) => job ?? retention,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
