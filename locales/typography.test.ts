@@ -111,7 +111,8 @@ const FRENCH_SPACES = {
 };
 
 function findFaults(locale: Locale, texts: readonly ReadableText[]): string[] {
-  const typography = TYPOGRAPHY[locale];
+  const typography: Typography | undefined = TYPOGRAPHY[locale];
+  if (!typography) throw new Error(`TYPOGRAPHY has no row for ${locale}: its marks are missing`);
   const rules = [...RULES, locale === "fr" ? FRENCH_SPACES : NO_SPACE_BEFORE_MARKS];
   return texts.flatMap(({ name, text }) =>
     rules
@@ -123,6 +124,11 @@ function findFaults(locale: Locale, texts: readonly ReadableText[]): string[] {
 describe("the typography", () => {
   it.each(languages)("of $locale is right", (language) => {
     expect(findFaults(language.locale, language.texts)).toEqual([]);
+  });
+
+  it("names a language whose marks are not listed", () => {
+    const added = "xx" as Locale;
+    expect(() => findFaults(added, [])).toThrow("TYPOGRAPHY has no row for xx");
   });
 
   it.each<[Locale, string, string]>([

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { PAGE_ORDER } from "#api/pages/page-files.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const locales = readdirSync(folder, { withFileTypes: true })
@@ -15,8 +16,12 @@ const listAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const sorted = (texts: string[]) => [...texts].sort();
 
 describe("the static pages", () => {
-  it.each(locales)("are all there in %s", (locale) => {
+  it.each(locales)("are all there in %s, as SLUGS lists them", (locale) => {
     expect(readdirSync(folder + locale).sort()).toEqual(SLUGS.map((slug) => `${slug}.html`));
+  });
+
+  it("all have a place in the footer, in PAGE_ORDER", () => {
+    expect(sorted(PAGE_ORDER)).toEqual(SLUGS);
   });
 
   it.each(pages)("$locale/$slug has the structure of the English one", ({ locale, slug }) => {
