@@ -10,6 +10,7 @@ import {
   requireUserMiddleware,
   returnFormMiddleware,
 } from "./guards.ts";
+import { getShellUser } from "./session-relay.ts";
 
 const REQUESTED = `${SHOP_URL}/en/dashboard/deposits?page=2`;
 const LOGIN = "/en/login?redirect=%2Fen%2Fdashboard%2Fdeposits%3Fpage%3D2";
@@ -56,6 +57,45 @@ describe("a guard that cannot find out who somebody is (spec §2 navigation erro
     const respond = () => new Response("", { status: 503 });
     const run = runInWebTier(request, respond, (context) => requireUser(context));
     await expect(run).rejects.toMatchObject({ init: { status: 503 } });
+  });
+});
+
+describe("a server that keeps the profile from unconfirmed members", () => {
+  const LINES = [403, 409].map((status): [number, () => Response] => [
+    status,
+    () => Response.json({ message: "Your email address is not verified." }, { status }),
+  ]);
+
+  it.each(
+    LINES,
+  )("leads them to confirm their address, and stays there (%i)", async (_, respond) => {
+    for (const path of ["/en/dashboard/deposits?page=2", "/en/dashboard"]) {
+      const request = new Request(SHOP_URL + path);
+      const run = runInWebTier(request, respond, (context) => requireUser(context));
+      expect(await locationOf(run)).toBe(`/en/email/verify?redirect=${encodeURIComponent(path)}`);
+    }
+    const screen = new Request(`${SHOP_URL}/en/email/verify`);
+    const run = await runInWebTier(screen, respond, (context) => requireUser(context));
+    expect(run.result).toMatchObject({ email: "", isEmailVerified: false });
+  });
+
+  it.each(
+    LINES,
+  )("shows them the screen where they can sign in as another (%i)", async (_, respond) => {
+    const request = new Request(`${SHOP_URL}/en/login?redirect=%2Fen%2Fdashboard&unsure=1`);
+    const args = { request, url: new URL(request.url), pattern: "", params: {} };
+    const run = runInWebTier(request, respond, (context) =>
+      requireGuestMiddleware({ ...args, context }, async () => new Response()),
+    );
+    expect(await locationOf(run)).toBeNull();
+  });
+
+  it("is not taken for one that forbids the page, which leads to forbidden", async () => {
+    const respond = () => Response.json({ message: "Forbidden." }, { status: 403 });
+    const run = runInWebTier(new Request(REQUESTED), respond, (context) => requireUser(context));
+    expect(await locationOf(run)).toBe("/en/forbidden");
+    const shown = runInWebTier(new Request(`${SHOP_URL}/en/forbidden`), respond, getShellUser);
+    await expect(shown).rejects.toMatchObject({ code: "forbidden" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { isStaffPath } from "#domain/locales.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
@@ -7,7 +8,15 @@ import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.t
 import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
 import { hasUnsent, noteUnsent, throwUnsent } from "./note-unsent.ts";
-import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
+import {
+  getApi,
+  getUrl,
+  getUser,
+  isVerifyScreen,
+  redirectToLogin,
+  sendToLogin,
+  toVerifyEmail,
+} from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -23,10 +32,39 @@ export async function requireUser(context: Context): Promise<User> {
   throw sendToLogin(context, getLocale(context));
 }
 
-async function findUser(context: Context): Promise<User | null> {
-  return getUser(context).catch((error: unknown) => {
+/**
+ * The signed-in user or null. Throws a redirect if the server does not say who it is: to confirm
+ * the address where it is not said before that, to forbidden, else to login
+ * (docs/decisions 0021).
+ */
+export async function findUser(context: Context): Promise<User | null> {
+  try {
+    return await getUser(context);
+  } catch (error) {
+    if (isKeptFromUnverified(error) && isVerifyScreen(getUrl(context).pathname)) return UNVERIFIED;
     throw navigationError(context, error);
-  });
+  }
+}
+
+/** A member whose address is not confirmed, of whom the server says no more. */
+const UNVERIFIED: User = {
+  id: null,
+  email: "",
+  name: "",
+  surname: "",
+  phone: "",
+  balanceCents: 0,
+  hold: undefined,
+  isEmailVerified: false,
+  isVerified: false,
+  isVerifying: false,
+  staffRole: null,
+  viewedUntil: undefined,
+};
+
+/** True for the error of a profile that unconfirmed members do not get: they are signed in. */
+export function isKeptFromUnverified(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "email_unverified";
 }
 
 /**
@@ -35,9 +73,18 @@ async function findUser(context: Context): Promise<User | null> {
  * error.
  */
 function navigationError(context: Context, error: unknown): unknown {
-  if (error instanceof Response || getApi(context).isWriting) return error;
+  if (error instanceof Response) return error;
+  const { pathname, search } = getUrl(context);
+  const locale = getLocale(context);
+  if (isKeptFromUnverified(error)) {
+    return redirect(toVerifyEmail(locale, pathname + search), 302);
+  }
+  if (error instanceof ApiError && error.code === "forbidden") {
+    return redirect(localePath(locale, "/forbidden"), 302);
+  }
+  if (getApi(context).isWriting) return error;
   requireWebRequest(context).logError("who is signed in could not be found out", error);
-  return redirectToLogin(getLocale(context), getUrl(context), { isUnsure: true });
+  return redirectToLogin(locale, getUrl(context), { isUnsure: true });
 }
 
 /** For a route with a loader; without one it would not run on client navigation. */
@@ -87,13 +134,10 @@ async function isForDesk({ request, context }: { request: Request; context: Cont
   return isDeskBrowser(context, request);
 }
 
+/** False if it is not known, and for members of whom the server says only that they are one. */
 async function isSignedIn(context: Context): Promise<boolean> {
-  try {
-    return (await getUser(context)) !== null;
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return false;
-  }
+  const user = await getUser(context).catch(() => null);
+  return user !== null;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from "react-router";
 import { getProfile, type User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { type ApiCall, ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
@@ -33,7 +33,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
     requestId: web.requestId,
     locale: web.defaultLocale,
     isFresh: request.method !== "GET",
-    onError: (error, path) => errorToRedirect(context, error, path),
+    onError: (error, call) => errorToRedirect(context, error, call),
   });
   context.set(apiContext, api);
   context.set(urlContext, toPageUrl(request.url));
@@ -62,15 +62,20 @@ type Context = Readonly<RouterContextProvider>;
 /**
  * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
  * back; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
- * error to the screen. The profile is requested to determine the user, so a 401 is an expected
- * response there; and a link that confirms an address has its own screen for a 403.
+ * error to the screen. The profile is read to determine the user, on public pages as well, so
+ * there the guards decide; and a link that confirms an address has its own screen for a 403.
  */
-function errorToRedirect(context: Context, error: ApiError, path: string): Response | null {
+function errorToRedirect(
+  context: Context,
+  error: ApiError,
+  { method, path }: ApiCall,
+): Response | null {
   const api = getApi(context);
   if (error.status === 401) {
     api.jar.clear();
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }
+  if (path === "/user/profile" && method === "GET") return null;
   const url = getUrl(context);
   if (error.code === "email_unverified") {
     // The screen that confirms the address cannot require a confirmed one.
@@ -86,7 +91,8 @@ function errorToRedirect(context: Context, error: ApiError, path: string): Respo
 
 const VERIFY_SCREEN = "/email/verify";
 
-function isVerifyScreen(path: string): boolean {
+/** True for the screen that asks to confirm the address, and those after it. */
+export function isVerifyScreen(path: string): boolean {
   return path.split("/").slice(2, 4).join("/") === "email/verify";
 }
 

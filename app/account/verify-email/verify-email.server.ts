@@ -52,6 +52,7 @@ export async function loadPending(context: Context, redirectPath: string | null)
   const isDone = user.isEmailVerified && !status?.isChange;
   if (isDone) throw await redirectOnwards(context, redirectPath);
   return {
+    /** "" if the server does not say it before it is confirmed. */
     email: status?.email ?? user.email,
     isChange: status?.isChange ?? false,
     isMailed: status?.isMailed ?? true,

@@ -58,11 +58,9 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
     <FormScreen
       title={t("verify_email.title")}
       lead={
-        isChange
-          ? t("verify_email.lead_change", { email })
-          : isRequired
-            ? t("verify_email.lead", { email })
-            : undefined
+        email === "" || (!isChange && !isRequired)
+          ? undefined
+          : t(isChange ? "verify_email.lead_change" : "verify_email.lead", { email })
       }
       hasErrors={Boolean(actionData)}
     >
@@ -72,9 +70,11 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       <div role="status">
-        <p className="wrap-anywhere">
-          {t(isMailed ? "verify_email.sent" : "verify_email.unsent", { email })}
-        </p>
+        {email === "" ? null : (
+          <p className="wrap-anywhere">
+            {t(isMailed ? "verify_email.sent" : "verify_email.unsent", { email })}
+          </p>
+        )}
         <p className="mt-3 mb-6 text-muted">{t("verify_email.hint")}</p>
       </div>
       {isMailed ? (

@@ -32,6 +32,9 @@ export type PublicRead<Value> = {
   read(body: unknown): Value;
 };
 
+/** A call as its errors are judged by: a page of the API's without its query. */
+export type ApiCall = { method: string; path: string };
+
 /**
  * The web tier's only access to the API, created once per browser request. Every method throws
  * ApiError for an error (4xx, or `status: "ERROR"`), and a 502/503 response (react-router's `data`)
@@ -61,7 +64,7 @@ export class ApiClient {
       /** True after a write: reads for its response bypass the cache and refresh it. */
       isFresh?: boolean;
       /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
-      onError?: (error: ApiError, path: string) => unknown;
+      onError?: (error: ApiError, call: ApiCall) => unknown;
     },
   ) {
     this.#sessionName = sessionNameOf(target);
@@ -140,21 +143,21 @@ export class ApiClient {
    */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
     const response = await this.#write(method, path, { body });
-    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
+    return this.#readWritten(response, path, method);
   }
 
   /** POST of a form with files (multipart); reads the response as `send` does. */
   async sendForm(path: string, form: FormData): Promise<unknown> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     const response = await this.#write("POST", path, { body: form, timeoutMs });
-    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
+    return this.#readWritten(response, path, "POST");
   }
 
   /** POST of a body that can be read only once, and so is never sent again; else as `send`. */
   async sendStream(path: string, { timeoutMs, ...body }: StreamedBody): Promise<unknown> {
     await this.#refreshCsrf();
     const response = await this.#send("POST", path, { body, timeoutMs });
-    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
+    return this.#readWritten(response, path, "POST");
   }
 
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
@@ -184,8 +187,12 @@ export class ApiClient {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     const response = await this.#write("POST", path, { body, timeoutMs });
     if (response.status !== 202) return { file: await this.#readFile(response, path) };
+    return { accepted: await this.#readWritten(response, path, "POST") };
+  }
+
+  async #readWritten(response: Response, path: string, method: string): Promise<unknown> {
     const read = this.#readJson(response, { isWrite: true });
-    return { accepted: (await this.#redirectErrors(read, path)).body };
+    return (await this.#redirectErrors(read, path, method)).body;
   }
 
   async #readFile(response: Response, path: string): Promise<Response> {
@@ -291,11 +298,16 @@ export class ApiClient {
   }
 
   /** A rejection of this browser's own request may become a redirect, such as to the login page. */
-  async #redirectErrors<Value>(reading: Promise<Value>, path: string): Promise<Value> {
+  async #redirectErrors<Value>(
+    reading: Promise<Value>,
+    path: string,
+    method = "GET",
+  ): Promise<Value> {
     try {
       return await reading;
     } catch (error) {
-      throw error instanceof ApiError ? (this.call.onError?.(error, path) ?? error) : error;
+      if (!(error instanceof ApiError)) throw error;
+      throw this.call.onError?.(error, { method, path }) ?? error;
     }
   }
 

@@ -3,8 +3,9 @@ import { generateImage } from "#app/api-client/generations.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { findUser } from "#app/middleware/guards.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
-import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { getApi, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { isProductSlug } from "#domain/catalog.ts";
@@ -34,7 +35,7 @@ export async function readChoice(request: Request): Promise<Choice> {
  * filled in, when nobody is signed in; else as `generateImage`.
  */
 export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
-  if (!(await getUser(context))) {
+  if (!(await findUser(context))) {
     const url = new URL(localePath(getLocale(context), backTo(choice)), "http://here");
     throw redirectToLogin(getLocale(context), url);
   }

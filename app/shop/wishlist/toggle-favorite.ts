@@ -3,9 +3,9 @@ import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
-import { toNotFound } from "#app/middleware/guards.ts";
+import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { addToast, type FlashToast } from "#app/request/flash-toast.ts";
 import { redirectGuestToLogin } from "#app/request/pending-favorite.ts";
@@ -58,7 +58,7 @@ async function changeWishlist(
 ): Promise<FlashToast | null> {
   const api = getApi(context);
   try {
-    if (!(await getUser(context))) return null;
+    if (!(await findUser(context))) return null;
     const change = isAdded ? addToWishlist : removeFromWishlist;
     const serverMessage = await change(api, productId);
     const key = isAdded ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
