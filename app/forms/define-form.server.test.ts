@@ -121,6 +121,8 @@ describe("an action", () => {
       "Too Many Attempts.",
     ],
     [new ApiError(409, "conflict", null), 409, "Login failed"],
+    // A 401 would say that the session had expired (wasNotJudged).
+    [new ApiError(401, "unauthenticated", { text: "Wrong." }), 422, "Wrong."],
     [new ApiError(200, "rejected", null), 422, "Login failed"],
     [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],
     [data({ code: "unavailable" }, { status: 503 }), 503, "Checkout failed"],

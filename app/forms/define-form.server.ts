@@ -64,7 +64,7 @@ export type AppForm<Schema extends z.ZodObject> = {
   /**
    * The reply that shows the form again, with its status: without `error` the schema's errors
    * (422); else the API's, under the fields, or on top when no field has one. A client error keeps
-   * its status, an unavailable API has 502 or 503, any other is a 422. Throws anything that does
+   * its status (401 becomes 422), an unavailable API has 502 or 503, any other is a 422. Throws anything that does
    * not concern the form (redirects, bugs).
    */
   reject(args: {
@@ -239,6 +239,7 @@ function withoutSecrets(
 /** The status of a form that is shown again after an error. */
 function statusOf(error: unknown): number {
   if (isUnavailable(error)) return error.init.status;
-  const isSenders = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return isSenders ? error.status : 422;
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return 422;
+  // A 401 of ours says that the sender has to sign in (wasNotJudged): here it was a rejection.
+  return error.status === 401 ? 422 : error.status;
 }

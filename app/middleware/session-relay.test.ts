@@ -71,6 +71,36 @@ describe("a page of somebody who is signed in", () => {
   });
 });
 
+describe("a 401 (spec §8)", () => {
+  const REJECTED = () => Response.json({ message: "Invalid credentials" }, { status: 401 });
+
+  it.each([
+    "/login",
+    "/register",
+    "/user/reset-password",
+    "/reset-password",
+    "/contact",
+    "/newsletter/subscribe",
+    "/newsletter/confirm",
+    "/notices",
+    "/withdrawals",
+  ])("for %s, which guests call, is the form's own error", async (path) => {
+    const call = runInWebTier(postForm("/en/login", {}), REJECTED, (context) =>
+      getApi(context).send("POST", path, {}),
+    );
+    await expect(call).rejects.toMatchObject({
+      status: 401,
+      reason: { text: "Invalid credentials" },
+    });
+  });
+
+  it("for a member's call leads to login, and back", async () => {
+    const request = postForm("/en/dashboard/offers", {});
+    const target = await leadOn(request, "/offer/approve", REJECTED);
+    expect(target).toBe("/en/login?redirect=%2Fen%2Fdashboard%2Foffers");
+  });
+});
+
 describe("the way to confirming an address", () => {
   it("never nests, and never grows beyond what a page may repeat", () => {
     const part = fc.constantFrom("en", "email", "verify", "products", "?", "redirect=", "/", "x");

@@ -59,6 +59,10 @@ function toPageUrl(requestUrl: string): URL {
 
 type Context = Readonly<RouterContextProvider>;
 
+/** Calls of guests: a 401 rejects what was sent, such as a password, and ends no session. */
+const GUEST_CALLS =
+  /^\/(?:login|register|(?:user\/)?reset-password|contact|(?:newsletter|notices|withdrawals)(?:\/(?:subscribe|confirm|unsubscribe|complaint))?)$/;
+
 /**
  * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
  * back; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
@@ -72,6 +76,7 @@ function errorToRedirect(
 ): Response | null {
   const api = getApi(context);
   if (error.status === 401) {
+    if (GUEST_CALLS.test(path)) return null;
     api.jar.clear();
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }
