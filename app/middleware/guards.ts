@@ -62,8 +62,21 @@ const UNVERIFIED: User = {
   viewedUntil: undefined,
 };
 
+/**
+ * True for a member, also one of whom the server says no more than that the address is not
+ * confirmed. Throws what the profile's call throws.
+ */
+export async function isMemberSignedIn(context: Context): Promise<boolean> {
+  try {
+    return (await getUser(context)) !== null;
+  } catch (error) {
+    if (isKeptFromUnverified(error)) return true;
+    throw error;
+  }
+}
+
 /** True for the error of a profile that unconfirmed members do not get: they are signed in. */
-export function isKeptFromUnverified(error: unknown): boolean {
+function isKeptFromUnverified(error: unknown): boolean {
   return error instanceof ApiError && error.code === "email_unverified";
 }
 

@@ -5,9 +5,9 @@ import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { isKeptFromUnverified, requireGuestMiddleware } from "#app/middleware/guards.ts";
+import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -39,22 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     async ({ redirect: redirectPath, ...credentials }, api) => {
       // A member in a browser of staff, or of whom nothing is known (requireGuestMiddleware):
       // nobody signs in to two accounts.
-      if (await isSomebodySignedIn(context)) await logout(api);
+      if (await isMemberSignedIn(context)) await logout(api);
       await login(api, credentials);
       const response = redirectAfterSignIn(getLocale(context), redirectPath);
       return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
     },
   );
-}
-
-/** Throws what the profile's call throws, unless the profile is kept from unconfirmed members. */
-async function isSomebodySignedIn(context: Route.ActionArgs["context"]): Promise<boolean> {
-  try {
-    return (await getUser(context)) !== null;
-  } catch (error) {
-    if (isKeptFromUnverified(error)) return true;
-    throw error;
-  }
 }
 
 export const clientAction = preserveInput;
