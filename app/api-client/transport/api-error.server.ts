@@ -1,7 +1,7 @@
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import type { MessageCode } from "#domain/messages.ts";
 import { isRecord } from "./json.server.ts";
-import { readFieldMessages, readMessage } from "./messages.server.ts";
+import { readErrorList, readFieldMessages, readMessage } from "./messages.server.ts";
 
 /** Messages by field: our codes, or another server's texts. */
 export type ApiFieldErrors = Record<string, ShownMessage[]>;
@@ -132,7 +132,9 @@ const CODE_BY_STATUS: Record<number, string> = {
 export function toApiError(status: number, body: unknown, headers: Headers): ApiError {
   const fields = readFieldMessages(body);
   const stated = isRecord(body) && typeof body.code === "string" ? body.code : null;
-  const message = readMessage(isRecord(body) ? { ...body, payload: null } : body);
+  const [first] = readErrorList(body);
+  // Spec §8: the first of `errors`, then the message.
+  const message = first ?? readMessage(isRecord(body) ? { ...body, payload: null } : body);
   const code = stated ?? codeOf(message) ?? CODE_BY_STATUS[status] ?? codeOfOther(status);
   const details = isRecord(body) && isRecord(body.details) ? toDetails(body.details) : {};
   const retryAfterSeconds = readRetryAfter(headers);

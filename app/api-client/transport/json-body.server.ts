@@ -1,8 +1,9 @@
 import type { ErrorCode } from "#domain/messages.ts";
 import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
 import { readBodyText } from "./body-text.server.ts";
-import { isRecord, parseBody, readField } from "./json.server.ts";
+import { parseBody, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
+import { hasErrors, isRejection } from "./rejection.server.ts";
 
 /** Of a server that may not be ours; of those that a page reads at once there are several. */
 export const JSON_BYTES_MAX = 2_000_000;
@@ -18,9 +19,9 @@ const SHOWN_CODES = [
 export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
 
 /**
- * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, `status: "ERROR"`, or a
- * failure that a screen shows), and what `unreachable` makes of anything else that is no JSON. After a write, 2xx
- * is success whatever the body holds (spec §7): `body` is null then.
+ * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, a rejection inside a 2xx, or a
+ * failure that a screen shows), and what `unreachable` makes of anything else that is no JSON. After a write, any
+ * other 2xx is success: `body` is null for one that is no JSON.
  */
 export async function readJsonBody(
   response: Response,
@@ -54,8 +55,9 @@ export async function readJsonBody(
     const httpStatus = response.status;
     throw unreachable(status, { httpStatus, failure, isUnclear: isWrite });
   }
-  if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
-    throw toApiError(response.status, body, response.headers);
+  if (!response.ok) throw toApiError(response.status, body, response.headers);
+  if (isRejection(body, { isWrite })) {
+    throw toApiError(hasErrors(body) ? 422 : response.status, body, response.headers);
   }
   if (body !== undefined) return { body, text };
   if (isWrite) return { body: null, text };

@@ -46,6 +46,16 @@ describe("a server's message", () => {
     expect(readMessage({ message })).toEqual({ code });
   });
 
+  it.each([
+    [{ errors: ["First problem", "Second problem"] }, "First problem"],
+    [{ message: "Invalid.", errors: ["First problem"] }, "First problem"],
+    [{ errors: "First problem" }, "First problem"],
+    [{ errors: [{ message: "First problem" }] }, "First problem"],
+    [{ message: "Invalid.", errors: [7, null, " "] }, "Invalid."],
+  ])("is the first of a list of errors (spec §8): %j", (body, text) => {
+    expect(errorOf(422, body)).toMatchObject({ reason: { text }, fields: {} });
+  });
+
   it("is no other sentence of ours: it may mean something else there", () => {
     expect(readMessage({ message: "Email is required" })).toEqual({ text: "Email is required" });
   });

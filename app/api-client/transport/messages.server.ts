@@ -38,6 +38,17 @@ export function readFieldMessages(body: unknown): Record<string, ShownMessage[]>
   return Object.fromEntries(entries);
 }
 
+/** The messages of an `errors` that names no fields: a text, or a list of texts or of messages. */
+export function readErrorList(body: unknown): ShownMessage[] {
+  if (!isRecord(body) || isRecord(body.errors)) return [];
+  const list = Array.isArray(body.errors) ? body.errors : [body.errors];
+  return list
+    .map((error) =>
+      isRecord(error) ? toShownMessage(error.message, error) : toShownMessage(error, undefined),
+    )
+    .filter((message) => message !== null);
+}
+
 /**
  * A text with its code: ours if we know the code and all values of its text were sent, else the
  * text itself. Null if it is not text.

@@ -69,7 +69,7 @@ export function readLastPage(meta: { last_page?: number | undefined } | undefine
 function withEnvelope(body: unknown): unknown {
   if (!isRecord(body)) return body;
   if ("data" in body && !("payload" in body)) return withMeta(body);
-  // Anything but ERROR is fine; `ERROR` was thrown before (ApiClient).
+  // A rejection was thrown before (ApiClient).
   return "payload" in body ? { ...body, status: "OK" } : body;
 }
 

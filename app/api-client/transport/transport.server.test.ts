@@ -167,6 +167,19 @@ describe("a remote API behind API_URL", () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toBe("Not today");
   });
+
+  it.each([
+    [{ status: "Error ", message: "Not today" }, true],
+    [{ success: false, message: "Not today" }, true],
+    [{ status: "failed", order: { status: "failed" } }, false],
+    [{ status: "error", payload: [] }, false],
+    [{ status: "pending" }, false],
+  ])("takes %j of a read for an error: %s", async (body, isError) => {
+    server.use(http.get(`${REMOTE_API}/deposit/status`, () => HttpResponse.json(body)));
+    const read = createClient().get("/deposit/status");
+    if (isError) await expect(read).rejects.toMatchObject({ message: "Not today" });
+    else expect(await read).toEqual(body);
+  });
 });
 
 describe("a server that does not respond", () => {

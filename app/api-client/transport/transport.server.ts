@@ -37,7 +37,7 @@ export type ApiCall = { method: string; path: string };
 
 /**
  * The web tier's only access to the API, created once per browser request. Every method throws
- * ApiError for an error (4xx, or `status: "ERROR"`), and a 502/503 response (react-router's `data`)
+ * ApiError for an error (4xx, or a rejection inside a 2xx), and a 502/503 response (react-router's `data`)
  * when the API cannot be reached, fails, or redirects. After a write that was sent, the latter says
  * that its outcome is unclear (`isOutcomeUnclear`).
  */
@@ -137,9 +137,8 @@ export class ApiClient {
   }
 
   /**
-   * POST, PUT or DELETE with a JSON body; never retried except after 419. A 2xx without
-   * `status: "ERROR"` is success whatever its body contains (spec §7): returns the parsed
-   * JSON, or null if it is not JSON.
+   * POST, PUT or DELETE with a JSON body; never retried except after 419. A 2xx that does not
+   * reject it (rejection.server.ts) is success: returns the parsed JSON, or null if it is not JSON.
    */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
     const response = await this.#write(method, path, { body });

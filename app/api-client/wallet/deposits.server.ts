@@ -16,7 +16,6 @@ import {
   depositRowsSchema,
   depositStateSchema,
 } from "#app/api-client/schemas/response-schemas.server.ts";
-import { toApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
@@ -40,7 +39,7 @@ export type DepositStatusView = ReturnType<typeof toDepositStatus>;
 
 /** Throws ApiError 422 on field `amount` when it is invalid or outside the limits. */
 export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
-  assertNoErrors(await api.send("POST", "/deposit/validate-amount", { amount }));
+  await api.send("POST", "/deposit/validate-amount", { amount });
 }
 
 /**
@@ -52,7 +51,6 @@ export async function validateDeposit(
   body: DepositBody,
 ): Promise<OfferedMethod[] | null> {
   const response = await api.send("POST", "/deposit/validate", withOtherNames(body));
-  assertNoErrors(response);
   const listed = isRecord(response) && Array.isArray(response.payload) ? response.payload : [];
   const methods = listed.flatMap(toMethod);
   return methods.length > 0 ? methods : null;
@@ -73,12 +71,6 @@ function toMethod(stated: unknown): OfferedMethod[] {
   if (isPaymentMethod(id)) return [{ id, name: null }];
   const name = isRecord(stated) && typeof stated.name === "string" ? stated.name.trim() : "";
   return [{ id, name: (name || id).slice(0, METHOD_LENGTH_MAX) }];
-}
-
-/** A validation returns `status` and `errors` (spec §7): errors count whatever the status is. */
-function assertNoErrors(response: unknown): void {
-  const error = toApiError(422, response, new Headers());
-  if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
 }
 
 /** With the payment method's name from the server. */

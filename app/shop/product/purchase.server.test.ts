@@ -56,8 +56,13 @@ describe("a purchase that the server has made", () => {
     expect(whereTo(await submit(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
   });
 
-  it.each(ODD_SUCCESSES)("leads to the orders, without the list, at %s", async (_name, respond) => {
-    expect(whereTo(await submit(shopApi(null, respond)))).toBe("/en/dashboard");
+  it.each(ODD_SUCCESSES)("is unclear where no order shows it, at %s", async (_name, respond) => {
+    for (const orders of [[], null]) {
+      expect(await submit(shopApi(orders, respond))).toMatchObject({
+        data: { code: "unclear" },
+        init: { status: 502 },
+      });
+    }
   });
 
   it.each([

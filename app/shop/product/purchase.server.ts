@@ -53,6 +53,8 @@ export async function purchase(request: Request, context: Context, slug: string)
     const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
     if (earlier) return await toOrder(context, earlier, false);
     const bought = await buyPrompt(api, { promptId, slug, expectedPriceCents, consent });
+    // Neither the response nor a list shows the order: it may not have been made.
+    if (!bought.order) return fail(context, { code: "unclear", status: 502, isConsented });
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
     if (isUnavailable(error)) {
@@ -72,10 +74,7 @@ export async function purchase(request: Request, context: Context, slug: string)
   }
 }
 
-function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolean) {
-  if (!order) {
-    return redirectTo(context, "/dashboard", { kind: "success", key: "buy.doneShortToast" });
-  }
+function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
   // Not by a toast: tabs share its cookie, and another tab may have bought at the same moment.
   if (alreadyOwned) return redirectTo(context, toOwnedPath(order.id));
   return redirectTo(context, toOrderPath(order.id), {
