@@ -120,8 +120,11 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
   return `${whose}. ${what}`;
 }
 
-/** The price in both currencies, Buy, and three lines on what is included. */
-export function BuyPanel({ product }: { product: ProductView }) {
+/**
+ * The price in both currencies, Buy, and three lines on what is included. No Buy if it is unknown
+ * whether the member has bought it already.
+ */
+export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnknown: boolean }) {
   const t = useT();
   const format = useFormat();
   const { eurRateBasisPoints } = useLayoutData().settings;
@@ -140,7 +143,11 @@ export function BuyPanel({ product }: { product: ProductView }) {
             </span>
           ) : null}
         </p>
-        {product.isForSale ? (
+        {isUnknown ? (
+          <p role="alert" className="border-s-4 border-s-warning ps-4 lg:mt-6">
+            {t("errors.orders_fetch_failed")}
+          </p>
+        ) : product.isForSale ? (
           <ButtonLink
             id="buy-link"
             to={`/products/${product.slug}?buy=1`}

@@ -33,16 +33,26 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /**
- * The reader's own order of the product, or null. A member without one gets the page cached for
- * everybody, for which ownership is checked beforehand (`ownable`).
+ * The reader's own order of the product, or null; "unknown" for a member of whom the server does not
+ * say it: the page stays (docs/decisions 0021), but offers nothing to pay for twice. A member without
+ * one gets the page cached for everybody, for which ownership is checked beforehand (`ownable`).
+ * After a purchase of unclear outcome it throws what went wrong instead.
  */
 export async function findOwnOrder(
   context: Context,
   { id, slug }: ProductView,
-): Promise<OrderView | null> {
+): Promise<OrderView | "unknown" | null> {
   requireWebRequest(context).ownable = { id, slug };
-  const user = await getShellUser(context);
-  return user && findOrder(getApi(context), { id, slug });
+  const api = getApi(context);
+  try {
+    const user = await getShellUser(context);
+    return user && (await findOrder(api, { id, slug }));
+  } catch (error) {
+    if (api.hasUnclearWrite) throw error;
+    noteFailure(context, "the reader's order could not be loaded", error);
+    // A session that has just expired is a guest's page.
+    return api.jar.hasSession ? "unknown" : null;
+  }
 }
 
 /**

@@ -6,9 +6,10 @@ import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
 import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { toNotFound } from "#app/middleware/guards.ts";
+import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { toMoved } from "#app/shop/moved.server.ts";
@@ -50,10 +51,14 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
-  const [product, user] = await Promise.all([readProduct(api, params.slug), getShellUser(context)]);
+  const [product, user] = await Promise.all([
+    readProduct(api, params.slug),
+    orElse(context, "profile", getShellUser(context), null),
+  ]);
   if (!product) throw toNotFound(context);
   if (product === "withdrawn") {
-    const order = user && (await findOrder(api, { slug: params.slug }));
+    const own = user && findOrder(api, { slug: params.slug });
+    const order = own && (await orElse(context, "the reader's order", own, null));
     // Withdrawn, except for its owners.
     if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
@@ -66,17 +71,22 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     );
   }
   const isBuying = query.has("buy") && product.isForSale;
-  if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
+  // Where it is not known who it is, the guard's redirect says so.
+  if (isBuying && !user && !(await findUser(context))) {
+    throw redirectToLogin(locale, getUrl(context));
+  }
   const [similar, found, choices, checkoutData] = await Promise.all([
     product.similar ?? listSimilar(context, product),
     findOwnOrder(context, product),
     formatOptions(context),
     isBuying && user ? loadCheckout({ context, request }, product, user) : null,
   ]);
-  const order = found && toOwn(found, product);
-  const checkout = order ? null : checkoutData;
+  const isUnknown = found === "unknown";
+  const order = isUnknown ? null : found && toOwn(found, product);
+  const checkout = found ? null : checkoutData;
   if (checkout) await requireVerifiedEmail(context);
-  return data({ kind: "product" as const, product, similar, order, chosen, choices, checkout });
+  const own = { order, isUnknown };
+  return data({ kind: "product" as const, product, similar, own, chosen, choices, checkout });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -116,7 +126,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     const breadcrumbs = <Breadcrumbs title={loaderData.order.title} />;
     return <Withdrawn {...loaderData} breadcrumbs={breadcrumbs} />;
   }
-  const { product, similar, order, chosen, choices, checkout } = loaderData;
+  const { product, similar, own, chosen, choices, checkout } = loaderData;
+  const { order, isUnknown } = own;
   const isLooking = query.has("picture");
   return (
     <div className="page pt-3 pb-10 md:pt-8">
@@ -152,7 +163,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         choices={choices}
         isOwned={Boolean(order)}
         panel={
-          order ? <OwnedPanel order={order} chosen={chosen} /> : <BuyPanel product={product} />
+          order ? (
+            <OwnedPanel order={order} chosen={chosen} />
+          ) : (
+            <BuyPanel product={product} isUnknown={isUnknown} />
+          )
         }
       />
       {similar.length > 0 ? <Similar products={similar} /> : null}

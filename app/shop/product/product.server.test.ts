@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { loader } from "./product.tsx";
+
+const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
+const PROFILE = { id: 1, email: "ada@example.test", balance: "50.00", is_email_verified: true };
+const ORDER = { id: 31, prompt_id: 7, title: "Fox", price: "2.90" };
+
+const unverified = () =>
+  Response.json({ message: "Your email address is not verified." }, { status: 403 });
+const FAILURES: [string, () => Response][] = [
+  ["keeps them from unconfirmed members", unverified],
+  ["forbids them", () => Response.json({ message: "Forbidden." }, { status: 403 })],
+  ["fails", () => Response.json({ message: "Server Error" }, { status: 500 })],
+  ["has no such call", () => Response.json({ message: "Not found." }, { status: 404 })],
+];
+
+/** The page as a member opens it; `orders` and `profile` are the server's responses. */
+async function open(
+  path: string,
+  { orders, profile }: Partial<Record<"orders" | "profile", () => Response>>,
+) {
+  const api: FakeApi = (_request, called) => {
+    if (called === "/products/fox") return Response.json({ data: PRODUCT });
+    if (called === "/user/profile") return profile?.() ?? Response.json({ payload: PROFILE });
+    if (called === "/purchase/history") return orders?.() ?? Response.json({ payload: [] });
+    if (called === "/settings") return Response.json({ payload: {} });
+    return Response.json({ data: [], payload: [] });
+  };
+  const request = new Request(SHOP_URL + path);
+  const args = {
+    request,
+    url: new URL(request.url),
+    pattern: "",
+    params: { locale: "en", slug: "fox" },
+  };
+  const { result } = await runInWebTier(request, api, (context) =>
+    loader({ ...args, context } as Parameters<typeof loader>[0]),
+  );
+  return "data" in result ? result.data : result;
+}
+
+describe("a product's page of a member (docs/decisions 0021)", () => {
+  it.each(FAILURES)("stays, and offers nothing to buy, where the API %s", async (_, fail) => {
+    for (const path of ["/en/products/fox", "/en/products/fox?buy=1"]) {
+      expect(await open(path, { orders: fail })).toMatchObject({
+        kind: "product",
+        product: { title: "Fox" },
+        own: { order: null, isUnknown: true },
+        checkout: null,
+      });
+    }
+    expect(await open("/en/products/fox", { profile: fail })).toMatchObject({
+      kind: "product",
+      own: { order: null, isUnknown: true },
+    });
+  });
+
+  it("leads a buyer of whom nothing is known to whatever finds out", async () => {
+    const locationOf = async (profile: () => Response) => {
+      const opened = open("/en/products/fox?buy=1", { profile });
+      const thrown: unknown = await opened.catch((error: unknown) => error);
+      return thrown instanceof Response ? thrown.headers.get("location") : null;
+    };
+    const here = encodeURIComponent("/en/products/fox?buy=1");
+    expect(await locationOf(unverified)).toBe(`/en/email/verify?redirect=${here}`);
+    const away = () => new Response("", { status: 503 });
+    expect(await locationOf(away)).toBe(`/en/login?redirect=${here}&unsure=1`);
+    const guest = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+    expect(await locationOf(guest)).toBe(`/en/login?redirect=${here}`);
+  });
+
+  it("says that it is theirs, or offers it", async () => {
+    const orders = () => Response.json({ payload: [ORDER] });
+    expect(await open("/en/products/fox", { orders })).toMatchObject({
+      own: { order: { id: "31" }, isUnknown: false },
+    });
+    expect(await open("/en/products/fox", {})).toMatchObject({
+      own: { order: null, isUnknown: false },
+    });
+  });
+
+  it("is a guest's once the session turns out to have expired", async () => {
+    const orders = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+    expect(await open("/en/products/fox", { orders })).toMatchObject({
+      own: { order: null, isUnknown: false },
+    });
+  });
+});
