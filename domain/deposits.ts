@@ -71,6 +71,14 @@ export function depositStatusColour(status: string): StatusColour {
   }
 }
 
+/** What servers call a payment that nobody waits for any longer, besides the red ones of spec §4. */
+const GIVEN_UP = ["cancelled", "canceled", "expired"];
+
+/** True for a deposit that has failed: spec §4, or in another server's words. */
+export function hasDepositFailed(status: string): boolean {
+  return depositStatusColour(status) === "red" || GIVEN_UP.includes(status.toLowerCase());
+}
+
 const MINUTE_MS = 60_000;
 
 /** Polling pause for a pending deposit of this age. */

@@ -94,8 +94,8 @@ describe("the page of a payment that failed", () => {
     Response.json({ status: "OK", message: null, order: { status } });
 
   it("says why, of a deposit that has failed", async () => {
-    for (const status of ["failed", "error"]) {
-      expect(await open(withStatus(status))).toEqual({
+    for (const status of ["failed", "error", "cancelled", "canceled", "Expired"]) {
+      expect(await open(withStatus(status)), status).toEqual({
         reason: "errors.payment_expired",
         retryTo: "/dashboard/deposits/create?again=7",
       });
@@ -125,6 +125,13 @@ describe("the page that waits for a payment", () => {
     return (await runInWebTier(request, api, (context) => loadPaymentProgress(context))).result
       .data;
   }
+
+  it.each(["cancelled", "canceled", "expired"])("ends for one that was %s", async (status) => {
+    const thrown: unknown = await open(HERE, { status }).catch((error: unknown) => error);
+    expect(thrown instanceof Response && thrown.headers.get("location")).toBe(
+      "/en/fail-payment?error=payment_failed&order_id=7",
+    );
+  });
 
   it("knows how often it has loaded itself, and how the deposit is paid", async () => {
     const progress = { state: "waiting", orderId: "7", waited: 3, method: "sepa" };

@@ -7,7 +7,7 @@ import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { depositStatusColour } from "#domain/deposits.ts";
+import { depositStatusColour, hasDepositFailed } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { readOrderId } from "./payment-status.server.ts";
 
@@ -39,12 +39,12 @@ export async function loadFailure(
     "the failed deposit",
     getDepositStatus(getApi(context), orderId),
   );
-  const colour = deposit ? depositStatusColour(deposit.status) : null;
-  if (deposit && colour === "red") {
+  if (deposit && hasDepositFailed(deposit.status)) {
     const failure = deposit.failure ?? { code: readReason(query.get("error")) };
     return { reason: toReference(failure), retryTo: toRetry(orderId, deposit) };
   }
-  const screen = colour === "green" ? "success-payment" : "processing-payment";
+  const isPaid = deposit !== null && depositStatusColour(deposit.status) === "green";
+  const screen = isPaid ? "success-payment" : "processing-payment";
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }
 

@@ -9,7 +9,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { depositStatusColour, STATUS_POLLS_MAX } from "#domain/deposits.ts";
+import { depositStatusColour, hasDepositFailed, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -52,20 +52,16 @@ export async function loadPaymentProgress(context: Context) {
   const { redirectUrl, method } = status;
   if (redirectUrl !== null && redirectUrl !== toPath(url)) throw redirect(redirectUrl, 303);
   const query = `order_id=${encodeURIComponent(orderId)}`;
-  switch (depositStatusColour(status.status)) {
-    case "green":
-      throw await redirectTo(context, `/success-payment?${query}`);
-    case "red": {
-      // Its code or, from another server, its message (spec §4): the page trusts codes only.
-      const { failure } = status;
-      const error =
-        failure && "text" in failure ? failure.text : (failure?.code ?? "payment_failed");
-      const reason = encodeURIComponent(error);
-      throw await redirectTo(context, `/fail-payment?error=${reason}&${query}`);
-    }
-    default:
-      return respond({ state: "waiting", ...wait, method });
+  if (depositStatusColour(status.status) === "green") {
+    throw await redirectTo(context, `/success-payment?${query}`);
   }
+  if (hasDepositFailed(status.status)) {
+    // Its code or, from another server, its message (spec §4): the page trusts codes only.
+    const { failure } = status;
+    const error = failure && "text" in failure ? failure.text : (failure?.code ?? "payment_failed");
+    throw await redirectTo(context, `/fail-payment?error=${encodeURIComponent(error)}&${query}`);
+  }
+  return respond({ state: "waiting", ...wait, method });
 }
 
 /**
