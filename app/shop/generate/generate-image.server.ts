@@ -5,7 +5,7 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { findUser } from "#app/middleware/guards.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
-import { getApi, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { getApi, redirectToLogin, wasSentToLogin } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { isProductSlug } from "#domain/catalog.ts";
@@ -35,17 +35,24 @@ export async function readChoice(request: Request): Promise<Choice> {
  * filled in, when nobody is signed in; else as `generateImage`.
  */
 export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
-  if (!(await findUser(context))) {
-    const url = new URL(localePath(getLocale(context), backTo(choice)), "http://here");
-    throw redirectToLogin(getLocale(context), url);
+  if (!(await findUser(context))) throw toLogin(context, choice);
+  try {
+    return await generateImage(getApi(context), {
+      promptId: choice.prompt_id,
+      format: choice.format,
+      size: choice.size,
+      operationId: choice.operation_id,
+      waitSeconds,
+    });
+  } catch (error) {
+    // The session ended between the two calls, which leads back to no form.
+    throw wasSentToLogin(context) ? toLogin(context, choice) : error;
   }
-  return generateImage(getApi(context), {
-    promptId: choice.prompt_id,
-    format: choice.format,
-    size: choice.size,
-    operationId: choice.operation_id,
-    waitSeconds,
-  });
+}
+
+function toLogin(context: Context, choice: Choice): Response {
+  const locale = getLocale(context);
+  return redirectToLogin(locale, new URL(localePath(locale, backTo(choice)), "http://here"));
 }
 
 /** The response to a browser: back to the form, its choices kept, with what went wrong. */
