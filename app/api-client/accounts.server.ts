@@ -31,11 +31,22 @@ export type MemberData = {
 };
 
 /**
- * Creates the account and signs it in, if the server does so: the guards find out. Throws ApiError
- * 422 (fields), 403 registration_closed.
+ * Creates the account; returns whether that has signed it in: not every server does so. Where it
+ * is unknown, the guards find out. Throws ApiError 422 (fields), 403 registration_closed.
  */
-export async function register(api: ApiClient, body: RegisterBody): Promise<void> {
+export async function register(api: ApiClient, body: RegisterBody): Promise<boolean> {
   await api.send("POST", "/register", body);
+  return !(await isGuest(api));
+}
+
+/** True if the server says that nobody is signed in; no other failure of the profile says so. */
+async function isGuest(api: ApiClient): Promise<boolean> {
+  try {
+    await api.get("/user/profile");
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401;
+  }
 }
 
 /**
@@ -46,19 +57,17 @@ export async function register(api: ApiClient, body: RegisterBody): Promise<void
 export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   const response = await api.send("POST", "/login", body);
   if (isRecord(response) && response.status === "OK") return;
-  try {
-    await api.get("/user/profile");
-  } catch (error) {
-    // Only this contradicts the 2xx; any other failure of the profile shows on the next page as
-    // well.
-    const isGuest = error instanceof ApiError && error.status === 401;
-    if (isGuest) throw new ApiError(422, "login_unconfirmed", null);
-  }
+  // Only this contradicts the 2xx; any other failure of the profile shows on the next page as well.
+  if (await isGuest(api)) throw new ApiError(422, "login_unconfirmed", null);
 }
 
-/** Ends the session. A session that has already ended is not an error. */
+/**
+ * Ends the session. A session that has already ended is not an error. Its cookies go in any case:
+ * not every server deletes them.
+ */
 export async function logout(api: ApiClient): Promise<void> {
   await api.send("POST", "/logout", {});
+  api.jar.clear();
 }
 
 /** Requests a mail with a link; the response is the same for every address. Throws ApiError 429. */
@@ -125,11 +134,12 @@ export async function changePassword(api: ApiClient, body: ChangePasswordBody): 
 }
 
 /**
- * Deletes the account and signs out. Throws ApiError 422: `password`, `forfeit_balance`, or the
+ * Deletes the account and signs out, as `logout` does. Throws ApiError 422: `password`, `forfeit_balance`, or the
  * code of a blocker.
  */
 export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Promise<void> {
   await api.send("DELETE", "/user/delete", body);
+  api.jar.clear();
 }
 
 function toContact(profile: ProfilePage) {

@@ -1,9 +1,10 @@
-import { redirect, replace } from "react-router";
+import { type RouterContextProvider, redirect, replace } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { localePath, toLanguageOf } from "#app/i18n/paths.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
 /** The redirect target is part of the form, so that a wrong password does not lose it. */
@@ -33,6 +34,16 @@ export function readRedirect(url: URL): string | null {
  */
 export function redirectAfterSignIn(locale: string, redirectPath: unknown): Response {
   return replace(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
+}
+
+/** To sign in with an account that was just created, by a server that does not do so itself. */
+export function redirectToSignIn(
+  context: Readonly<RouterContextProvider>,
+  redirectPath: unknown,
+): Promise<Response> {
+  const path = safeRedirectPath(redirectPath);
+  const query = path === null ? "" : `?redirect=${encodeURIComponent(path)}`;
+  return redirectTo(context, `/login${query}`, { kind: "success", key: "register.done" });
 }
 
 /**

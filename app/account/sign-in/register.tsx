@@ -19,7 +19,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import type { Route } from "./+types/register";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
-import { readRedirect, redirectAfterSignIn } from "./login.server.ts";
+import { readRedirect, redirectAfterSignIn, redirectToSignIn } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
@@ -29,11 +29,14 @@ export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
 const CLOSED = { kind: "info", key: "register.closed" } as const;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const api = getApi(context);
-  const settings = await orNull(context, "settings", getSettings(api));
-  // Spec §2 guards. If settings cannot be loaded, registration stays open: the API decides.
+/** Spec §2 guards. If settings cannot be loaded, registration stays open: the API decides. */
+async function requireOpen(context: Route.LoaderArgs["context"]): Promise<void> {
+  const settings = await orNull(context, "settings", getSettings(getApi(context)));
   if (settings?.isRegistrationOpen === false) throw await redirectTo(context, "/", CLOSED);
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireOpen(context);
   const redirectPath = readRedirect(getUrl(context));
   return {
     form: await registerForm.load(context),
@@ -45,10 +48,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const carried = await readCarriedEmail(request);
   if (carried) return carried;
+  await requireOpen(context);
   return registerForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...account }, api) => {
-      await register(api, { ...account, redirect: redirectPath });
+      const isSignedIn = await register(api, { ...account, redirect: redirectPath });
+      if (!isSignedIn) return redirectToSignIn(context, redirectPath);
       const response = redirectAfterSignIn(getLocale(context), redirectPath);
       return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
     },
