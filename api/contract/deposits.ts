@@ -89,7 +89,7 @@ const failureCodeSchema = z.string().nullish().openapi({
   example: "payment_canceled",
 });
 
-export const depositStatusQuerySchema = z.object({ order_id: z.string() });
+export const depositStatusQuerySchema = z.object({ order_id: z.string("order_not_found") });
 
 export const depositStatusResponseSchema = z
   .object({

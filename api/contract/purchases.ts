@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { ROW_ID } from "#domain/ids.ts";
 import { amountSchema, idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
@@ -94,6 +95,7 @@ export const purchaseResponseSchema = okEnvelope(
 export const consentResponseSchema = okEnvelope(z.object({ order: orderSchema }));
 export const purchaseHistoryResponseSchema = historyEnvelope(orderSchema);
 
+export const orderParamsSchema = z.object({ id: z.string().regex(ROW_ID, "order_not_found") });
 export const downloadQuerySchema = z.object({
   format: z.string().max(10).optional(),
   size: z.string().max(20).optional(),

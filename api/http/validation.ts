@@ -6,17 +6,21 @@ import { toMessage, toQueryMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
- * The response to a request that does not match the contract: 422 with every field's messages. A
+ * The response to a request that does not match the contract: 422 with a message for every wrong field. A
  * path that cannot match anything (a huge id, an invalid slug) is not found.
  */
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;
-  if (result.target === "param") throw new DomainError("not_found");
+  if (result.target === "param") {
+    // Spec §8 has a message for orders.
+    const isOrders = result.error.issues.some(({ message }) => message === "order_not_found");
+    throw new DomainError(isOrders ? "order_not_found" : "not_found");
+  }
   const toFieldMessage = result.target === "query" ? toQueryMessage : toMessage;
   throw validationError(result.error.issues, toFieldMessage);
 };
 
-/** All invalid fields with their messages; dotted names for lists. */
+/** All invalid fields with the first message of each; dotted names for lists. */
 function validationError(
   issues: readonly z.core.$ZodIssue[],
   toFieldMessage: (issue: z.core.$ZodIssue) => Message,
@@ -24,7 +28,8 @@ function validationError(
   const messages = new Map<string, Message[]>();
   for (const issue of issues) {
     const field = issue.path.map(String).join(".") || "body";
-    messages.set(field, [...(messages.get(field) ?? []), toFieldMessage(issue)]);
+    // A value that breaks one rule may break the next for the same reason.
+    if (!messages.has(field)) messages.set(field, [toFieldMessage(issue)]);
   }
   // A Map first: a field named __proto__ stays a field.
   const fields: FieldErrors = Object.fromEntries(messages);

@@ -4,6 +4,7 @@ import {
   downloadQuerySchema,
   giveConsentSchema,
   historyQuerySchema,
+  orderParamsSchema,
   ownedPromptsQuerySchema,
   ownedPromptsResponseSchema,
   purchaseHistoryResponseSchema,
@@ -12,14 +13,7 @@ import {
 } from "../contract/purchases.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import {
-  errorResponses,
-  idParams,
-  jsonBody,
-  jsonResponse,
-  memberSecurity,
-  OK,
-} from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { respondWithZip, zipResponse } from "../http/zip-response.ts";
 import {
   buyPrompt,
@@ -55,7 +49,7 @@ const consentRoute = createRoute({
   description:
     "Opens an order that was placed without consent, and ends the right of withdrawal. " +
     "Idempotent.",
-  request: { params: idParams, body: jsonBody(giveConsentSchema) },
+  request: { params: orderParamsSchema, body: jsonBody(giveConsentSchema) },
   responses: {
     200: jsonResponse("The order, open", consentResponseSchema),
     ...errorResponses(401, 404, 419, 422),
@@ -85,7 +79,7 @@ const downloadRoute = createRoute({
   description:
     "Returns a zip with the picture, in the requested format and size, and the English prompt.",
   request: {
-    params: idParams,
+    params: orderParamsSchema,
     query: downloadQuerySchema,
   },
   responses: { 200: zipResponse, ...errorResponses(401, 404, 422) },

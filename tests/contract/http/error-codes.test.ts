@@ -94,8 +94,8 @@ describe("an error", () => {
   it("of an address without what it needs says so too", async () => {
     const { agent } = await createMember(test);
     expect((await agent.get("/api/deposit/status")).body).toMatchObject({
-      message: "This value is required",
-      errors: { order_id: ["This value is required"] },
+      message: "Invalid order ID",
+      errors: { order_id: ["Invalid order ID"] },
     });
   });
 

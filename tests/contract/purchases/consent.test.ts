@@ -111,6 +111,14 @@ describe("an order with consent to delivery at once", () => {
   });
 });
 
+describe("an id that no order has", () => {
+  it.each(["abc", "0", "999999999"])("is not valid: %s (spec §8)", async (id) => {
+    const response = await download(id);
+    expect(response.status).toBe(404);
+    expect(response.as(errorSchema).message).toBe("Invalid order ID");
+  });
+});
+
 describe("an order without consent", () => {
   it("is placed and paid, but prompt, download and new images stay closed", async () => {
     const order = await buy();
