@@ -3,7 +3,7 @@ import { type DepositStatus, depositForMissing } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
-import { eurToInternal, formatRate, parseAmount, parseRate, toDecimal } from "#domain/money.ts";
+import { eurToInternal, formatRate, parseRate, parseSum, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
@@ -51,7 +51,8 @@ type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRate
 function assertInLimits(limits: Limits, amount: unknown): number {
   const { depositMaxCents, eurRateBasisPoints } = limits;
   const minCents = depositForMissing(1, eurRateBasisPoints, { minCents: limits.depositMinCents });
-  const cents = parseAmount(amount);
+  // Also what is more than any limit is an amount, whose error names the limit.
+  const cents = parseSum(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");
   if (cents < minCents) {
     const amount = `${toDecimal(minCents)} EUR`;

@@ -94,6 +94,8 @@ describe("an amount", () => {
     [0, "The smallest deposit is 1.00 EUR"],
     ["2000.01", "The largest deposit is 2000.00 EUR"],
     [99_999, "The largest deposit is 2000.00 EUR"],
+    ["100000", "The largest deposit is 2000.00 EUR"],
+    [1_000_000_000, "The largest deposit is 2000.00 EUR"],
     ["1.005", "Please enter an amount such as 12.50"],
     [1.005, "Please enter an amount such as 12.50"],
     ["1e3", "Please enter an amount such as 12.50"],
@@ -124,6 +126,11 @@ describe("an amount", () => {
     const message = "The smallest deposit is 1.00 EUR";
     expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
     expect(least.status).toBe(200);
+  });
+
+  it.each(["country", "phone"])("with no %s has one message about it", async (field) => {
+    const response = await agent.post("/api/deposit/validate", deposit({ [field]: "" }));
+    expect(response.as(errorSchema).errors?.[field]).toHaveLength(1);
   });
 
   it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
@@ -463,7 +470,9 @@ describe("the status of a deposit", () => {
   });
 
   it("needs an id", async () => {
-    expect((await agent.get("/api/deposit/status")).status).toBe(422);
+    const nameless = await agent.get("/api/deposit/status");
+    expect(nameless.status).toBe(422);
+    expect(nameless.as(errorSchema).errors).toEqual({ order_id: ["Invalid order ID"] });
   });
 });
 
