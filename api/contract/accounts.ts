@@ -40,7 +40,13 @@ const newPasswordShape = {
 };
 const isRepeated = (body: { password: string; password_confirmation: string }) =>
   body.password === body.password_confirmation;
-const UNLIKE = { path: ["password_confirmation"], message: "password_mismatch" };
+const UNLIKE = {
+  path: ["password_confirmation"],
+  message: "password_mismatch",
+  // Reported together with all other errors.
+  when: ({ value }: { value: unknown }) => typedTwice.safeParse(value).success,
+};
+const typedTwice = z.object({ password: z.string(), password_confirmation: z.string() });
 
 export const registerSchema = z
   .object({
