@@ -9,11 +9,11 @@ import {
 } from "#domain/accounts.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/site.ts";
-import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
+import { emailSchema, lineSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
+import { requiredLine, requiredText } from "./texts.ts";
 
-const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
-  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
+const required = (message: string, lengthMax = NAME_LENGTH_MAX) => requiredLine(message, lengthMax);
 
 /**
  * Contact details of spec §3 and §5 with their messages; shared by every form that asks for them.
@@ -31,8 +31,7 @@ export const contactDetailsShape = {
 };
 
 /** The same rule for an optional field, which a form may send empty. */
-const optional = (lengthMax: number) =>
-  z.string().trim().max(lengthMax, "text_too_long").optional();
+const optional = (lengthMax: number) => lineSchema(lengthMax).optional();
 
 /**
  * A message to staff has all fields of spec §3 Contact form, but requires only what a reply needs:
@@ -57,7 +56,7 @@ export const contactSchema = z
       .regex(/^(?:[A-Z]{2})?$/, "country_required")
       .optional(),
     currency: contactDetailsShape.currency,
-    message: required("message_required", CONTACT_MESSAGE_LENGTH_MAX),
+    message: requiredText("message_required", CONTACT_MESSAGE_LENGTH_MAX),
     website: z.string().max(200).optional().openapi({
       description: "Honeypot, hidden from people. A message with a value is dropped.",
     }),

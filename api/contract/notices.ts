@@ -8,11 +8,11 @@ import {
   NOTICE_TEXT_LENGTH_MAX,
 } from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
-import { emailSchema } from "./accounts.ts";
+import { emailSchema, lineSchema } from "./accounts.ts";
 import { okEnvelope, operationIdSchema } from "./envelope.ts";
+import { requiredText } from "./texts.ts";
 
-const textOr = (missing: FieldErrorCode) =>
-  z.string(missing).trim().min(1, missing).max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
+const textOr = (missing: FieldErrorCode) => requiredText(missing, NOTICE_TEXT_LENGTH_MAX);
 /** Forms send "" for an empty field. */
 const blank = z.literal("").transform(() => undefined);
 
@@ -23,6 +23,10 @@ const toSlug = (address: string) =>
     .split("/")
     .filter(Boolean)
     .at(-1) ?? "";
+
+/** Who reports is needed for most reasons: reported together with all other errors. */
+const hasReason = ({ value }: { value: unknown }) =>
+  z.object({ reason: z.string() }).safeParse(value).success;
 
 /** A notice of illegal content with the fields of Art. 16(2) of Regulation (EU) 2022/2065. */
 export const noticeSchema = z
@@ -37,7 +41,7 @@ export const noticeSchema = z
       .openapi({ description: "The slug of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS),
     explanation: textOr("explanation_required"),
-    name: z.union([blank, z.string().trim().max(NAME_LENGTH_MAX, "text_too_long")]).optional(),
+    name: z.union([blank, lineSchema(NAME_LENGTH_MAX)]).optional(),
     email: z
       .union([blank, z.string().trim().max(EMAIL_LENGTH_MAX, "text_too_long").pipe(emailSchema)])
       .optional(),
@@ -49,10 +53,12 @@ export const noticeSchema = z
   .refine(({ reason, name }) => reason === ANONYMOUS_REASON || Boolean(name), {
     path: ["name"],
     message: "full_name_required",
+    when: hasReason,
   })
   .refine(({ reason, email }) => reason === ANONYMOUS_REASON || Boolean(email), {
     path: ["email"],
     message: "email_required",
+    when: hasReason,
   })
   .openapi("ContentNotice");
 

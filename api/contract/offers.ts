@@ -27,6 +27,7 @@ import { historyEnvelope, historyPageShape } from "./history.ts";
 import { customIssue } from "./issues.ts";
 import { payoutCardSchema, payoutSchema } from "./payouts.ts";
 import { countsSchema, decisionsSchema, queuePlaceSchema } from "./staff/reviews.ts";
+import { requiredLine, requiredText } from "./texts.ts";
 
 /** The fields this server sends; another may send fewer. Times are unix seconds (spec §3). */
 export const offerSchema = z
@@ -74,9 +75,6 @@ export const offerHistoryQuerySchema = z.object({
 /** Response of create, approve, decline and withdraw. */
 export const offerResponseSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
 
-const required = (message: string, lengthMax: number) =>
-  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
-
 const CHOOSE_STYLES = "styles_required";
 const categoryIdSchema = z.string("category_required").regex(ROW_ID, "category_required");
 
@@ -106,7 +104,7 @@ const CONFIRM = "ai_confirmation_required";
 /** POST /offer/create (spec §7): multipart, so every value is text. */
 export const createOfferSchema = z
   .object({
-    title: required("title_required", OFFER_TITLE_LENGTH_MAX),
+    title: requiredLine("title_required", OFFER_TITLE_LENGTH_MAX),
     description: z.string().trim().max(OFFER_TEXT_LENGTH_MAX, "text_too_long").optional(),
     category_id: categoryIdSchema,
     "style_ids[]": styleIdsSchema,
@@ -124,7 +122,7 @@ export const createOfferSchema = z
  */
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
-  description: required("description_required", OFFER_TEXT_LENGTH_MAX),
+  description: requiredText("description_required", OFFER_TEXT_LENGTH_MAX),
   category_id: categoryIdSchema,
   style_ids: styleIdsSchema,
   price: priceSchema,
@@ -147,7 +145,7 @@ export const offerIdSchema = z
 
 /** Bank details of spec §3, validated in the order of §5. */
 export const bankDetailsShape = {
-  full_name: required("full_name_required", 70),
+  full_name: requiredLine("full_name_required", 70),
   iban: z
     .string("iban_required")
     .max(100, "iban_invalid")

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { VERIFICATION_STATUSES } from "#domain/accounts.ts";
+import { isDay } from "#domain/dates.ts";
 import { STAFF_DATE_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import {
   ADDRESS_DOCUMENT_TYPES,
@@ -13,13 +14,12 @@ import {
   SENT_VERIFICATION_STATUSES,
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
+import { lineSchema } from "./accounts.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { blankIsAbsent, idSchema, okEnvelope, operationIdSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { countsSchema, queuePlaceSchema } from "./staff/reviews.ts";
-
-const text = (message: string, lengthMax: number) =>
-  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
+import { requiredLine } from "./texts.ts";
 
 const countryOf = (message: string) => z.string(message).regex(/^[A-Z]{2}$/, message);
 
@@ -36,13 +36,16 @@ const scan = (message: string) =>
 /** The fields of spec §3 Verification, with the messages of §5. */
 export const verificationSchema = z
   .object({
-    full_name: text(VERIFICATION_REQUIRED.full_name, 160),
-    date_of_birth: text(VERIFICATION_REQUIRED.date_of_birth, 10).openapi({ example: "1990-02-28" }),
+    full_name: requiredLine(VERIFICATION_REQUIRED.full_name, 160),
+    // Whether it is one is reported with all other errors; the age needs today's date.
+    date_of_birth: requiredLine(VERIFICATION_REQUIRED.date_of_birth, 10)
+      .refine((text) => text === "" || isDay(text), "date_of_birth_invalid")
+      .openapi({ example: "1990-02-28" }),
     nationality: countryOf(VERIFICATION_REQUIRED.nationality),
     phone: contactDetailsShape.phone,
     address: contactDetailsShape.address,
     city: contactDetailsShape.city,
-    state: z.string().trim().max(120, "text_too_long").optional(),
+    state: lineSchema(120).optional(),
     country: countryOf(VERIFICATION_REQUIRED.country),
     document_type: z.enum(ID_DOCUMENT_TYPES, VERIFICATION_REQUIRED.document_type),
     document_front: scan(VERIFICATION_REQUIRED.document_front),

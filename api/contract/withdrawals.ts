@@ -18,6 +18,7 @@ import {
   paginationMetaSchema,
   rowIdSchema,
 } from "./envelope.ts";
+import { requiredLine } from "./texts.ts";
 
 /**
  * A statement of withdrawal (Directive 2011/83/EU Art. 11a): name, contract, address for the
@@ -26,11 +27,7 @@ import {
 export const withdrawalSchema = z
   .object({
     operation_id: operationIdSchema,
-    name: z
-      .string("full_name_required")
-      .trim()
-      .min(1, "full_name_required")
-      .max(NAME_LENGTH_MAX, "text_too_long"),
+    name: requiredLine("full_name_required", NAME_LENGTH_MAX),
     email: z
       .string("email_required")
       .trim()

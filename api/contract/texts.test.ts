@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { changePasswordSchema, registerSchema, resetPasswordSchema } from "./accounts.ts";
+import { contactSchema } from "./contact.ts";
+import { depositSchema } from "./deposits.ts";
+import { noticeSchema } from "./notices.ts";
+import { createOfferSchema, offerFormSchema } from "./offers.ts";
+import { verificationSchema } from "./verification.ts";
+import { withdrawalSchema } from "./withdrawals.ts";
+
+type Schema = { safeParse(value: unknown): { error?: { issues: Issue[] } | undefined } };
+type Issue = { path: PropertyKey[]; message: string };
+
+/** The messages of a field, in a body with nothing else. */
+const messagesOf = (schema: Schema, field: string, body: Record<string, unknown>) =>
+  (schema.safeParse(body).error?.issues ?? [])
+    .filter(({ path }) => path[0] === field)
+    .map(({ message }) => message);
+
+const LINES: [string, Schema, string][] = [
+  ["first_name", depositSchema, "first_name_required"],
+  ["last_name", depositSchema, "last_name_required"],
+  ["address", depositSchema, "address_required"],
+  ["city", depositSchema, "city_required"],
+  ["post_code", depositSchema, "post_code_required"],
+  ["first_name", contactSchema, "first_name_required"],
+  ["title", createOfferSchema, "title_required"],
+  ["full_name", verificationSchema, "full_name_required"],
+  ["name", withdrawalSchema, "full_name_required"],
+];
+const TEXTS: [string, Schema, string][] = [
+  ["message", contactSchema, "message_required"],
+  ["description", offerFormSchema, "description_required"],
+  ["explanation", noticeSchema, "explanation_required"],
+];
+
+describe("a required text", () => {
+  it.each([
+    ...LINES,
+    ...TEXTS,
+  ])("%s is more than nothing that is seen", (field, schema, missing) => {
+    for (const text of ["\u200b", " \u2060\ufeff ", "\u00ad", "\u3164"]) {
+      expect(messagesOf(schema, field, { [field]: text })).toEqual([missing]);
+    }
+    expect(messagesOf(schema, field, { [field]: "Åsa" })).toEqual([]);
+  });
+
+  it.each(LINES)("%s is one line, in the order in which it was typed", (field, schema) => {
+    for (const text of ["Ada\nByron", "Ada\u202eByron", "Ada\u0000"]) {
+      expect(messagesOf(schema, field, { [field]: text })).toEqual(["character_invalid"]);
+    }
+  });
+
+  it.each(TEXTS)("%s may have lines", (field, schema) => {
+    expect(messagesOf(schema, field, { [field]: "One\r\n\r\nTwo" })).toEqual([]);
+  });
+});
+
+describe("what two fields say together", () => {
+  it.each([
+    registerSchema,
+    resetPasswordSchema,
+    changePasswordSchema,
+  ])("is reported with all other errors: passwords", (schema) => {
+    const unlike = { password: "a long password", password_confirmation: "another" };
+    const messages = (body: Record<string, unknown>) =>
+      messagesOf(schema, "password_confirmation", body);
+    expect(messages(unlike)).toEqual(["password_mismatch"]);
+    expect(messages({ ...unlike, password: "" })).toEqual(["password_mismatch"]);
+    expect(messages({ password: "a long password" })).toEqual(["password_confirmation_required"]);
+  });
+
+  it("is reported with all other errors: who reports content", () => {
+    const body = { reason: "fraud", name: "", email: "" };
+    expect(messagesOf(noticeSchema, "name", body)).toEqual(["full_name_required"]);
+    expect(messagesOf(noticeSchema, "email", body)).toEqual(["email_required"]);
+    expect(messagesOf(noticeSchema, "name", {})).toEqual([]);
+  });
+
+  it("is reported with all other errors: a verification", () => {
+    const body = { document_type: "identity_card", date_of_birth: "1990-02-30" };
+    expect(messagesOf(verificationSchema, "document_back", body)).toEqual(["document_required"]);
+    expect(messagesOf(verificationSchema, "date_of_birth", body)).toEqual([
+      "date_of_birth_invalid",
+    ]);
+  });
+});

@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+import { isVisible, ONE_LINE } from "#domain/one-line.ts";
+
+/** A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen. */
+export const requiredText = (missing: string, lengthMax: number) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(lengthMax, "text_too_long")
+    .refine((text) => text === "" || isVisible(text), missing);
+
+/** The same for a text of one line, such as a name. */
+export const requiredLine = (missing: string, lengthMax: number) =>
+  requiredText(missing, lengthMax).refine((text) => ONE_LINE.test(text), "character_invalid");
