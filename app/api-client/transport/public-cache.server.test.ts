@@ -84,6 +84,7 @@ describe("public data", () => {
 
 describe("an expired copy of reference kind (docs/decisions 0027)", () => {
   const FRESH_MS = 60_000;
+  let copies = 0;
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
@@ -92,8 +93,8 @@ describe("an expired copy of reference kind (docs/decisions 0027)", () => {
   /** What a reader gets of a copy that expired so long ago, when `load` fetches anew. */
   async function readLater(expiredMs: number, load: () => Promise<PublicCopy>) {
     // A cache of its own: it keeps its clock for a millisecond, until a timer.
-    vi.resetModules();
-    const cache = await import("./public-cache.server.ts");
+    const own = `./public-cache.server.ts?copy=${++copies}`;
+    const cache: typeof import("./public-cache.server.ts") = await import(own);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
     await cache.readPublic("a", gives("old", FRESH_MS), REFERENCE);
