@@ -28,17 +28,20 @@ const FAILED: ReadonlySet<string> = new Set(["error", "fail", "failed", "failure
 
 /**
  * True if the body of a 2xx says that nothing was done (docs/decisions 0020): by `success: false`,
- * by messages in `errors`, or by a `status` that stands neither for success nor for the state of
- * what was written. A read is rejected by a status of failure alone, and if it comes without data:
- * beside data it is a state of its own, such as a deposit's.
+ * by messages in `errors`, by a `status` of failure, or by one without data that stands neither for
+ * success nor for a state: what was written may have states that we do not know. A read is rejected
+ * by a status of failure alone, and if it comes without data: beside data it is a state of its own,
+ * such as a deposit's.
  */
 export function isRejection(body: unknown, { isWrite }: { isWrite: boolean }): boolean {
   if (!isRecord(body)) return false;
   if (body.status === "ERROR") return true;
   const isStatedFalse = body.success !== undefined && readFlag(body.success) === false;
-  if (isWrite) return isStatedFalse || !isAccepted(body.status) || hasErrors(body);
+  const status = toWord(body.status);
   const hasData = ["payload", "data", "order"].some((name) => isSome(body[name]));
-  return !hasData && (isStatedFalse || FAILED.has(toWord(body.status)));
+  if (!isWrite) return !hasData && (isStatedFalse || isFailure(status));
+  if (isStatedFalse || isFailure(status) || hasErrors(body)) return true;
+  return !isAccepted(status) && !hasData && !isSome(body.id);
 }
 
 /** True for a body that says what is wrong, under fields or in a list. */
@@ -47,9 +50,12 @@ export function hasErrors(body: unknown): boolean {
   return fields.some((messages) => messages.length > 0) || readErrorList(body).length > 0;
 }
 
-function isAccepted(status: unknown): boolean {
-  const word = toWord(status);
-  return word === "" || /^2\d\d$/.test(word) || ACCEPTED.has(word);
+function isAccepted(status: string): boolean {
+  return status === "" || /^2\d\d$/.test(status) || ACCEPTED.has(status);
+}
+
+function isFailure(status: string): boolean {
+  return FAILED.has(status) || /^[45]\d\d$/.test(status);
 }
 
 /** A status as a word in lower case; "" for none, and for what is no status, such as an object. */
