@@ -57,7 +57,8 @@ export async function insertMailRecord(
 }
 
 /**
- * Claims the oldest due mail and counts the attempt; null when none is due. No other process claims
+ * Claims a due mail and counts the attempt: the oldest that was not tried yet, else the oldest, so
+ * that none waits behind those that a server keeps rejecting. Null when none is due. No other process claims
  * it for `leaseMs`, and longer after each attempt (`pauses`): if this process fails, the mail is
  * due again then.
  */
@@ -69,8 +70,11 @@ export async function claimDueMail(
     UPDATE mails SET attempts = attempts + 1,
       due_at = ${now}::timestamptz + greatest(interval '1 millisecond' * ${leaseMs},
         ${pauseAfter(sql, sql`attempts + 1`, pauses)})
-    WHERE id = (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
-      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    WHERE id = coalesce(
+      (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now} AND last_error IS NULL
+        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
+      (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
+        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
       body_html AS "bodyHtml", headers, document_ids AS "documentIds", attempts,
       created_at AS "createdAt", queued_at AS "queuedAt"`;

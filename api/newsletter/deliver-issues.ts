@@ -16,7 +16,8 @@ import { unsubscribeHeaders } from "./newsletter.service.ts";
 
 /**
  * Newsletter mails in the outbox that are due at once: transactional mails never queue behind more
- * than these. Mails that wait for their next try do not count, or full mailboxes would stop an issue.
+ * than these. Mails that wait for their next try come after all untried ones, and do not count:
+ * full mailboxes would stop an issue.
  */
 const DUE_MAX = 20;
 /** All of them, so that the outbox stays small while the mail server accepts nothing. */

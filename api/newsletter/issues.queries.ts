@@ -139,7 +139,9 @@ export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDeliv
     FOR UPDATE OF d SKIP LOCKED FOR KEY SHARE OF s SKIP LOCKED`;
 }
 
-/** Deletes the mails to a reader that are still in the outbox: who unsubscribes gets none of them. */
+/**
+ * Deletes the mails to a reader that are still in the outbox: who unsubscribes gets none of them.
+ */
 export async function deleteMailsOfReader(sql: Sql, subscriberId: number): Promise<void> {
   await sql`
     WITH dropped AS (DELETE FROM mails WHERE id IN

@@ -54,8 +54,9 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
 }
 
 /**
- * Deletes the subscriber and the mails that wait for them. A used token is not an error. Throws validation_failed for one that was cut
- * off: it never was a token, and whose address it is meant for stays subscribed.
+ * Deletes the subscriber and the mails that wait for them. A used token is not an error. Throws
+ * validation_failed for one that was cut off: it never was a token, and whose address it is meant
+ * for stays subscribed.
  */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
   if (!TOKEN.test(token)) throw fieldError("token", "unsubscribe_link_invalid");

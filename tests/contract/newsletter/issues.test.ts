@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendResetLinks } from "#api/accounts/resets.service.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
   type Issue,
@@ -194,6 +195,19 @@ describe("an issue of the newsletter", () => {
     await deliverIssues(test.deps);
     expect(await outbox()).toHaveLength(25);
     expect((await read(issue)).counts).toEqual({ waiting: 20, sent: 25, failed: 0, left: 0 });
+  });
+
+  it("that is rejected again and again keeps no other mail waiting", async () => {
+    for (let index = 0; index < 20; index++) await subscribe(`reader-${index}@example.com`);
+    await send(await write(), 20);
+    await deliverIssues(test.deps);
+    await postponeAll();
+    await test.database`UPDATE mails SET due_at = ${test.deps.now()}::timestamptz - interval '1 hour'`;
+    const member = await createMember(test);
+    await test.createAgent().post("/api/user/reset-password", { email: member.email });
+    await sendResetLinks(test.deps);
+    await postponeAll((to) => to !== member.email);
+    expect((await outbox()).map(({ headers }) => headers.to)).toContain(member.email);
   });
 
   it.each([
