@@ -83,8 +83,8 @@ function readSlugs(slugs: string | undefined): string[] | null {
 }
 
 /**
- * One product by slug, also one that it had before, or id, without its prompt. Throws product_not_found, and product_withdrawn
- * (410) for one that is no longer for sale.
+ * One product by slug, also one that it had before, or id, without its prompt. Throws
+ * product_not_found, and product_withdrawn (410) for one that is no longer for sale.
  */
 export async function requireProduct(
   deps: ApiDeps,
@@ -150,7 +150,9 @@ async function findRow({ database }: ApiDeps, key: string, locale: string) {
   if (/^[1-9]\d{0,14}$/.test(key)) return queries.getProduct(database, { id: Number(key) }, locale);
   if (!isProductSlug(key)) return null;
   const row = await queries.getProduct(database, { slug: key }, locale);
-  return row ?? queries.getProduct(database, { formerSlug: key }, locale);
+  if (row && row.status !== "draft") return row;
+  // A draft that has a former slug of another product is not public: links go on to that one.
+  return (await queries.getProduct(database, { formerSlug: key }, locale)) ?? row;
 }
 
 /** The preview image of a product link; null without an image. Throws as requireProduct does. */

@@ -68,8 +68,8 @@ export async function insertProduct(
 }
 
 /**
- * Updates all fields of a locked product and increments its version. Links with the slug that it had
- * lead on to it.
+ * Updates all fields of a locked product and increments its version. Links with the slug that it
+ * had lead on to it; to a draft there were none.
  */
 export async function updateProduct(
   sql: Sql,
@@ -78,7 +78,8 @@ export async function updateProduct(
 ): Promise<void> {
   await sql`
     INSERT INTO former_product_slugs (slug, product_id)
-    SELECT slug, id FROM products WHERE id = ${id} AND slug <> ${product.slug}
+    SELECT slug, id FROM products
+    WHERE id = ${id} AND slug <> ${product.slug} AND status <> 'draft'
     ON CONFLICT (slug) DO UPDATE SET product_id = EXCLUDED.product_id`;
   await sql`
     UPDATE products SET slug = ${product.slug}, category_id = ${product.categoryId},
@@ -117,7 +118,8 @@ export async function findSlugOwner(sql: Sql, slug: string): Promise<number | nu
 /** The slugs starting with this one; a new slug must differ from them. */
 export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
-    SELECT slug FROM products
+    SELECT slug FROM products WHERE slug = ANY(${[slug, ...numbered(slug)]}::text[])
+    UNION SELECT slug FROM former_product_slugs
     WHERE slug = ANY(${[slug, ...numbered(slug)]}::text[])`;
   return rows.map((row) => row.slug);
 }

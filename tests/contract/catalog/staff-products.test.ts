@@ -111,6 +111,18 @@ describe("a product of the desk", () => {
     expect((await inShop("new-mill")).status).toBe(404);
   });
 
+  it("keeps its former slugs beside a draft, which nobody can visit", async () => {
+    const product = await create({ slug: "old-tower" });
+    await save(product, { slug: "tower" });
+    const derived = await create({ slug: "", titles: { en: "Old tower" }, status: "draft" });
+    expect(derived.slug).toBe("old-tower-2");
+    const draft = await create({ slug: "old-tower", status: "draft" });
+    const slugOf = async (slug: string) => (await inShop(slug)).as(productResponseSchema).data.slug;
+    expect(await slugOf("old-tower")).toBe("tower");
+    await save(draft, { slug: "other-tower", status: "draft" });
+    expect(await slugOf("old-tower")).toBe("tower");
+  });
+
   it("is made once, however often its form is sent", async () => {
     const body = await fill({ operation_id: randomUUID() });
     const both = await Promise.all([1, 2].map(() => staff.agent.post("/api/staff/products", body)));
