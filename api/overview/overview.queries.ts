@@ -1,5 +1,6 @@
 import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
+import { isNotOnHold } from "../payouts/payouts.queries.ts";
 import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
 
 export type SetUpRow = {
@@ -58,7 +59,8 @@ export async function listWaiting(
     UNION ALL SELECT 'notices', count(*)::int, NULL, min(created_at)
       FROM content_notices WHERE status IN ('open', 'reopened')
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
-      FROM payouts WHERE (status IN ('ready', 'unknown') AND type <> 'card')
+      FROM payouts WHERE (type <> 'card'
+          AND (status = 'unknown' OR (status = 'ready' AND ${isNotOnHold(sql)})))
         -- Back from the bank, and nobody is left to give another account.
         OR (status = 'returned' AND ${isLatestPayout(sql)}
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))

@@ -12,6 +12,7 @@ import {
   staffPayoutResponseSchema,
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
+import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { createApi } from "#api/create-api.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
@@ -122,6 +123,9 @@ describe("a payout of a disabled account", () => {
       [payoutId, "disabled"],
       [other.payoutId, null],
     ]);
+    const overview = await staff.agent.get("/api/staff/overview");
+    const { waiting } = overview.as(overviewResponseSchema).payload;
+    expect(waiting.find(({ kind }) => kind === "payouts")?.count).toBe(1);
     const shown = await staff.agent.get(`/api/staff/offers/${offer.id}`);
     expect(shown.as(staffOfferResponseSchema).payload.user.is_disabled).toBe(true);
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1, total: "10.00" });
