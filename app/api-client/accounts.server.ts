@@ -62,11 +62,16 @@ export async function login(api: ApiClient, body: LoginBody): Promise<void> {
 }
 
 /**
- * Ends the session. A session that has already ended is not an error. Its cookies go in any case:
- * not every server deletes them.
+ * Ends the session. Its cookies go in any case: not every server deletes them. A redirect is no
+ * error: the session has ended already, or the server lets nobody do anything before the address is
+ * confirmed, and without its cookies nobody has it. Throws what else went wrong.
  */
 export async function logout(api: ApiClient): Promise<void> {
-  await api.send("POST", "/logout", {});
+  try {
+    await api.send("POST", "/logout", {});
+  } catch (error) {
+    if (!(error instanceof Response)) throw error;
+  }
   api.jar.clear();
 }
 
@@ -134,8 +139,8 @@ export async function changePassword(api: ApiClient, body: ChangePasswordBody): 
 }
 
 /**
- * Deletes the account and signs out, as `logout` does. Throws ApiError 422: `password`, `forfeit_balance`, or the
- * code of a blocker.
+ * Deletes the account and signs out, as `logout` does. Throws ApiError 422: `password`,
+ * `forfeit_balance`, or the code of a blocker.
  */
 export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Promise<void> {
   await api.send("DELETE", "/user/delete", body);

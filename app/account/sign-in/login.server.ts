@@ -17,8 +17,8 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
 
 /**
  * The `redirect` of a guest's URL, if it is a page of this site; else null. In the language of the
- * screen: who changes it here goes on in it. If it is too long, throws a redirect to the same screen
- * without it, because forms and links would repeat it.
+ * screen: who changes it here goes on in it. If it is too long, throws a redirect to the same
+ * screen without it, because forms and links would repeat it.
  */
 export function readRedirect(url: URL): string | null {
   const redirectPath = url.searchParams.get("redirect");

@@ -16,14 +16,9 @@ export async function action({ context }: Route.ActionArgs) {
   try {
     await logout(getApi(context));
   } catch (error) {
-    // A redirect means that the session had already ended, or that it is of no use before the
-    // address is confirmed: without its cookies nobody has it. Report anything else: a user who
-    // believes they are signed out may leave the machine to others.
-    if (!(error instanceof Response)) {
-      requireWebRequest(context).logError("signing out failed", error);
-      return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
-    }
-    getApi(context).jar.clear();
+    // A user who believes they are signed out may leave the machine to others.
+    requireWebRequest(context).logError("signing out failed", error);
+    return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
   }
   const toast = { kind: "success", key: "logout.done" } as const;
   return clearDeskBrowser(await clearKeptForm(await redirectTo(context, "/", toast)));

@@ -15,13 +15,18 @@ const ACCOUNT = {
   redirect: "/en/dashboard/deposits",
 };
 
-/** Registers with a server that signs in if `profile` says so; returns where it leads. */
-async function send({ isOpen, profile }: { isOpen: boolean; profile: () => Response }) {
+/**
+ * Registers with a server that signs in if `profile` says so, in a browser in which `before` is
+ * signed in; returns where it leads.
+ */
+async function send(server: { isOpen: boolean; profile: () => Response; before?: () => Response }) {
+  const { isOpen, profile, before = isNobody } = server;
   const sent: string[] = [];
   const api: FakeApi = (call, path) => {
     if (call.method !== "GET") sent.push(path);
     if (path === "/settings") return Response.json({ payload: { is_reg_enabled: isOpen ? 1 : 0 } });
-    return path === "/user/profile" ? profile() : Response.json({}, { status: 201 });
+    if (path !== "/user/profile") return Response.json({}, { status: 201 });
+    return sent.includes("/register") ? profile() : before();
   };
   const request = postForm("/en/register", ACCOUNT);
   const args = { request, url: new URL(request.url), pattern: "", params: { locale: "en" } };
@@ -37,6 +42,8 @@ async function send({ isOpen, profile }: { isOpen: boolean; profile: () => Respo
 }
 
 const isMember = () => Response.json({ payload: { email: "a@b.test", balance: "1.00" } });
+const isUnconfirmed = () =>
+  Response.json({ message: "Your email address is not verified." }, { status: 403 });
 const isNobody = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
 
 describe("a registration with another server", () => {
@@ -53,6 +60,11 @@ describe("a registration with another server", () => {
       sent,
       location: `/en/login?redirect=${encodeURIComponent(location)}`,
     });
+  });
+
+  it("ends the session of a member whose address is not confirmed", async () => {
+    const { sent } = await send({ isOpen: true, profile: isMember, before: isUnconfirmed });
+    expect(sent).toEqual(["/logout", "/register"]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { FormScreen, NewPasswordFields, UsernameField } from "#app/account/account-form.tsx";
-import { register } from "#app/api-client/accounts.server.ts";
+import { logout, register } from "#app/api-client/accounts.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { CheckboxField, initialText } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireGuestMiddleware } from "#app/middleware/guards.ts";
+import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -52,6 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return registerForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...account }, api) => {
+      // As at the login: nobody is in two accounts.
+      if (await isMemberSignedIn(context)) await logout(api);
       const isSignedIn = await register(api, { ...account, redirect: redirectPath });
       if (!isSignedIn) return redirectToSignIn(context, redirectPath);
       const response = redirectAfterSignIn(getLocale(context), redirectPath);
