@@ -34,9 +34,9 @@ export type Purchase = {
 /**
  * Buys a prompt with the wallet. If already owned, returns the existing order. If the server
  * acknowledges without an order, queries it; `order` is null when it cannot be found: then it is
- * unclear whether the purchase was made. When the outcome is unclear the order decides: without one the error is
- * rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed (409),
- * balance_insufficient (402), product_withdrawn (410), product_not_found (404).
+ * unclear whether the purchase was made. When the outcome is unclear the order decides: without one
+ * the error is rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed
+ * (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
 export async function buyPrompt(
   api: ApiClient,

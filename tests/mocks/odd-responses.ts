@@ -16,6 +16,8 @@ export const ODD_SUCCESSES: [name: string, respond: () => Response][] = [
   ["a status that is a number", () => HttpResponse.json({ status: 201 })],
   ["the state of what was written", () => HttpResponse.json({ id: 9, status: "pending" })],
   ["a state that we do not know", () => HttpResponse.json({ id: 9, status: "delivered" })],
+  ["a sentence", () => HttpResponse.json({ status: "Your password has been reset." })],
+  ["a word of its own", () => HttpResponse.json({ status: "verification-link-sent" })],
   ["its state beside it", () => HttpResponse.json({ status: "queued", payload: { id: 9 } })],
   ["a flag of success", () => HttpResponse.json({ success: true, errors: [] })],
   ["errors of no field", () => HttpResponse.json({ errors: { amount: [] } })],

@@ -19,9 +19,9 @@ const SHOWN_CODES = [
 export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
 
 /**
- * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, a rejection inside a 2xx, or a
- * failure that a screen shows), and what `unreachable` makes of anything else that is no JSON. After a write, any
- * other 2xx is success: `body` is null for one that is no JSON.
+ * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, a rejection
+ * inside a 2xx, or a failure that a screen shows), and what `unreachable` makes of anything else
+ * that is no JSON. After a write, any other 2xx is success: `body` is null for one that is no JSON.
  */
 export async function readJsonBody(
   response: Response,

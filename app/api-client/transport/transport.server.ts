@@ -37,9 +37,9 @@ export type ApiCall = { method: string; path: string };
 
 /**
  * The web tier's only access to the API, created once per browser request. Every method throws
- * ApiError for an error (4xx, or a rejection inside a 2xx), and a 502/503 response (react-router's `data`)
- * when the API cannot be reached, fails, or redirects. After a write that was sent, the latter says
- * that its outcome is unclear (`isOutcomeUnclear`).
+ * ApiError for an error (4xx, or a rejection inside a 2xx), and a 502/503 response (react-router's
+ * `data`) when the API cannot be reached, fails, or redirects. After a write that was sent, the
+ * latter says that its outcome is unclear (`isOutcomeUnclear`).
  */
 export class ApiClient {
   readonly jar: CookieJar;
