@@ -54,9 +54,9 @@ export function nextDepositStatus(
 
 export type StatusColour = "green" | "orange" | "red" | "grey";
 
-/** Status colours of spec §4: any other status of a server is grey. */
+/** Status colours of spec §4, in any letters: any other status of a server is grey. */
 export function depositStatusColour(status: string): StatusColour {
-  switch (status) {
+  switch (status.toLowerCase()) {
     case "success":
     case "completed":
       return "green";
@@ -71,7 +71,9 @@ export function depositStatusColour(status: string): StatusColour {
   }
 }
 
-/** What servers call a payment that nobody waits for any longer, besides the red ones of spec §4. */
+/**
+ * What servers call a payment that nobody waits for any longer, besides the red ones of spec §4.
+ */
 const GIVEN_UP = ["cancelled", "canceled", "expired"];
 
 /** True for a deposit that has failed: spec §4, or in another server's words. */

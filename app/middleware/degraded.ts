@@ -13,7 +13,12 @@ const degradedContext = createContext(false);
 export function noteFailure(context: Context, message: string, error: unknown): void {
   requireWebRequest(context).logError(message, error);
   // A server that says "not found" has no such part: its pages are whole without.
-  if (!(error instanceof ApiError && error.status === 404)) context.set(degradedContext, true);
+  if (!(error instanceof ApiError && error.status === 404)) noteDegraded(context);
+}
+
+/** Records that a part of this request's page is missing, for a reason that is no failure. */
+export function noteDegraded(context: Context): void {
+  context.set(degradedContext, true);
 }
 
 /** True once a part of this request's page could not be loaded. */

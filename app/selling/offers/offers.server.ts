@@ -172,8 +172,9 @@ async function prefill(context: Context, offers: OfferView[]) {
 }
 
 /** True of an offer that waits for our price, as one that was just sent does. */
-export const isWaiting = (offer: OfferView | undefined): boolean =>
-  offer !== undefined && offerStage(offer.status) === "pending";
+export function isWaiting(offer: OfferView): boolean {
+  return offerStage(offer.status) === "pending";
+}
 
 /** Distinguishes an offer that does not exist from a failed request. */
 export async function findOffer(api: ApiClient, id: string) {

@@ -57,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         ? await openOffer(context, request, offer, { user, offers: offers?.items ?? [] })
         : null,
       isUnknown,
-      isSent: query.has("sent") && (offers === null || isWaiting(offers.items[0])),
+      isSent: query.has("sent") && (offers === null || offers.items.some(isWaiting)),
     },
     { status: isUnknown ? 404 : 200 },
   );

@@ -8,9 +8,9 @@ import {
 } from "#app/api-client/catalog.server.ts";
 import { findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getDefaultSettings, getSettings } from "#app/api-client/site.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { noteFailure } from "#app/middleware/degraded.ts";
+import { noteDegraded, noteFailure } from "#app/middleware/degraded.ts";
 import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -22,7 +22,7 @@ type Context = Readonly<RouterContextProvider>;
 /** The page's data about the reader's own order; the prompt is only in the order's dialog. */
 export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt">;
 
-/** The product, null when there is none. */
+/** The product, null if there is none, "withdrawn" for one that is no longer for sale. */
 export async function readProduct(api: ApiClient, slug: string) {
   try {
     return await getProduct(api, slug);
@@ -33,10 +33,10 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /**
- * The reader's own order of the product, or null; "unknown" for a member of whom the server does not
- * say it: the page stays (docs/decisions 0021), but offers nothing to pay for twice. A member without
- * one gets the page cached for everybody, for which ownership is checked beforehand (`ownable`).
- * After a purchase of unclear outcome it throws what went wrong instead.
+ * The reader's own order of the product, or null; "unknown" for a member of whom the server does
+ * not say it: the page stays (docs/decisions 0021), but offers nothing to pay for twice. A member
+ * without one gets the page cached for everybody, for which ownership is checked beforehand
+ * (`ownable`). After a purchase of unclear outcome it throws what went wrong instead.
  */
 export async function findOwnOrder(
   context: Context,
@@ -49,7 +49,11 @@ export async function findOwnOrder(
     return user && (await findOrder(api, { id, slug }));
   } catch (error) {
     if (api.hasUnclearWrite) throw error;
-    noteFailure(context, "the reader's order could not be loaded", error);
+    // Leads elsewhere: the session has expired, or may do nothing before the address is confirmed.
+    if (error instanceof Response) noteDegraded(context);
+    else if (error instanceof ApiError || isUnavailable(error))
+      noteFailure(context, "the reader's order could not be loaded", error);
+    else throw error;
     // A session that has just expired is a guest's page.
     return api.jar.hasSession ? "unknown" : null;
   }

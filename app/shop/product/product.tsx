@@ -63,8 +63,10 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
   }
-  // By a slug that it had before; an id stays as it is.
-  if (product.slug !== params.slug && product.id !== params.slug) {
+  // By a slug that it had before; an id stays as it is. A form's reply stays, too: renamed
+  // meanwhile, the product would lose what it says.
+  const isFormer = product.slug !== params.slug && product.id !== params.slug;
+  if (isFormer && !api.isWriting) {
     throw toMoved(
       context,
       `/products/${encodeURIComponent(product.slug)}${getUrl(context).search}`,
