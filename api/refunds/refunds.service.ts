@@ -144,14 +144,16 @@ export function planOnward(
 }
 
 /**
- * The rule of what goes to the payments' sources: at most `mostCents`, newest deposits first, as far
- * as wallet and deposits allow. What the shop gave stays in the wallet: nobody paid for it.
+ * The rule of what goes to the payments' sources: at most `mostCents`, newest deposits first, as
+ * far as wallet and deposits allow. What the shop gave stays in the wallet: nobody paid for it.
  */
 export function planToSources(
   { deposits, balanceCents, movements }: Omit<RefundPosition, "debtCents">,
   mostCents: number,
 ): RefundSource[] {
-  return planSources(deposits, Math.min(mostCents, balanceCents - promotionLeft(movements)));
+  // What a preview reads side by side may have a purchase in between.
+  const openCents = Math.max(0, balanceCents - promotionLeft(movements));
+  return planSources(deposits, Math.min(mostCents, openCents));
 }
 
 /** Spreads an amount over deposits in the given order; omits parts that round to zero. */

@@ -23,6 +23,7 @@ export function MarkDialog(props: {
   const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
+  const title = payout.marks.join() === "written_off" ? "write_off_title" : "mark_title";
   const facts = (
     <dl className="mb-6 border-t border-line text-sm tabular-nums">
       <Fact name={t("staff_payouts.offer")}>
@@ -51,7 +52,7 @@ export function MarkDialog(props: {
     />
   );
   return (
-    <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
+    <Dialog title={t(`staff_payouts.${title}`)} closeTo={closeTo} width="552px">
       {payout.marks.length === 0 ? (
         <>
           {facts}

@@ -88,7 +88,9 @@ export function IssueForm(
           dir="ltr"
         />
       </div>
-      <SubmitButton>{t("staff_newsletter.save")}</SubmitButton>
+      <SubmitButton name="intent" value="save">
+        {t("staff_newsletter.save")}
+      </SubmitButton>
     </BoundForm>
   );
 }

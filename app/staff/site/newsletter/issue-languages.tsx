@@ -8,8 +8,8 @@ import { ISSUE_FORM } from "./issue-forms.tsx";
 import { isUnsaved } from "./issue-text.ts";
 
 /**
- * The languages of an issue, with a mark where it has a text; of a sent one only these. Where scripts
- * run, a text that is not saved is not left without a word.
+ * The languages of an issue, with a mark where it has a text; of a sent one only these. Where
+ * scripts run, a text that is not saved is not left without a word.
  */
 export function IssueLanguages(props: {
   /** The issue's path without the locale. */
