@@ -51,7 +51,9 @@ export const PAYOUT_STATUSES = [
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** Why a payout is held back until that is over: a disabled account, or the owner's wallet (I17). */
+/**
+ * Why a payout is held back until that is over: a disabled account, or the owner's wallet (I17).
+ */
 export const PAYOUT_HOLDS = ["disabled", "dispute", "debt"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 

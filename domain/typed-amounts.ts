@@ -32,7 +32,9 @@ export function toTypedAmount(cents: number, locale: string): string {
   return toTypedDecimal(toDecimal(cents), locale);
 }
 
-/** A decimal of the contract, such as an amount or a rate, in the same format: "1.255" is "1,255". */
+/**
+ * A decimal of the contract, such as an amount or a rate, in the same format: "1.255" is "1,255".
+ */
 export function toTypedDecimal(decimal: string, locale: string): string {
   return decimal.replace(".", signOf("decimal", locale) ?? ".");
 }

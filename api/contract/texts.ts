@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { isVisible, ONE_LINE } from "#domain/one-line.ts";
 
-/** A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen. */
+/**
+ * A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen.
+ */
 export const requiredText = (missing: string, lengthMax: number) =>
   z
     .string(missing)

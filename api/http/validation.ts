@@ -6,8 +6,8 @@ import { toMessage, toQueryMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
- * The response to a request that does not match the contract: 422 with a message for every wrong field. A
- * path that cannot match anything (a huge id, an invalid slug) is not found.
+ * The response to a request that does not match the contract: 422 with a message for every wrong
+ * field. A path that cannot match anything (a huge id, an invalid slug) is not found.
  */
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;

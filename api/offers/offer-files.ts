@@ -117,7 +117,10 @@ async function encryptOriginal(deps: Store, key: string, format: OfferUploadForm
   await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
 }
 
-/** Null when there is none. Throws not_found, with a line in the log, if it is damaged or its secret is gone. */
+/**
+ * Null when there is none. Throws not_found, with a line in the log, if it is damaged or its secret
+ * is gone.
+ */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
   const name = encryptedKey(key, format);
   const encrypted = await deps.files.get(name);

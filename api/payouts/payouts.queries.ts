@@ -173,8 +173,8 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
 }
 
 /**
- * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the account,
- * a payment is disputed, or something is owed (I17).
+ * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the
+ * account, a payment is disputed, or something is owed (I17).
  */
 export const holdOf = (sql: Sql) => sql`
   CASE

@@ -70,7 +70,9 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
   };
 }
 
-/** How a customer reaches the company: its pages name it, so that it can be changed, not removed. */
+/**
+ * How a customer reaches the company: its pages name it, so that it can be changed, not removed.
+ */
 const CONTACT = [
   ["company_address", "address_required"],
   ["support_email", "email_required"],

@@ -16,8 +16,8 @@ export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(ke
 
 /**
  * What the shop's staff may not word: documents, whose words the law knows, and the sentences that
- * people agree to. It is recorded that somebody agreed, with the language and the version of the
- * text (`consents.ts`), so the screen must say what the evidence quotes.
+ * people agree to. It is recorded that somebody agreed, when and in which language (of the consent
+ * also the version of the text, `consents.ts`): the screen must say what the evidence stands for.
  */
 const AS_SHIPPED = /^(?:document\.|(?:checkout\.consent|offer\.terms|register\.terms)$)/;
 

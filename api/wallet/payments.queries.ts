@@ -98,7 +98,8 @@ export async function listPayments(
       FROM unpaid
       UNION ALL
       SELECT 'payout-' || paid_out.id, 'payout', paid_out.created_at,
-        CASE paid_out.status WHEN 'settled' THEN 'completed' WHEN 'returned' THEN 'failed' WHEN 'written_off' THEN 'failed'
+        CASE paid_out.status WHEN 'settled' THEN 'completed'
+          WHEN 'returned' THEN 'failed' WHEN 'written_off' THEN 'failed'
           WHEN 'sent' THEN 'processing' WHEN 'unknown' THEN 'processing'
           WHEN 'sending' THEN 'processing' ELSE 'pending' END, NULL,
         offers.title, offers.id, NULL, paid_out.amount_cents, 'EUR', NULL,

@@ -20,7 +20,8 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
 }
 
 /**
- * One page, its HTML sanitized and localized for `locale`, and the languages that it can be read in. Throws ApiError 404 for an unknown slug.
+ * One page, its HTML sanitized and localized for `locale`, and the languages that it can be read
+ * in. Throws ApiError 404 for an unknown slug.
  */
 export async function getStaticPage(
   api: ApiClient,

@@ -88,8 +88,9 @@ export async function addToWishlist(
 }
 
 /**
- * For servers that do not report a toggle's result. A list that the server rejects, or that is none,
- * counts as success. Throws what else a call throws: redirects, and the unavailability of the API.
+ * For servers that do not report a toggle's result. A list that the server rejects, or that is
+ * none, counts as success. Throws what else a call throws: redirects, and the unavailability of the
+ * API.
  */
 async function isListed(api: ApiClient, productId: string): Promise<boolean> {
   const body = await api.get("/wishlist").catch((error: unknown) => {

@@ -64,8 +64,8 @@ export type AppForm<Schema extends z.ZodObject> = {
   /**
    * The reply that shows the form again, with its status: without `error` the schema's errors
    * (422); else the API's, under the fields, or on top when no field has one. A client error keeps
-   * its status (401 becomes 422), an unavailable API has 502 or 503, any other is a 422. Throws anything that does
-   * not concern the form (redirects, bugs).
+   * its status (401 becomes 422), an unavailable API has 502 or 503, any other is a 422. Throws
+   * anything that does not concern the form (redirects, bugs).
    */
   reject(args: {
     context: Context;

@@ -9,6 +9,7 @@ describe("the page to return to", () => {
     ["/pt-br/products/", "/de/products/"],
     ["/de/products", "/de/products"],
     ["/dashboard/offers", "/dashboard/offers"],
+    ["/api/docs", "/api/docs"],
     ["/", "/"],
   ])("%s is %s for a guest who reads the login in German", (target, expected) => {
     expect(toLanguageOf("/de/login", target)).toBe(expected);

@@ -28,10 +28,14 @@ export function switchLocale(path: string, query: string, locale: string): strin
   return localePath(locale, `/${tail.filter(Boolean).join("/")}`) + search;
 }
 
+/** Paths of the site that look like a language and are none. */
+const NO_LANGUAGES: ReadonlySet<string> = new Set(["api", "dev"]);
+
 /** `target`, a path of this site with its language, in the language of `pathname`. */
 export function toLanguageOf(pathname: string, target: string): string {
   const [, locale = ""] = pathname.split("/");
   const { pathname: path, search, hash } = new URL(target, "http://site.invalid");
   const [, first = "", ...rest] = path.split("/");
-  return isLocaleShaped(first) ? `/${[locale, ...rest].join("/")}${search}${hash}` : target;
+  const hasLanguage = isLocaleShaped(first) && !NO_LANGUAGES.has(first);
+  return hasLanguage ? `/${[locale, ...rest].join("/")}${search}${hash}` : target;
 }

@@ -6,8 +6,8 @@ const DROPDOWN_CLOSE_MS = 100;
 
 /**
  * Makes a native `<details>` a dropdown: opens on click, Enter or Space, and on hover if asked to,
- * but not on focus, so that Tab skips it; closes 100 ms after the mouse has left, but not while it is
- * used by keyboard, on Escape, on a click elsewhere, on a link in it and on navigation. Without
+ * but not on focus, so that Tab skips it; closes 100 ms after the mouse has left, but not while it
+ * is used by keyboard, on Escape, on a click elsewhere, on a link in it and on navigation. Without
  * scripts, and where its content is shown in place, the element simply opens and closes on a click.
  */
 export function useDropdown(

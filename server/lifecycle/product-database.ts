@@ -114,8 +114,8 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
 const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000"]);
 
 /**
- * Waits until `database` responds: an external one may start after us, and what is between us and it
- * may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, or rejects the
+ * Waits until `database` responds: an external one may start after us, and what is between us and
+ * it may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, or rejects the
  * login. The times, in milliseconds, are shorter in tests.
  */
 export async function waitForDatabase(

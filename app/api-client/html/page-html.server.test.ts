@@ -88,6 +88,7 @@ describe("a static page's content", () => {
     ["/share.jpg?v=2", "/share.jpg?v=2"],
     ["/api/docs", "/api/docs"],
     ["/rss.xml", "/de/rss.xml"],
+    ["/en/rss.xml", "/de/rss.xml"],
     ["/products?search=a.png", "/de/products?search=a.png"],
     ["mailto:a@b.test", "mailto:a@b.test"],
     ["tel:+3726001000", "tel:+3726001000"],

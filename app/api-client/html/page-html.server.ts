@@ -118,7 +118,7 @@ function visit(parent: Parents, look: (element: Element, parent: Parents) => voi
 }
 
 /** Addresses without a language: the API, and files; the feed is in each language. */
-const NO_PAGE = /^\/(?:api|media|assets)\/|(?<!^\/rss)\.[a-z\d]+$/i;
+const NO_PAGE = /^\/(?:api|media|assets)\/|(?<!^(?:\/[a-z]{2,3}(?:-[a-z\d]+)?)?\/rss)\.[a-z\d]+$/i;
 
 /** Links to pages of the site get the reader's locale, fragments the id prefix; others stay. */
 function toHref(href: string, { locale, offeredLocales }: PageOptions): string {

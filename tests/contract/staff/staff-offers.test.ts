@@ -263,7 +263,10 @@ describe("the staff's review", () => {
 
   it.each([
     [{ decision: "offer" }, { service_price: ["Price is required"] }],
-    [{ decision: "offer", service_price: "0.00" }, { service_price: ["The lowest price is 0.01"] }],
+    [
+      { decision: "offer", service_price: "0.00" },
+      { service_price: ["The lowest price is 0.01 EUR"] },
+    ],
     [
       { decision: "offer", service_price: "1.005" },
       { service_price: ["Please enter an amount such as 12.50"] },

@@ -185,6 +185,18 @@ it.each<Damage>([
     },
   ],
   [
+    "a payout that was written off though somebody can claim it",
+    ["written off for a deleted account"],
+    async (sql) => {
+      const [payout] = await sql<{ id: number }[]>`
+        UPDATE payouts SET status = 'written_off' RETURNING id`;
+      const from = { platform: "payouts_payable" } as const;
+      const to = { platform: "design_purchases" } as const;
+      const sourceId = String(payout?.id);
+      await post(sql, { kind: "payout_write_off", sourceId, from, to, amountCents: 9_950 });
+    },
+  ],
+  [
     "a large payout of somebody who is not verified",
     ["batch is its payouts", "large payout is verified", "offer has its payout"],
     async (sql) => {

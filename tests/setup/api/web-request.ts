@@ -9,8 +9,8 @@ export const SHOP_URL = "https://shop.example";
 
 /**
  * Runs a part of the web tier (an action, a loader) as it runs in a request of a signed-in browser,
- * in English, against an API whose responses the test makes. `path` is relative to the API's base. `headers` are
- * those that leave the web tier, with a response that `run` returns.
+ * in English, against an API whose responses the test makes. `path` is relative to the API's base.
+ * `headers` are those that leave the web tier, with a response that `run` returns.
  */
 export async function runInWebTier<Result>(
   request: Request,
@@ -49,7 +49,8 @@ export async function runInWebTier<Result>(
       (error: unknown) => ({ error }),
     );
     const made = "result" in outcome ? outcome.result : null;
-    return made instanceof Response ? made : new Response();
+    // A copy: the middleware adds to its headers, and the test sees what was returned.
+    return made instanceof Response ? new Response(null, made) : new Response();
   });
   if (!outcome) throw new Error("the middleware did not go on");
   if ("error" in outcome) throw outcome.error;
