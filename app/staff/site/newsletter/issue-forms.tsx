@@ -88,9 +88,7 @@ export function IssueForm(
           dir="ltr"
         />
       </div>
-      <SubmitButton name="intent" value="save">
-        {t("staff_newsletter.save")}
-      </SubmitButton>
+      <SubmitButton>{t("staff_newsletter.save")}</SubmitButton>
     </BoundForm>
   );
 }
