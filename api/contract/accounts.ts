@@ -11,11 +11,11 @@ import {
   RESET_TOKEN_LENGTH_MAX,
 } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
-import { ONE_LINE } from "#domain/one-line.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { holdSchema } from "./payments.ts";
+import { lineSchema } from "./texts.ts";
 
 /** The cookie with the anti-forgery token, named as Laravel + Sanctum name it. */
 export const XSRF_COOKIE = "XSRF-TOKEN";
@@ -131,9 +131,6 @@ export const profileResponseSchema = okEnvelope(profileSchema);
 export const PHONE_MESSAGE = "phone_invalid";
 const CURRENT_REQUIRED = "current_password_required";
 
-/** A line without control characters or bidirectional overrides. */
-export const lineSchema = (lengthMax: number) =>
-  z.string().trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
 const nameSchema = lineSchema(NAME_LENGTH_MAX);
 
 /** Missing fields stay unchanged; an empty text clears the value. */

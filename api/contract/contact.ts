@@ -9,9 +9,9 @@ import {
 } from "#domain/accounts.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/site.ts";
-import { emailSchema, lineSchema, PHONE_MESSAGE } from "./accounts.ts";
+import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
-import { requiredLine, requiredText } from "./texts.ts";
+import { lineSchema, requiredLine, requiredText } from "./texts.ts";
 
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) => requiredLine(message, lengthMax);
 

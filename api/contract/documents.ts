@@ -3,8 +3,8 @@ import { ADDRESS_LENGTH_MAX, NAME_LENGTH_MAX, POST_CODE_LENGTH_MAX } from "#doma
 import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, DOCUMENT_KINDS, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { compactVatId } from "#domain/vat.ts";
-import { lineSchema } from "./accounts.ts";
 import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
+import { lineSchema } from "./texts.ts";
 
 const factSchema = z.object({ label: z.string(), value: z.string() });
 const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });

@@ -8,9 +8,9 @@ import {
   NOTICE_TEXT_LENGTH_MAX,
 } from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
-import { emailSchema, lineSchema } from "./accounts.ts";
+import { emailSchema } from "./accounts.ts";
 import { okEnvelope, operationIdSchema } from "./envelope.ts";
-import { requiredText } from "./texts.ts";
+import { lineSchema, requiredText } from "./texts.ts";
 
 const textOr = (missing: FieldErrorCode) => requiredText(missing, NOTICE_TEXT_LENGTH_MAX);
 /** Forms send "" for an empty field. */

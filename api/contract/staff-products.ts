@@ -18,7 +18,6 @@ import {
   STAFF_PRODUCTS_PER_PAGE,
 } from "#domain/products.ts";
 import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
-import { lineSchema } from "./accounts.ts";
 import { productDetailSchema } from "./catalog.ts";
 import {
   amountSchema,
@@ -31,6 +30,7 @@ import {
   rowIdSchema,
   uploadSchema,
 } from "./envelope.ts";
+import { lineSchema } from "./texts.ts";
 
 /** By language; a missing text has no entry. */
 const textsSchema = z.record(z.string(), z.string());

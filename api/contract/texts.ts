@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { isVisible, ONE_LINE } from "#domain/one-line.ts";
 
+/** A line without control characters or bidirectional overrides. */
+export const lineSchema = (lengthMax: number) =>
+  z.string().trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
+
 /**
  * A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen.
  */

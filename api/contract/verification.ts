@@ -14,12 +14,11 @@ import {
   SENT_VERIFICATION_STATUSES,
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
-import { lineSchema } from "./accounts.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { blankIsAbsent, idSchema, okEnvelope, operationIdSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { countsSchema, queuePlaceSchema } from "./staff/reviews.ts";
-import { requiredLine } from "./texts.ts";
+import { lineSchema, requiredLine } from "./texts.ts";
 
 const countryOf = (message: string) => z.string(message).regex(/^[A-Z]{2}$/, message);
 

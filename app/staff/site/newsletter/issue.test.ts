@@ -33,6 +33,7 @@ function newsletterApi(sent: unknown[], issue: object = ISSUE): FakeApi {
   };
 }
 
+/** Without the pattern and the URL, which the action does not read. */
 const argsOf = (request: Request, context: Route.LoaderArgs["context"]) =>
   ({ request, context, params: { locale: "en", id: "7" } }) as unknown as Route.ActionArgs;
 
