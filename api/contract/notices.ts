@@ -32,11 +32,7 @@ const hasReason = ({ value }: { value: unknown }) =>
 export const noticeSchema = z
   .object({
     operation_id: operationIdSchema,
-    product: z
-      .string("product_required")
-      .trim()
-      .min(1, "product_required")
-      .max(500, "text_too_long")
+    product: requiredText("product_required", 500)
       .transform(toSlug)
       .openapi({ description: "The slug of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS),

@@ -17,6 +17,7 @@ import {
   rowIdSchema,
 } from "./envelope.ts";
 import { countsSchema, decisionsSchema } from "./staff/reviews.ts";
+import { requiredText } from "./texts.ts";
 
 /** All that is stored about a card: only the payout provider has its number. */
 export const payoutCardSchema = z
@@ -142,11 +143,7 @@ export const decideBatchSchema = z
   .openapi("DecidePayoutApproval");
 export const decidedBatchResponseSchema = okEnvelope(payoutBatchSchema.nullable());
 
-const payoutEvidenceSchema = z
-  .string("evidence_required")
-  .trim()
-  .min(1, "evidence_required")
-  .max(EVIDENCE_LENGTH_MAX, "text_too_long");
+const payoutEvidenceSchema = requiredText("evidence_required", EVIDENCE_LENGTH_MAX);
 
 export const markBatchSchema = z
   .object({

@@ -6,6 +6,7 @@ import { REASON_LENGTH_MAX } from "#domain/verification.ts";
 import { emailSchema } from "./accounts.ts";
 import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
+import { requiredText } from "./texts.ts";
 
 export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified", "balance"] as const;
 
@@ -97,11 +98,7 @@ export const PERSON_CHANGES = [
   "staff_role",
 ] as const;
 
-const reasonSchema = z
-  .string("reason_required")
-  .trim()
-  .min(1, "reason_required")
-  .max(REASON_LENGTH_MAX, "text_too_long");
+const reasonSchema = requiredText("reason_required", REASON_LENGTH_MAX);
 
 export const changePersonSchema = z
   .object({

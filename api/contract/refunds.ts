@@ -14,6 +14,7 @@ import {
   pageSchema,
   paginationMetaSchema,
 } from "./envelope.ts";
+import { requiredText } from "./texts.ts";
 
 /** A refund as staff see it; times are unix seconds. */
 export const refundSchema = z
@@ -32,11 +33,7 @@ export const refundSchema = z
   })
   .openapi("Refund");
 
-const reasonSchema = z
-  .string("reason_required")
-  .trim()
-  .min(1, "reason_required")
-  .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
+const reasonSchema = requiredText("reason_required", REFUND_REASON_LENGTH_MAX);
 
 const refundShape = {
   operation_id: operationIdSchema,

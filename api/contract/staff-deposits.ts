@@ -4,6 +4,7 @@ import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
+import { requiredText } from "./texts.ts";
 import { timelineEventSchema } from "./timeline.ts";
 
 /** A deposit as staff see it; times are unix seconds. */
@@ -47,11 +48,7 @@ export const staffDepositResponseSchema = okEnvelope(
   }),
 );
 
-const evidenceSchema = z
-  .string("evidence_required")
-  .trim()
-  .min(1, "evidence_required")
-  .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
+const evidenceSchema = requiredText("evidence_required", REFUND_REASON_LENGTH_MAX);
 
 export const settleDepositSchema = z.object({ evidence: evidenceSchema }).openapi("SettleDeposit");
 export const settledDepositResponseSchema = okEnvelope(

@@ -4,6 +4,12 @@ import { contactSchema } from "./contact.ts";
 import { depositSchema } from "./deposits.ts";
 import { noticeSchema } from "./notices.ts";
 import { createOfferSchema, offerFormSchema } from "./offers.ts";
+import { replySchema } from "./staff/contact.ts";
+import { issueTextSchema } from "./staff/newsletter.ts";
+import { savePageSchema } from "./staff/pages.ts";
+import { siteSettingsSchema } from "./staff/settings.ts";
+import { saveViewSchema } from "./staff/views.ts";
+import { settleDepositSchema } from "./staff-deposits.ts";
 import { verificationSchema } from "./verification.ts";
 import { withdrawalSchema } from "./withdrawals.ts";
 
@@ -26,11 +32,19 @@ const LINES: [string, Schema, string][] = [
   ["title", createOfferSchema, "title_required"],
   ["full_name", verificationSchema, "full_name_required"],
   ["name", withdrawalSchema, "full_name_required"],
+  ["company_name", siteSettingsSchema, "company_name_required"],
+  ["title", savePageSchema, "title_required"],
+  ["subject", issueTextSchema, "wording_required"],
+  ["name", saveViewSchema, "view_name_required"],
 ];
 const TEXTS: [string, Schema, string][] = [
   ["message", contactSchema, "message_required"],
   ["description", offerFormSchema, "description_required"],
   ["explanation", noticeSchema, "explanation_required"],
+  ["content", savePageSchema, "page_content_required"],
+  ["body", issueTextSchema, "wording_required"],
+  ["message", replySchema, "message_required"],
+  ["evidence", settleDepositSchema, "evidence_required"],
 ];
 
 describe("a required text", () => {

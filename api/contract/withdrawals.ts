@@ -18,7 +18,7 @@ import {
   paginationMetaSchema,
   rowIdSchema,
 } from "./envelope.ts";
-import { requiredLine } from "./texts.ts";
+import { requiredLine, requiredText } from "./texts.ts";
 
 /**
  * A statement of withdrawal (Directive 2011/83/EU Art. 11a): name, contract, address for the
@@ -28,12 +28,7 @@ export const withdrawalSchema = z
   .object({
     operation_id: operationIdSchema,
     name: requiredLine("full_name_required", NAME_LENGTH_MAX),
-    email: z
-      .string("email_required")
-      .trim()
-      .min(1, "email_required")
-      .max(EMAIL_LENGTH_MAX, "text_too_long")
-      .pipe(emailSchema),
+    email: requiredText("email_required", EMAIL_LENGTH_MAX).pipe(emailSchema),
     subject: z.enum(WITHDRAWAL_SUBJECTS),
     contract: z
       .string()

@@ -7,6 +7,7 @@ import {
   pageSchema,
   paginationMetaSchema,
 } from "../envelope.ts";
+import { requiredText } from "../texts.ts";
 
 const statusSchema = z.enum(MESSAGE_STATUSES);
 
@@ -50,11 +51,7 @@ export const staffMessageResponseSchema = okEnvelope(staffMessageSchema);
 export const replySchema = z
   .object({
     operation_id: operationIdSchema,
-    message: z
-      .string("message_required")
-      .trim()
-      .min(1, "message_required")
-      .max(MESSAGE_REPLY_LENGTH_MAX, "text_too_long"),
+    message: requiredText("message_required", MESSAGE_REPLY_LENGTH_MAX),
     is_closing: z.boolean().default(false).openapi({
       description: "True closes the message.",
     }),

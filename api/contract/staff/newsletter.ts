@@ -13,6 +13,7 @@ import {
   pageSchema,
   paginationMetaSchema,
 } from "../envelope.ts";
+import { requiredLine, requiredText } from "../texts.ts";
 import { countsSchema } from "./reviews.ts";
 
 export const subscribersFilterSchema = z.object({
@@ -36,13 +37,7 @@ export const subscribersResponseSchema = okEnvelope(
 ).extend({ meta: paginationMetaSchema, counts: countsSchema });
 
 /** One line: a line break in the subject could inject mail headers. */
-const line = (lengthMax: number) =>
-  z
-    .string("wording_required")
-    .trim()
-    .min(1, "wording_required")
-    .max(lengthMax, "text_too_long")
-    .regex(/^[^\r\n]*$/, "character_invalid");
+const line = (lengthMax: number) => requiredLine("wording_required", lengthMax);
 
 const httpsUrl = z
   .string("url_invalid")
@@ -53,12 +48,9 @@ const httpsUrl = z
 export const issueTextSchema = z
   .object({
     subject: line(ISSUE_SUBJECT_LENGTH_MAX),
-    body: z
-      .string("wording_required")
-      .trim()
-      .min(1, "wording_required")
-      .max(ISSUE_BODY_LENGTH_MAX, "text_too_long")
-      .openapi({ description: "Plain text; a blank line separates paragraphs." }),
+    body: requiredText("wording_required", ISSUE_BODY_LENGTH_MAX).openapi({
+      description: "Plain text; a blank line separates paragraphs.",
+    }),
     label: line(ISSUE_BUTTON_LENGTH_MAX).optional(),
     url: httpsUrl
       .optional()

@@ -6,7 +6,8 @@ import {
   PAGE_TITLE_LENGTH_MAX,
 } from "#domain/pages.ts";
 import { idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "../envelope.ts";
-import { requiredLineSchema, versionSchema } from "./settings.ts";
+import { requiredLine, requiredText } from "../texts.ts";
+import { versionSchema } from "./settings.ts";
 import { localeSchema } from "./texts.ts";
 
 const slugSchema = z
@@ -55,12 +56,8 @@ export const pageVersionSchema = z
 export const staffPageParams = z.object({ slug: z.string().max(200), locale: localeSchema });
 export const pageVersionParams = staffPageParams.extend({ id: rowIdSchema });
 
-const titleSchema = requiredLineSchema(PAGE_TITLE_LENGTH_MAX, "title_required");
-const contentSchema = z
-  .string("page_content_required")
-  .trim()
-  .min(1, "page_content_required")
-  .max(PAGE_CONTENT_LENGTH_MAX, "text_too_long");
+const titleSchema = requiredLine("title_required", PAGE_TITLE_LENGTH_MAX);
+const contentSchema = requiredText("page_content_required", PAGE_CONTENT_LENGTH_MAX);
 
 export const savePageSchema = z
   .object({ version: versionSchema, title: titleSchema, content: contentSchema })

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { LOCALES } from "#domain/locales.ts";
 import { REASON_BODY_LENGTH_MAX, REASON_KINDS, REASON_TITLE_LENGTH_MAX } from "#domain/reviews.ts";
 import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
+import { requiredText } from "../texts.ts";
 
 /** A record's position among those of its status, in list order. */
 export const queuePlaceSchema = z
@@ -32,8 +33,7 @@ export const countsSchema = z.record(z.string(), z.number().int());
 
 const REASON_VERSION_LENGTH_MAX = 100;
 
-const text = (lengthMax: number) =>
-  z.string("wording_required").trim().min(1, "wording_required").max(lengthMax, "text_too_long");
+const text = (lengthMax: number) => requiredText("wording_required", lengthMax);
 
 const reasonShape = {
   kind: z.enum(REASON_KINDS),

@@ -10,7 +10,6 @@ import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { BIC_PATTERN, validateIban } from "#domain/iban.ts";
 import { parseAmount, parseRate, RATE_BASIS_POINTS_MAX } from "#domain/money.ts";
-import { ONE_LINE } from "#domain/one-line.ts";
 import { IMAGE_FORMATS } from "#domain/purchases.ts";
 import {
   CURRENCY_IMAGE_PATTERN,
@@ -23,6 +22,7 @@ import { compactVatId } from "#domain/vat.ts";
 import { PHONE_MESSAGE } from "../accounts.ts";
 import { okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
+import { lineSchema, requiredLine } from "../texts.ts";
 
 /** The version of the settings as read; a concurrent change returns 409. */
 export const versionSchema = z.coerce
@@ -30,14 +30,6 @@ export const versionSchema = z.coerce
   .int()
   .nonnegative()
   .max(2_147_483_647);
-
-/** A line without control characters or bidirectional overrides. */
-export const lineSchema = (lengthMax: number, missing?: string) =>
-  z.string(missing).trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
-
-/** A required line; `missing` is the error code if it is empty. */
-export const requiredLineSchema = (lengthMax: number, missing: string) =>
-  lineSchema(lengthMax, missing).min(1, missing);
 
 /** An optional line that must match the pattern. */
 const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_invalid") =>
@@ -49,7 +41,7 @@ const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_inva
 export const siteSettingsSchema = z
   .object({
     version: versionSchema,
-    company_name: requiredLineSchema(COMPANY_NAME_LENGTH_MAX, "company_name_required"),
+    company_name: requiredLine("company_name_required", COMPANY_NAME_LENGTH_MAX),
     company_reg_number: optionalLine(NAME_LENGTH_MAX),
     company_representative: optionalLine(NAME_LENGTH_MAX),
     company_address: optionalLine(ADDRESS_LENGTH_MAX),
@@ -78,7 +70,7 @@ export const siteSettingsSchema = z
       })
       .optional()
       .openapi({ description: "One per line: a name, then its https URL." }),
-    internal_currency_name: requiredLineSchema(CURRENCY_NAME_LENGTH_MAX, "currency_name_required"),
+    internal_currency_name: requiredLine("currency_name_required", CURRENCY_NAME_LENGTH_MAX),
     internal_currency_image: optionalLine(
       ADDRESS_LENGTH_MAX,
       CURRENCY_IMAGE_PATTERN,

@@ -6,12 +6,9 @@ import {
   VIEW_QUERY_LENGTH_MAX,
 } from "#domain/saved-views.ts";
 import { idSchema, okEnvelope } from "../envelope.ts";
+import { requiredLine } from "../texts.ts";
 
-const nameSchema = z
-  .string("view_name_required")
-  .trim()
-  .min(1, "view_name_required")
-  .max(VIEW_NAME_LENGTH_MAX, "text_too_long");
+const nameSchema = requiredLine("view_name_required", VIEW_NAME_LENGTH_MAX);
 
 export const saveViewSchema = z
   .object({
