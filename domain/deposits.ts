@@ -13,6 +13,14 @@ export function depositForMissing(
   return Math.max(neededCents, limits.minCents);
 }
 
+/**
+ * The smallest deposit in EUR cents that the checkout accepts: the configured minimum, or more where
+ * the rate, in basis points, would credit nothing for it.
+ */
+export function smallestDepositCents(minCents: number, rateBasisPoints: number): number {
+  return depositForMissing(1, rateBasisPoints, { minCents });
+}
+
 /** Polling interval of the status page (spec §4, §9). */
 export const STATUS_POLL_MS = 5_000;
 /** After this many polls (two minutes) it stops and says that the money is on its way. */

@@ -3,7 +3,7 @@
  * money.
  */
 
-import { depositForMissing } from "./deposits.ts";
+import { smallestDepositCents } from "./deposits.ts";
 import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, toDecimal } from "./money.ts";
 import { parseImageSize } from "./purchases.ts";
@@ -40,7 +40,7 @@ export function validateDepositLimits(limits: {
   rateBasisPoints: number;
 }): { field: "deposit_min" | "deposit_max"; message: Message } | null {
   const { minCents, maxCents, rateBasisPoints } = limits;
-  const least = depositForMissing(1, rateBasisPoints, { minCents: DEPOSIT_LIMIT_CENTS_MIN });
+  const least = smallestDepositCents(DEPOSIT_LIMIT_CENTS_MIN, rateBasisPoints);
   if (minCents < least) {
     const amount = `${toDecimal(least)} ${DEFAULT_CURRENCY}`;
     return { field: "deposit_min", message: createMessage("deposit_too_small", { amount }) };

@@ -1,5 +1,5 @@
 import { isCountryCode } from "#domain/countries.ts";
-import { type DepositStatus, depositForMissing } from "#domain/deposits.ts";
+import { type DepositStatus, smallestDepositCents } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
@@ -50,7 +50,7 @@ type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRate
 /** At a low rate that was set with other limits a deposit must credit something all the same. */
 function assertInLimits(limits: Limits, amount: unknown): number {
   const { depositMaxCents, eurRateBasisPoints } = limits;
-  const minCents = depositForMissing(1, eurRateBasisPoints, { minCents: limits.depositMinCents });
+  const minCents = smallestDepositCents(limits.depositMinCents, eurRateBasisPoints);
   // Also what is more than any limit is an amount, whose error names the limit.
   const cents = parseSum(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");

@@ -1,4 +1,5 @@
 import { listNamedCountries } from "#domain/countries.ts";
+import { smallestDepositCents } from "#domain/deposits.ts";
 import { GENERATION_PRICE_CENTS } from "#domain/generations.ts";
 import { formatRate, toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
@@ -27,7 +28,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     company_phone: row.companyPhone,
     copyright: row.copyright,
     eur_rate: formatRate(row.eurRateBasisPoints),
-    deposit_min: toDecimal(row.depositMinCents),
+    deposit_min: toDecimal(smallestDepositCents(row.depositMinCents, row.eurRateBasisPoints)),
     deposit_max: toDecimal(row.depositMaxCents),
     consent_version: CONSENT_VERSION,
     payout_methods: listPayoutMethods(row.payoutMethods, deps.cardPayouts.current !== null),

@@ -53,6 +53,17 @@ describe("the settings", () => {
     const { payload } = (await get("/api/settings")).as(settingsResponseSchema);
     expect(payload).toMatchObject({ company_name: "Muse & Søn", eur_rate: "1.255" });
   });
+
+  it("name the smallest deposit that the checkout accepts", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 40`;
+    const { payload } = (await get("/api/settings")).as(settingsResponseSchema);
+    expect(payload).toMatchObject({ eur_rate: "0.004", deposit_min: "2.50" });
+    const { agent } = await createMember(test);
+    const rejected = await agent.post("/api/deposit/validate-amount", { amount: "2.49" });
+    expect(rejected.body).toMatchObject({
+      errors: { amount: ["The smallest deposit is 2.50 EUR"] },
+    });
+  });
 });
 
 describe("the languages", () => {
