@@ -2,7 +2,11 @@ import { type MailProvider, MailRejectedError, toMimeAttachments } from "./mail.
 import type { Sender } from "./sender.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 20_000;
+/**
+ * For a whole mail, however often the server says something in between. Scanners keep the last
+ * response back for a minute: a mail that is given up before that arrives twice.
+ */
+export const SEND_WITHIN_MS = 100_000;
 
 /**
  * Sends mail through a server: `smtp://user:password@host:587` (encrypted if the server offers it)
@@ -13,7 +17,9 @@ export function createSmtpMail(options: {
   url: string;
   from: Sender;
   now: () => Date;
+  sendWithinMs?: number;
 }): MailProvider {
+  const { sendWithinMs = SEND_WITHIN_MS } = options;
   let transport: ReturnType<typeof connect> | undefined;
   return {
     name: "smtp",
@@ -26,6 +32,7 @@ export function createSmtpMail(options: {
           attachments,
           from: options.from,
           date: options.now(),
+          signal: AbortSignal.timeout(sendWithinMs),
         });
       } catch (error) {
         if (isPermanentRejection(error))
@@ -44,7 +51,7 @@ async function connect(url: string) {
     url,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    socketTimeout: SEND_WITHIN_MS,
     // Mails consist of texts only; nothing in one may make nodemailer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -200,6 +200,30 @@ describe("with a mail server", () => {
   });
 });
 
+describe("a mail server that never comes to an end", () => {
+  it("holds a mail up for a while only, and the next attempt sends it", async () => {
+    const stutter = createServer((socket) => {
+      socket.write("220 stutter.test\r\n");
+      const lines = setInterval(() => socket.write("250-still here\r\n"), 20);
+      socket.on("error", () => {}).on("close", () => clearInterval(lines));
+    });
+    await new Promise<void>((resolve) => void stutter.listen(port, "127.0.0.1", resolve));
+    const options = { url: `smtp://127.0.0.1:${port}`, from: SENDER, now: test.clock.now };
+    const mail = createSmtpMail({ ...options, sendWithinMs: 200 });
+    await queue("reader@example.com");
+    await sendDueMails({ ...test.deps, mail });
+    await new Promise((resolve) => stutter.close(resolve));
+    expect(await listWaiting()).toMatchObject([{ attempts: 1, is_lost: false }]);
+
+    const office = new PostOffice();
+    await office.open(port);
+    test.clock.advance(31);
+    await sendDueMails(test.deps);
+    await office.close();
+    expect(office.posts).toHaveLength(1);
+  });
+});
+
 describe("a mail server that is down", () => {
   it("loses nothing: mails wait, longer after each attempt, and go out when it is back", async () => {
     await queue("first@example.com");
