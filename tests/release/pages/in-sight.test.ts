@@ -368,6 +368,25 @@ describe("on every page", () => {
     await page.context().close();
   });
 
+  it("what is typed on a page in Arabic reads in its own direction", async () => {
+    const page = await openAsGuest("/ar/contact-us");
+    const message = page.locator("textarea[name=message]");
+    // Its handle is in another corner in each direction.
+    await message.evaluate((field) => {
+      field.style.resize = "none";
+    });
+    await message.fill("Baker Street 12.");
+    const latin = await message.screenshot();
+    await message.evaluate((field) => field.setAttribute("dir", "ltr"));
+    expect(latin.equals(await message.screenshot())).toBe(true);
+    await message.evaluate((field) => field.removeAttribute("dir"));
+    await message.fill("شارع 12.");
+    const arabic = await message.screenshot();
+    await message.evaluate((field) => field.setAttribute("dir", "rtl"));
+    expect(arabic.equals(await message.screenshot())).toBe(true);
+    await page.context().close();
+  });
+
   it("headings in Arabic have space for the dots of two lines", async () => {
     const page = await openAsGuest("/ar");
     const heights = await page.locator("h1, h2, h3").evaluateAll((all) =>
