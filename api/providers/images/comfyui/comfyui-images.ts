@@ -22,6 +22,8 @@ export type ComfyUiOptions = {
   atOnceMax: number;
   deadlineMs: number;
   pollEveryMs?: number;
+  /** Of a call that waits for no image; shorter in tests. */
+  callMsMax?: number;
 };
 
 const POLL_EVERY_MS = 1_000;
@@ -46,9 +48,14 @@ const historySchema = z.object({
     .nullish()
     .catch(null),
 });
+/** Number, id, graph, extra data: the job's id and that of the client which sent it. */
+const queueRowSchema = z.array(z.unknown()).transform(([, id, , extra]) => {
+  const { data } = z.object({ client_id: z.unknown() }).safeParse(extra);
+  return { ids: [id, data?.client_id] as const };
+});
 const queueSchema = z.object({
-  queue_running: z.array(z.array(z.unknown())).catch([]),
-  queue_pending: z.array(z.array(z.unknown())).catch([]),
+  queue_running: z.array(queueRowSchema).catch([]),
+  queue_pending: z.array(queueRowSchema).catch([]),
 });
 const errorSchema = z.object({
   error: z
@@ -68,16 +75,19 @@ const failureSchema = z.tuple([
 ]);
 
 type HistoryEntry = z.infer<typeof historySchema>;
+type QueueRow = z.infer<typeof queueRowSchema>;
 type ImageFile = z.infer<typeof fileSchema>;
 
 /** Generates images with ComfyUI: queue, history, then the file. */
 export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
-  const { workflow, key, pollEveryMs = POLL_EVERY_MS } = options;
+  const { workflow, key, pollEveryMs = POLL_EVERY_MS, callMsMax = SHORT_MS } = options;
   const server = new ModelServer(
     options.url,
     key === null ? {} : { authorization: `Bearer ${key}` },
   );
-  const clientId = randomUUID();
+  /** None of these calls waits for an image, so each has a short timeout of its own. */
+  const limited = (signal: AbortSignal) =>
+    AbortSignal.any([signal, AbortSignal.timeout(callMsMax)]);
 
   const getJson = async (path: string, signal: AbortSignal): Promise<unknown> => {
     const response = await server.get(path, { signal: limited(signal) });
@@ -85,8 +95,12 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     return parseBody(response.bytes);
   };
 
-  const queue = async (graph: Workflow, prompt: string, signal: AbortSignal) => {
-    const body = { prompt: graph, client_id: clientId, prompt_id: randomUUID() };
+  /** Queues under our own id and returns the server's: older servers assign another. */
+  const queue = async (
+    { graph, prompt, ownId }: { graph: Workflow; prompt: string; ownId: string },
+    signal: AbortSignal,
+  ) => {
+    const body = { prompt: graph, client_id: ownId, prompt_id: ownId };
     const response = await server.post("/prompt", { body, signal: limited(signal) });
     if (response.status !== 200) throw toError(response, [prompt, key ?? ""]);
     const { data } = promptSchema.safeParse(parseBody(response.bytes));
@@ -94,11 +108,13 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     throw new ImageModelError("unavailable", "the image server did not say what it queued");
   };
 
-  const findPlace = async (id: string, signal: AbortSignal) => {
+  const findJob = async (id: string, signal: AbortSignal) => {
     const { data } = queueSchema.safeParse(await getJson("/queue", signal));
-    const has = (rows: unknown[][] = []) => rows.some((row) => row[1] === id);
-    if (has(data?.queue_running)) return "running";
-    return has(data?.queue_pending) ? "pending" : null;
+    const find = (rows: QueueRow[] = []) => rows.find((row) => row.ids.includes(id));
+    const running = find(data?.queue_running);
+    if (running) return { id: running.ids[0], place: "running" };
+    const pending = find(data?.queue_pending);
+    return pending ? { id: pending.ids[0], place: "pending" } : null;
   };
 
   const findEntry = async (id: string, signal: AbortSignal): Promise<HistoryEntry | null> => {
@@ -113,7 +129,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     for (;;) {
       const entry = await findEntry(id, signal);
       if (entry) return entry;
-      missed = (await findPlace(id, signal)) === null ? missed + 1 : 0;
+      missed = (await findJob(id, signal)) === null ? missed + 1 : 0;
       if (missed >= LOST_AFTER_POLLS) {
         throw new ImageModelError("unavailable", "the image server has forgotten what it queued");
       }
@@ -121,12 +137,15 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     }
   };
 
-  const cancel = async (id: string) => {
-    const signal = AbortSignal.timeout(SHORT_MS);
+  const cancel = async (ownId: string) => {
+    const signal = AbortSignal.timeout(callMsMax);
     try {
+      // By our own id: the server may have queued it without having said so.
+      const id = (await findJob(ownId, signal))?.id;
+      if (id === undefined) return;
       await server.post("/queue", { body: { delete: [id] }, signal });
       // Older servers cancel whatever is running, so only interrupt our own job.
-      if ((await findPlace(id, signal)) !== "running") return;
+      if ((await findJob(ownId, signal))?.place !== "running") return;
       await server.post("/interrupt", { body: { prompt_id: id }, signal });
     } catch {
       // The server may be down, and then there is nothing to cancel.
@@ -141,8 +160,9 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     async generate(request, { signal } = UNLIMITED) {
       const { prompt, seed, widthPx: width, heightPx: height } = request;
       const graph = fillWorkflow(workflow, { prompt, seed, width, height });
-      const id = await queue(graph, prompt, signal);
+      const ownId = randomUUID();
       try {
+        const id = await queue({ graph, prompt, ownId }, signal);
         const file = pickImage(await waitFor(id, signal));
         const path = `/view?${new URLSearchParams(file)}`;
         const response = await server.get(path, {
@@ -152,16 +172,13 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
         if (response.status !== 200) throw toStatusError(response, "for the image that it named");
         return await checkImage(response.bytes);
       } catch (error) {
-        if (signal.aborted) await cancel(id);
+        if (signal.aborted) await cancel(ownId);
         throw signal.aborted ? signal.reason : toPlainError(error);
       }
     },
     close: async () => {},
   };
 }
-
-/** None of these calls waits for an image, so each has a short timeout of its own. */
-const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(SHORT_MS)]);
 
 /** A timed-out call is the server's failure, not the end of the image's time limit. */
 function toPlainError(error: unknown): unknown {

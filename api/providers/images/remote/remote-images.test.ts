@@ -50,31 +50,35 @@ function configure(name: string, settings: Record<string, string>): ImageGenerat
   return images.create();
 }
 
-const ADAPTERS: Record<string, { server: ImageServer; path: string; create(): ImageGenerator }> = {
+type Adapter = {
+  server: ImageServer;
+  path: string;
+  /** All that it requires, for a server at `url`. */
+  settings(url: string): Record<string, string>;
+};
+
+const ADAPTERS: Record<string, Adapter> = {
   openai: {
     server: openAi,
     path: "/v1/images/generations",
-    create: () =>
-      configure("openai", {
-        IMAGE_API_URL: openAi.url,
-        IMAGE_API_KEY: OPENAI_KEY,
-        IMAGE_MODEL: "gpt-image-1",
-      }),
+    settings: (url) => ({
+      IMAGE_API_URL: url,
+      IMAGE_API_KEY: OPENAI_KEY,
+      IMAGE_MODEL: "gpt-image-1",
+    }),
   },
   sdwebui: {
     server: sdWebUi,
     path: "/sdapi/v1/txt2img",
-    create: () =>
-      configure("sdwebui", { IMAGE_API_URL: sdWebUi.url, IMAGE_API_KEY: SDWEBUI_LOGIN }),
+    settings: (url) => ({ IMAGE_API_URL: url, IMAGE_API_KEY: SDWEBUI_LOGIN }),
   },
   comfyui: {
     server: comfyUi,
     path: "/view",
-    create: () =>
-      configure("comfyui", {
-        IMAGE_API_URL: `${comfyUi.url}/`,
-        IMAGE_WORKFLOW: join(folder, "workflow.json"),
-      }),
+    settings: (url) => ({
+      IMAGE_API_URL: `${url}/`,
+      IMAGE_WORKFLOW: join(folder, "workflow.json"),
+    }),
   },
 };
 
@@ -87,10 +91,10 @@ const failureOf = (work: Promise<unknown>): Promise<ImageModelError> =>
     },
   );
 
-describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, create }) => {
+describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, settings }) => {
   let images: ImageGenerator;
   beforeAll(() => {
-    images = create();
+    images = configure(name, settings(server.url));
   });
   afterEach(() => {
     server.calls.length = 0;
@@ -151,7 +155,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, create }) =
     expect((await failureOf(images.generate(request))).problem).toBe("busy");
   });
 
-  it("is left when nobody wants the image any more", async () => {
+  it("is left when nobody needs the image any more", async () => {
     const before = server.abandoned;
     server.fail(path, { kind: "silent" });
     const ended = new AbortController();
@@ -163,11 +167,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, create }) =
   });
 
   it("a server that is not there is unavailable", async () => {
-    const gone = configure(name, {
-      IMAGE_API_URL: "http://127.0.0.1:1",
-      IMAGE_MODEL: "m",
-      IMAGE_WORKFLOW: join(folder, "workflow.json"),
-    });
+    const gone = configure(name, settings("http://127.0.0.1:1"));
     expect((await failureOf(gone.generate(request))).problem).toBe("unavailable");
   });
 });
@@ -324,7 +324,10 @@ describe("sdwebui", () => {
 });
 
 describe("comfyui", () => {
-  const create = (workflow: Record<string, unknown> = COMFY_WORKFLOW) =>
+  const create = (
+    workflow: Record<string, unknown> = COMFY_WORKFLOW,
+    more: Partial<Parameters<typeof createComfyUiImages>[0]> = {},
+  ) =>
     createComfyUiImages({
       url: comfyUi.url,
       key: null,
@@ -332,12 +335,15 @@ describe("comfyui", () => {
       atOnceMax: 1,
       deadlineMs: 60_000,
       pollEveryMs: 5,
+      ...more,
     });
   beforeEach(() => {
     comfyUi.calls.length = 0;
     comfyUi.forget();
     comfyUi.worksAtOnce = true;
     comfyUi.ending = "success";
+    comfyUi.takesIds = true;
+    comfyUi.hold = Promise.resolve();
   });
 
   it("sends numbers as numbers and the prompt within its text", async () => {
@@ -399,5 +405,30 @@ describe("comfyui", () => {
     await expect(work).rejects.toThrow("cancelled");
     expect([comfyUi.pending, comfyUi.running]).toEqual([[], []]);
     expect(comfyUi.callsOf("/interrupt")).toHaveLength(isRunning ? 1 : 0);
+  });
+
+  it.each([
+    "/prompt",
+    "/history",
+    "/view",
+  ])("a silent %s is a failure of the server's", async (path) => {
+    comfyUi.fail(path, { kind: "silent" });
+    const images = create(COMFY_WORKFLOW, { callMsMax: 50 });
+    expect((await failureOf(images.generate(request))).problem).toBe("unavailable");
+  });
+
+  it.each([
+    ["under our id", true],
+    ["under an id of its own", false],
+  ])("takes an image out that it queued %s without saying so", async (_how, takesIds) => {
+    comfyUi.worksAtOnce = false;
+    comfyUi.takesIds = takesIds;
+    comfyUi.hold = new Promise(() => {});
+    const ended = new AbortController();
+    const work = create().generate(request, { signal: ended.signal });
+    await expect.poll(() => comfyUi.pending.length).toBe(1);
+    ended.abort(new Error("cancelled"));
+    await expect(work).rejects.toThrow("cancelled");
+    expect(comfyUi.pending).toEqual([]);
   });
 });

@@ -29,7 +29,11 @@ const promptSchema = z.looseObject({
   prompt_id: z.uuid().optional(),
 });
 
-type Entry = { id: string; graph: Record<string, { inputs: Record<string, unknown> }> };
+type Entry = {
+  id: string;
+  clientId: string;
+  graph: Record<string, { inputs: Record<string, unknown> }>;
+};
 
 /**
  * ComfyUI's server: a queue that is worked on when a test says so, a history, files to view. It
@@ -42,6 +46,10 @@ export class ComfyUiServer extends ImageServer {
   ending: "success" | "execution_error" | "no image" = "success";
   /** False: what is queued stays there until `work`. */
   worksAtOnce = true;
+  /** False: as before servers took the id of a prompt from the request. */
+  takesIds = true;
+  /** What is queued is confirmed only after this. */
+  hold = Promise.resolve();
   readonly #history = new Map<string, unknown>();
   readonly #files = new Map<string, Buffer>();
   #count = 0;
@@ -75,7 +83,8 @@ export class ComfyUiServer extends ImageServer {
       return { status: 200, body: entry === undefined ? {} : { [id]: entry } };
     }
     if (method === "GET" && path === "/queue") {
-      const rows = (list: Entry[]) => list.map((entry, at) => [at, entry.id, entry.graph, {}, []]);
+      const rows = (list: Entry[]) =>
+        list.map((entry, at) => [at, entry.id, entry.graph, { client_id: entry.clientId }, []]);
       return {
         status: 200,
         body: { queue_running: rows(this.running), queue_pending: rows(this.pending) },
@@ -118,10 +127,12 @@ export class ComfyUiServer extends ImageServer {
       });
     }
     this.#count += 1;
-    const id = parsed.data.prompt_id ?? `id-${this.#count}`;
-    const entry: Entry = { id, graph };
+    const { client_id: clientId, prompt_id: promptId } = parsed.data;
+    const id = (this.takesIds && promptId) || `id-${this.#count}`;
+    const entry: Entry = { id, clientId, graph };
     if (this.worksAtOnce) await this.#finish(entry);
     else this.pending.push(entry);
+    await this.hold;
     return { status: 200, body: { prompt_id: id, number: this.#count, node_errors: {} } };
   }
 
