@@ -3,9 +3,9 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nouns } from "#api/nouns.ts";
 import routes from "#app/routes.ts";
-import { listSources, root, type Source } from "#tests/setup/repository/sources.ts";
+import { listSources, resolveImport, root, type Source } from "#tests/setup/repository/sources.ts";
 
-// The structure of docs/decisions/0001 and of "Folders" in README.md, sentence by sentence.
+// The structure of docs/decisions/0001 and of "Find your way" in README.md, sentence by sentence.
 
 /** The features of the web app. None imports another. */
 const FEATURES = ["account", "selling", "seo", "shop", "site", "staff", "wallet"];
@@ -123,6 +123,19 @@ describe("the roots", () => {
     // The program, and what loads them into a development server.
     const images = "api/providers/images";
     expect(users.sort()).toEqual([`${images}/image-program.ts`, `${images}/image-work.ts`]);
+  });
+
+  it("imports each module by one statement", () => {
+    const repeated = ["domain", "api", "app", "server", "tests"]
+      .flatMap(listSources)
+      .flatMap(({ path, text }) => {
+        const names = [...text.matchAll(/^import\s[^;"]*?\bfrom "([^"]+)";/gm)];
+        const targets = names.map(([, name = ""]) => resolveImport(path, name));
+        return targets
+          .filter((target, index) => targets.indexOf(target) !== index)
+          .map((target) => `${path} -> ${target}`);
+      });
+    expect(repeated).toEqual([]);
   });
 
   it("lists every noun of the API once: a folder with a module of its name", () => {

@@ -11,8 +11,11 @@ import {
 } from "#domain/generations.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
-import type { GenerateImageBody, Generation } from "../contract/generations.ts";
-import { GENERATION_WAIT_SECONDS_MAX } from "../contract/generations.ts";
+import {
+  GENERATION_WAIT_SECONDS_MAX,
+  type GenerateImageBody,
+  type Generation,
+} from "../contract/generations.ts";
 import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";

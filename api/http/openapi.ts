@@ -1,6 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { rowIdSchema } from "#api/contract/envelope.ts";
-import { errorSchema } from "../contract/envelope.ts";
+import { errorSchema, rowIdSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
 

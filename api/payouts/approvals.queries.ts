@@ -1,6 +1,5 @@
 import type { Sql } from "../db/client.ts";
-import type { PayoutRow } from "./payouts.queries.ts";
-import { payoutColumns } from "./payouts.queries.ts";
+import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type ApprovalRow = {
   id: number;

@@ -1,7 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { rowIdSchema } from "#api/contract/envelope.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
-import { blankIsAbsent, statusOkSchema } from "../contract/envelope.ts";
+import { blankIsAbsent, rowIdSchema, statusOkSchema } from "../contract/envelope.ts";
 import {
   changeImportSchema,
   importCreatedResponseSchema,

@@ -1,6 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
-import { readCursor } from "#app/api-client/history.server.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  readCursor,
+} from "#app/api-client/history.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import type { MessageCode } from "#domain/messages.ts";

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import type { Toast } from "#domain/toasts.ts";
-import { TOAST_MS } from "#domain/toasts.ts";
+import { TOAST_MS, type Toast } from "#domain/toasts.ts";
 
 const TONES = {
   success: "border-s-positive",

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";

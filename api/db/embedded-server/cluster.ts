@@ -16,8 +16,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Binaries } from "./binaries.ts";
-import { openSystemFolder, SYSTEM_FOLDER } from "./binaries.ts";
+import { type Binaries, openSystemFolder, SYSTEM_FOLDER } from "./binaries.ts";
 import { EmbeddedServerError, explain } from "./errors.ts";
 import { claimFolder } from "./moved-folder.ts";
 import { SOCKET_PORT } from "./postmaster.ts";

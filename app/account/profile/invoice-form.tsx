@@ -1,5 +1,4 @@
-import type { CountryOption } from "#app/forms/country/country-select.tsx";
-import { CountrySelect } from "#app/forms/country/country-select.tsx";
+import { type CountryOption, CountrySelect } from "#app/forms/country/country-select.tsx";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";

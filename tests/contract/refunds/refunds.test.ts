@@ -21,8 +21,7 @@ import {
   statusOfRefund,
 } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
-import type { Member } from "#tests/setup/records/offers.ts";
-import { createStaff } from "#tests/setup/records/offers.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;

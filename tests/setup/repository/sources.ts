@@ -34,7 +34,8 @@ export function readSource(path: string): Source {
   return { path, text, imports };
 }
 
-function resolveImport(from: string, name: string): string {
+/** The path from the root of what the file `from` imports as `name`; packages stay as they are. */
+export function resolveImport(from: string, name: string): string {
   if (name.startsWith(".")) return posix.join(posix.dirname(from), name);
   return name.startsWith("#") ? name.slice(1) : name;
 }

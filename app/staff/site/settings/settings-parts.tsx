@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldMeta } from "#app/forms/field.tsx";
-import { controlProps, FieldErrors } from "#app/forms/field.tsx";
+import { controlProps, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 
 /** Related settings under a heading. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
