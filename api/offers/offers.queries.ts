@@ -80,8 +80,8 @@ export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | n
   if (!row) return null;
   await sql`
     INSERT INTO offer_styles (offer_id, style_id, position)
-    SELECT ${row.id}, wanted.id, wanted.position
-    FROM unnest(${offer.styleIds}::bigint[]) WITH ORDINALITY AS wanted (id, position)`;
+    SELECT ${row.id}, chosen.id, chosen.position
+    FROM unnest(${offer.styleIds}::bigint[]) WITH ORDINALITY AS chosen (id, position)`;
   return row.id;
 }
 
@@ -206,8 +206,8 @@ export async function listUnknownGroups(
 ): Promise<{ isCategoryKnown: boolean; unknownStyleIds: number[] }> {
   const [row] = await sql<{ isCategoryKnown: boolean; unknownStyleIds: number[] }[]>`
     SELECT EXISTS (SELECT 1 FROM categories WHERE id = ${groups.categoryId}) AS "isCategoryKnown",
-      ARRAY(SELECT wanted FROM unnest(${groups.styleIds}::bigint[]) AS wanted
-        WHERE NOT EXISTS (SELECT 1 FROM styles WHERE id = wanted)) AS "unknownStyleIds"`;
+      ARRAY(SELECT chosen FROM unnest(${groups.styleIds}::bigint[]) AS chosen
+        WHERE NOT EXISTS (SELECT 1 FROM styles WHERE id = chosen)) AS "unknownStyleIds"`;
   return row ?? { isCategoryKnown: false, unknownStyleIds: groups.styleIds };
 }
 

@@ -9,11 +9,11 @@ export type PageTextRow = PageRow & { content: string; locales: string[] };
 /** All pages with their titles in the locale or the fallback. */
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
   return sql<PageRow[]>`
-    SELECT p.id, p.slug, p.kind, coalesce(wanted.title, other.title) AS title
+    SELECT p.id, p.slug, p.kind, coalesce(requested.title, other.title) AS title
     FROM static_pages p
-    LEFT JOIN static_page_texts wanted ON wanted.page_id = p.id AND wanted.locale = ${locale}
+    LEFT JOIN static_page_texts requested ON requested.page_id = p.id AND requested.locale = ${locale}
     LEFT JOIN static_page_texts other ON other.page_id = p.id AND other.locale = ${fallback}
-    WHERE coalesce(wanted.title, other.title) IS NOT NULL
+    WHERE coalesce(requested.title, other.title) IS NOT NULL
     ORDER BY p.position, p.id`;
 }
 

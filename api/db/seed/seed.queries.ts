@@ -71,8 +71,8 @@ export async function insertProduct(
   if (!row) return;
   await sql`
     INSERT INTO product_styles (product_id, style_id, position)
-    SELECT ${row.id}::bigint, styles.id, wanted.position - 1
-    FROM unnest(${product.styles}::text[]) WITH ORDINALITY AS wanted (slug, position)
+    SELECT ${row.id}::bigint, styles.id, chosen.position - 1
+    FROM unnest(${product.styles}::text[]) WITH ORDINALITY AS chosen (slug, position)
     JOIN styles USING (slug)`;
   const [first] = product.styles;
   await sql`
