@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isInstalled } from "./lib/install.mjs";
+import { isInstalled, requireOwnModules } from "./lib/install.mjs";
 import { nodeVersionProblem } from "./lib/node-version.mjs";
 import { portFrom, portProblem, requireFreePort } from "./lib/port.mjs";
 import { hashSources, readStamp, removeStamp, writeStamp } from "./lib/stamp.mjs";
@@ -89,6 +89,21 @@ describe("the packages", () => {
     await mkdir(modules());
     await writeFile(join(modules(), ".package-lock.json"), installed("0.9.0"));
     expect(isInstalled(folder)).toBe(false);
+  });
+});
+
+describe("the folder of the packages", () => {
+  it("is not installed into when it leads to that of another checkout", async () => {
+    const other = join(folder, "other");
+    await mkdir(other);
+    await symlink(other, join(folder, "node_modules"), "junction");
+    expect(() => requireOwnModules(folder)).toThrow(/symbolic link/);
+  });
+
+  it("is installed into when it is missing, or a folder of its own", async () => {
+    expect(() => requireOwnModules(folder)).not.toThrow();
+    await mkdir(join(folder, "node_modules"));
+    expect(() => requireOwnModules(folder)).not.toThrow();
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Complaint, npm, root, say } from "./process.mjs";
 import { hashFiles, readStamp, writeStamp } from "./stamp.mjs";
@@ -40,9 +40,25 @@ function readPackages(path) {
   }
 }
 
-/** Installs the packages when they are missing or outdated. Throws a Complaint when npm fails. */
+/**
+ * Throws a Complaint when node_modules leads elsewhere: `npm ci` would delete everything there, also
+ * for others who use it.
+ */
+export function requireOwnModules(folder) {
+  const modules = lstatSync(join(folder, "node_modules"), { throwIfNoEntry: false });
+  if (!modules?.isSymbolicLink()) return;
+  throw new Complaint(
+    "node_modules is a symbolic link and its packages are outdated, but npm would delete all files that it leads to: remove the link, and start again.",
+  );
+}
+
+/**
+ * Installs the packages when they are missing or outdated. Throws a Complaint when npm fails, or
+ * would delete the packages of another folder.
+ */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
+  requireOwnModules(root);
   say("Installing packages (npm ci)");
   // The build needs development packages, even if NODE_ENV says production.
   const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]);

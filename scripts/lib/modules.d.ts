@@ -29,6 +29,7 @@ declare module "*/lib/stamp.mjs" {
 
 declare module "*/lib/install.mjs" {
   export function isInstalled(folder: string): boolean;
+  export function requireOwnModules(folder: string): void;
 }
 
 declare module "*/lib/port.mjs" {
