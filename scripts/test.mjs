@@ -1,6 +1,5 @@
 // Runs all checks with one command: installs what is missing, runs every step even after a failure,
 // and prints the total on the last line: "N passed, N failed".
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
@@ -102,12 +101,10 @@ async function runAll(scratch) {
   if (isThorough) await step("end-to-end tests for a release", inBrowser("release"));
   await endUnused();
   await endInner();
-  if (existsSync(join(root, "scripts", "budget.mjs"))) {
-    await step("first-load budget", async () => {
-      if (!isBuilt) throw new Complaint("Not run: there is no build to weigh.");
-      return countCheck(await run(process.execPath, [join(root, "scripts", "budget.mjs")]));
-    });
-  }
+  await step("first-load budget", async () => {
+    if (!isBuilt) throw new Complaint("Not run: there is no build to weigh.");
+    return countCheck(await run(process.execPath, [join(root, "scripts", "budget.mjs")]));
+  });
   if (treeBefore !== null) await step("tree clean", () => checkTree(treeBefore));
 }
 

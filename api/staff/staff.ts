@@ -1,5 +1,4 @@
 import type { Noun } from "../noun.ts";
-
 import { staffAuditRoutes } from "./staff-audit.routes.ts";
 import { staffContactRoutes } from "./staff-contact.routes.ts";
 import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
@@ -28,26 +27,26 @@ import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 export const staff: Noun = {
   name: "staff",
   routes: [
-    { at: "/api", routes: staffOverviewRoutes },
     { at: "/api", routes: staffAuditRoutes },
+    { at: "/api", routes: staffContactRoutes },
     { at: "/api", routes: staffDepositsRoutes },
+    { at: "/api", routes: staffGroupsRoutes },
+    { at: "/api", routes: staffImportsRoutes },
+    { at: "/api", routes: staffNewsletterRoutes },
     { at: "/api", routes: staffNoticesRoutes },
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffOrdersRoutes },
-    { at: "/api", routes: staffContactRoutes },
-    { at: "/api", routes: staffNewsletterRoutes },
+    { at: "/api", routes: staffOverviewRoutes },
     { at: "/api", routes: staffPagesRoutes },
-    { at: "/api", routes: staffSettingsRoutes },
-    { at: "/api", routes: staffTextsRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
-    { at: "/api", routes: staffStatementsRoutes },
     { at: "/api", routes: staffPeopleRoutes },
-    { at: "/api", routes: staffGroupsRoutes },
-    { at: "/api", routes: staffImportsRoutes },
     { at: "/api", routes: staffProductsRoutes },
     { at: "/api", routes: staffReasonsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
+    { at: "/api", routes: staffSettingsRoutes },
     { at: "/api", routes: staffShelvesRoutes },
+    { at: "/api", routes: staffStatementsRoutes },
+    { at: "/api", routes: staffTextsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
     { at: "/api", routes: staffViewsRoutes },
     { at: "/api", routes: staffWithdrawalsRoutes },

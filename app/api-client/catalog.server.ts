@@ -190,7 +190,7 @@ export function toProduct(api: ApiClient, product: ProductPage) {
   };
 }
 
-/** Null for a product without a date: it cannot be listed as new. */
+/** Empty for a product without a date: it cannot be listed as new. */
 function toFeedItem(api: ApiClient, product: ProductRow) {
   const { created_at: createdAt, description } = product;
   const imageUrl = toAbsolute(api, product.image_url);
@@ -220,7 +220,7 @@ function toCategory(category: Category) {
   };
 }
 
-/** Null for a style without a name. */
+/** Empty for a style without a name. */
 function toStyle(api: ApiClient, style: StyleRow) {
   const title = style.title ?? style.name;
   if (title === undefined) return [];

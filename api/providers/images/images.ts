@@ -26,7 +26,7 @@ export const UNLIMITED: ImageWork = { signal: new AbortController().signal };
  * §4).
  */
 export type ImageGenerator = {
-  /** Named in logs: "procedural", "openai", "sdwebui", "comfyui". */
+  /** Named in logs, such as "procedural". */
   readonly name: string;
   /** The marking its images get. */
   readonly source: ImageSource;
