@@ -55,7 +55,7 @@ const CLEAR_EVERY_MS = 300;
 /** A start does not wait longer for a slow bucket. */
 const PUBLISH_MS_MAX = 10_000;
 
-async function createProduct(config: Config, interrupted?: AbortSignal) {
+async function createShop(config: Config, interrupted?: AbortSignal) {
   const log = createLog(config.logLevel);
   if (!cluster.isWorker) for (const notice of config.notices) log.warn(notice);
   const tracing = await openTracing(config, log);
@@ -260,12 +260,12 @@ function keepFresh(api: EmbeddedApi, pageCache: PageCache | null): void {
   });
 }
 
-let devProduct: ReturnType<typeof createProduct> | null = null;
+let devShop: ReturnType<typeof createShop> | null = null;
 
-/** For the development server: the same product, created once, whatever is reloaded around it. */
+/** For the development server: the same shop, created once, whatever is reloaded around it. */
 export async function getDevApp() {
-  devProduct ??= createProduct(readConfig(process.env));
-  return (await devProduct).app;
+  devShop ??= createShop(readConfig(process.env));
+  return (await devShop).app;
 }
 
 async function main(): Promise<void> {
@@ -276,8 +276,8 @@ async function main(): Promise<void> {
     return runPrimary(config, fileURLToPath(import.meta.url));
   }
   const interrupts = watchInterrupts();
-  const product = await createProduct(config, interrupts.signal);
-  const { app, log, readiness, security, pages, metrics, trace, close } = product;
+  const shop = await createShop(config, interrupts.signal);
+  const { app, log, readiness, security, pages, metrics, trace, close } = shop;
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;

@@ -3,7 +3,7 @@ import { createLog } from "#api/providers/log.ts";
 import type { Config } from "../config/config.ts";
 import { assertConnectionsFit } from "../lifecycle/connections.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
+import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 import { serveMetrics } from "../metrics/metrics-server.ts";
 import { openShopMetrics } from "../metrics/start-metrics.ts";
 import { readWorkers } from "./worker-metrics.ts";
@@ -21,7 +21,7 @@ export async function runPrimary(config: Config, program: string): Promise<never
   const log = createLog(config.logLevel);
   for (const notice of config.notices) log.warn(notice);
   const interrupts = watchInterrupts();
-  const held = config.apiUrl ? null : await openProductDatabase(config, log, interrupts.signal);
+  const held = config.apiUrl ? null : await openShopDatabase(config, log, interrupts.signal);
   try {
     if (held) await assertConnectionsFit(config, held.database, log);
     let stop = (_exitCode: number) => {};
@@ -40,10 +40,10 @@ export async function runPrimary(config: Config, program: string): Promise<never
     setTimeout(() => process.exit(1), STOP_MS_MAX + config.drainDelayMs).unref();
     const worst = await pool.stop();
     await metrics.close();
-    if (held) await closeProductDatabase(held);
+    if (held) await closeShopDatabase(held);
     process.exit(Math.max(exitCode, worst));
   } catch (error) {
-    if (held) await closeProductDatabase(held);
+    if (held) await closeShopDatabase(held);
     if (error instanceof Interrupted) process.exit(0);
     throw error;
   }

@@ -8,7 +8,7 @@ import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { describeBucketError, openBucket } from "../lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openDatabaseAsIs } from "../lifecycle/product-database.ts";
+import { closeShopDatabase, openDatabaseAsIs } from "../lifecycle/shop-database.ts";
 
 /** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
 export type BackupCommand = {
@@ -54,7 +54,7 @@ async function main({ run, usage, options = [] }: BackupCommand): Promise<string
       return await work({ database, dataDir, bucket, sessionSecrets, interrupted: signal });
     } finally {
       await database.end({ timeout: 1 });
-      await closeProductDatabase(held);
+      await closeShopDatabase(held);
     }
   };
   return run(resolve(path), withShop, chosen);

@@ -4,7 +4,7 @@ import { createLog } from "#api/providers/log.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
+import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 
 // A separate program (`npm run migrate`): migrates the schema and exits, before the processes of a
 // new release are started.
@@ -17,8 +17,8 @@ async function main(): Promise<void> {
     return;
   }
   const { signal } = watchInterrupts();
-  const held = await openProductDatabase(config, createLog(config.logLevel), signal);
-  await closeProductDatabase(held);
+  const held = await openShopDatabase(config, createLog(config.logLevel), signal);
+  await closeShopDatabase(held);
   process.stdout.write("The schema is the one of this release.\n");
 }
 

@@ -8,7 +8,7 @@ import { createLog } from "#api/providers/log.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
+import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 
 // A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
 // shop is running or stopped.
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
   const engine = await SearchEngine.create(config.search);
   const { signal: interrupted } = watchInterrupts();
-  const held = await openProductDatabase(config, pino({ level: "silent" }), interrupted);
+  const held = await openShopDatabase(config, pino({ level: "silent" }), interrupted);
   // Without time limits: its lock belongs to a connection that stays idle for a long time.
   const database = openDatabase(held.target, { connectionsMax: 4, hasTimeLimits: false });
   try {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await database.end({ timeout: 1 });
-    await closeProductDatabase(held);
+    await closeShopDatabase(held);
     await engine.close();
   }
 }

@@ -11,7 +11,7 @@ import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { closeProductDatabase, openProductDatabase } from "../lifecycle/product-database.ts";
+import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
 // can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   if (!run) throw new CommandError(`usage: ${USAGE}`);
   const config = readConfig(process.env);
   if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");
-  const held = await openProductDatabase(config, pino({ level: "silent" }));
+  const held = await openShopDatabase(config, pino({ level: "silent" }));
   const deps = {
     database: held.database,
     target: held.target,
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   try {
     process.stdout.write(`${await run(deps, args)}\n`);
   } finally {
-    await closeProductDatabase(held);
+    await closeShopDatabase(held);
   }
 }
 

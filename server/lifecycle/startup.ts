@@ -19,15 +19,11 @@ import type { Config } from "../config/config.ts";
 import { assertConnectionsFit } from "./connections.ts";
 import { openFiles } from "./files.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
-import {
-  closeProductDatabase,
-  openProductDatabase,
-  type ProductDatabase,
-} from "./product-database.ts";
 import { createProviders } from "./providers.ts";
 import type { Dependency } from "./readiness.ts";
 import { openSearch } from "./search.ts";
 import { startSeed } from "./seed.ts";
+import { closeShopDatabase, openShopDatabase, type ShopDatabase } from "./shop-database.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
@@ -73,15 +69,18 @@ export async function startEmbeddedApi(
   own: OwnProcess,
 ): Promise<EmbeddedApi> {
   const { interrupted = NEVER } = own;
-  const held = await openProductDatabase(config, log, interrupted);
-  const started: Started = [() => closeProductDatabase(held, LAST_QUERIES_SECONDS)];
+  const held = await openShopDatabase(config, log, interrupted);
+  const started: Started = [() => closeShopDatabase(held, LAST_QUERIES_SECONDS)];
   const close = async () => {
     for (const stop of started.splice(0).reverse()) await stop();
   };
   try {
     // For workers, the primary process has checked it for all of them.
     if (!cluster.isWorker) await assertConnectionsFit(config, held.database, log);
-    const api = await unlessAborted(interrupted, assemble(config, log, own, held, started));
+    const api = await unlessAborted(
+      interrupted,
+      assemble({ config, log, own, held, started, interrupted }),
+    );
     return { ...api, close };
   } catch (error) {
     await close();
@@ -92,14 +91,15 @@ export async function startEmbeddedApi(
 /** How to stop each thing that was started: in reverse, because the later ones use the earlier. */
 type Started = (() => unknown)[];
 
-async function assemble(
-  config: Config,
-  log: Logger,
-  own: OwnProcess,
-  held: ProductDatabase,
-  started: Started,
-): Promise<Omit<EmbeddedApi, "close">> {
-  const { interrupted = NEVER } = own;
+async function assemble(start: {
+  config: Config;
+  log: Logger;
+  own: OwnProcess;
+  held: ShopDatabase;
+  started: Started;
+  interrupted: AbortSignal;
+}): Promise<Omit<EmbeddedApi, "close">> {
+  const { config, log, own, held, started, interrupted } = start;
   const { database, searches, lists, target } = held;
   const clock = await startDatabaseClock(database, { log });
   started.push(() => clock.stop());

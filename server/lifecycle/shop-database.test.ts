@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "#api/db/client.ts";
-import { waitForDatabase } from "./product-database.ts";
+import { waitForDatabase } from "./shop-database.ts";
 
 /** Only what is called of it: a tagged template. */
 const databaseThat = (respond: () => Promise<unknown>) => respond as unknown as Database;

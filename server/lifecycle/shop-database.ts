@@ -20,7 +20,7 @@ const DATABASE_WAIT_MS = 30_000;
 const ATTEMPT_MS = 10_000;
 const PAUSE_MS = 500;
 
-export type ProductDatabase = {
+export type ShopDatabase = {
   database: Database;
   /** Its pools for word searches and for lists. */
   searches: Database;
@@ -30,14 +30,14 @@ export type ProductDatabase = {
 };
 
 /**
- * The product's database, migrated: DATABASE_URL, or the embedded server, which processes share by
+ * The shop's database, migrated: DATABASE_URL, or the embedded server, which processes share by
  * data folder. Throws a sentence for the operator.
  */
-export async function openProductDatabase(
+export async function openShopDatabase(
   config: Config,
   log: Logger,
   interrupted = NEVER,
-): Promise<ProductDatabase> {
+): Promise<ShopDatabase> {
   const held = await openDatabaseAsIs(config, log, interrupted);
   try {
     await assertNoCutOffRestore(held.database, config.dataDir);
@@ -48,7 +48,7 @@ export async function openProductDatabase(
     if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
     return held;
   } catch (error) {
-    await closeProductDatabase(held);
+    await closeShopDatabase(held);
     throw error;
   }
 }
@@ -58,7 +58,7 @@ export async function openDatabaseAsIs(
   config: Config,
   log: Logger,
   interrupted = NEVER,
-): Promise<ProductDatabase> {
+): Promise<ShopDatabase> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
@@ -77,7 +77,7 @@ export async function openDatabaseAsIs(
     await unlessAborted(interrupted, waitForDatabase(held.database, log));
     return held;
   } catch (error) {
-    await closeProductDatabase(held);
+    await closeShopDatabase(held);
     throw error;
   }
 }
@@ -86,7 +86,7 @@ export async function openDatabaseAsIs(
  * Closes the connections, whose queries have `timeout` seconds to end, and stops the embedded server
  * unless another process uses it.
  */
-export async function closeProductDatabase(held: ProductDatabase, timeout = 1): Promise<void> {
+export async function closeShopDatabase(held: ShopDatabase, timeout = 1): Promise<void> {
   const { database, searches, lists, server } = held;
   await Promise.all([searches.end({ timeout }), lists.end({ timeout })]);
   await database.end({ timeout });
