@@ -37,11 +37,14 @@ class Probe {
   #running: Promise<void> | null = null;
   #startedAt = 0;
   #lastMs = 0;
+  readonly #database: Database;
 
   constructor(
     readonly pool: string,
-    private readonly database: Database,
-  ) {}
+    database: Database,
+  ) {
+    this.#database = database;
+  }
 
   get seconds(): number {
     return (this.#running ? performance.now() - this.#startedAt : this.#lastMs) / 1000;
@@ -55,7 +58,7 @@ class Probe {
       this.#running = null;
     };
     // When the database is down, queries fail immediately or by timeout: /readyz reports that.
-    this.#running = this.database`SELECT 1`.then(ended, ended);
+    this.#running = this.#database`SELECT 1`.then(ended, ended);
     return this.#running;
   }
 }

@@ -39,6 +39,7 @@ export class KeptPage {
   readonly #notModified: Record<string, string>;
   readonly #etag: string;
   readonly #bodies = new Map<Encoding, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>>();
+  readonly #forMembers: ForMembers;
   #hits = 0;
   #isDense = false;
   #memberPage: MemberPage | null | undefined;
@@ -47,8 +48,9 @@ export class KeptPage {
   constructor(
     html: string,
     headers: Record<string, string>,
-    private readonly forMembers: ForMembers = { toMemberPage: () => null },
+    forMembers: ForMembers = { toMemberPage: () => null },
   ) {
+    this.#forMembers = forMembers;
     this.html = Buffer.from(html);
     // Weak: one per page, however it is compressed.
     this.#etag = `W/"${createHash("sha256").update(this.html).digest("base64url").slice(0, 22)}"`;
@@ -70,14 +72,14 @@ export class KeptPage {
   /** Creates one member's page; null for a page that is rendered for each member individually. */
   get memberPage(): MemberPage | null {
     if (this.#memberPage === undefined) {
-      this.#memberPage = this.forMembers.toMemberPage(this.html);
+      this.#memberPage = this.#forMembers.toMemberPage(this.html);
     }
     return this.#memberPage;
   }
 
   /** The product whose owners need a page of their own. */
   get ownable() {
-    return this.forMembers.ownable;
+    return this.#forMembers.ownable;
   }
 
   /** An upper bound of its memory: each copy is a fifth of it, all together a fourth at most. */

@@ -36,8 +36,11 @@ export class PageCache {
    * shared.
    */
   readonly counts = { hit: 0, rendered: 0, own: 0 };
+  readonly #security: PageSecurity;
 
-  constructor(private readonly security: PageSecurity) {}
+  constructor(security: PageSecurity) {
+    this.#security = security;
+  }
 
   /** Maximum size of all stored copies. */
   get bytes(): number {
@@ -99,7 +102,7 @@ export class PageCache {
     this.counts.rendered++;
     // Replacing copies the whole even where there is nothing to replace.
     const shared = html.includes(own.nonce) ? html.replaceAll(` nonce="${own.nonce}"`, "") : html;
-    const page = toKeptPage(this.security, response.headers, shared, rendered.forMembers);
+    const page = toKeptPage(this.#security, response.headers, shared, rendered.forMembers);
     // A page rendered before a change must not be cached after it.
     if (generation === this.#generation) this.#pages.set(key, page);
     return page;

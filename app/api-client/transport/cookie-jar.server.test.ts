@@ -16,23 +16,23 @@ const pair = (name: string) =>
 describe("the cookie jar of one request", () => {
   it("lets a mutation beat the reads around it", () => {
     const jar = createJar("x_session=old; XSRF-TOKEN=old");
-    jar.merge(pair("login"), { isMutation: true, sentSession: "old" });
-    jar.merge(pair("late-read"), { isMutation: false, sentSession: "old" });
+    jar.merge(pair("login"), { isStateful: true, sentSession: "old" });
+    jar.merge(pair("late-read"), { isStateful: false, sentSession: "old" });
     expect(jar.sessionValue).toBe("login");
     expect(jar.xsrfToken).toBe("login");
   });
 
   it("keeps the pair of session and token together among reads", () => {
     const jar = createJar("x_session=a; XSRF-TOKEN=a");
-    jar.merge(pair("b"), { isMutation: false, sentSession: "a" });
-    jar.merge(pair("c"), { isMutation: false, sentSession: "a" });
+    jar.merge(pair("b"), { isStateful: false, sentSession: "a" });
+    jar.merge(pair("c"), { isStateful: false, sentSession: "a" });
     expect([jar.sessionValue, jar.xsrfToken]).toEqual(["b", "b"]);
   });
 
   it("passes a deletion on to the browser", () => {
     const jar = createJar("x_session=a");
     jar.merge(headersWith("x_session=deleted; Max-Age=0; path=/"), {
-      isMutation: true,
+      isStateful: true,
       sentSession: "a",
     });
     expect(jar.hasSession).toBe(false);
@@ -42,13 +42,13 @@ describe("the cookie jar of one request", () => {
   it("rejects cookies that are not the API's, and giants", () => {
     const jar = createJar(null);
     jar.merge(headersWith("locale=xx", `y_session=${"z".repeat(5000)}`), {
-      isMutation: true,
+      isStateful: true,
       sentSession: null,
     });
     expect(jar.toSetCookieLines()).toEqual([]);
   });
 
-  const mutation = { isMutation: true, sentSession: null };
+  const mutation = { isStateful: true, sentSession: null };
 
   it.each([
     ["another site's", "evil.test"],

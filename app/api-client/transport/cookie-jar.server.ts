@@ -47,12 +47,11 @@ export function isSessionCookie(name: string): boolean {
 export class CookieJar {
   readonly #values = new Map<string, string>();
   readonly #down = new Map<string, string>();
-  #wroteSessionFrom: "mutation" | "read" | null = null;
+  #wroteSessionFrom: "stateful" | "read" | null = null;
+  readonly #options: CookieJarOptions;
 
-  constructor(
-    cookieHeader: string | null,
-    private readonly options: CookieJarOptions,
-  ) {
+  constructor(cookieHeader: string | null, options: CookieJarOptions) {
+    this.#options = options;
     // Values are passed byte for byte: some servers sign them, and decoding would break the
     // signature.
     const keep = { decode: (value: string) => value };
@@ -85,7 +84,7 @@ export class CookieJar {
   }
 
   #isSession(name: string): boolean {
-    return IS_SESSION_COOKIE.test(name) && this.options.sessionName.matches(name);
+    return IS_SESSION_COOKIE.test(name) && this.#options.sessionName.matches(name);
   }
 
   #isApiCookie(name: string): boolean {
@@ -114,14 +113,15 @@ export class CookieJar {
 
   /**
    * Applies the cookies of a response as one group. Ignored for a read that started under another
-   * session, or that ends after a mutation: it would undo a login or a logout.
+   * session, or that ends after a stateful call: it would undo a login or a logout. Stateful are
+   * writes, and the GET of the token that they need.
    */
-  merge(headers: Headers, call: { isMutation: boolean; sentSession: string | null }): void {
+  merge(headers: Headers, call: { isStateful: boolean; sentSession: string | null }): void {
     const lines = headers.getSetCookie();
     if (lines.length === 0) return;
-    if (!call.isMutation && this.#wroteSessionFrom === "mutation") return;
-    if (!call.isMutation && call.sentSession !== this.sessionValue) return;
-    this.#wroteSessionFrom = call.isMutation ? "mutation" : "read";
+    if (!call.isStateful && this.#wroteSessionFrom === "stateful") return;
+    if (!call.isStateful && call.sentSession !== this.sessionValue) return;
+    this.#wroteSessionFrom = call.isStateful ? "stateful" : "read";
     for (const line of lines) this.#set(line);
   }
 
@@ -161,7 +161,7 @@ export class CookieJar {
   #isOurDomain(domain: string | undefined): boolean {
     const cookieDomain = domain?.replace(/^\./, "").toLowerCase() ?? "";
     if (cookieDomain === "") return true;
-    return this.options.hosts.some(
+    return this.#options.hosts.some(
       (host) => host === cookieDomain || host.endsWith(`.${cookieDomain}`),
     );
   }
@@ -178,7 +178,7 @@ export class CookieJar {
         path: "/",
         httpOnly: true,
         sameSite: "lax",
-        secure: this.options.isSecure,
+        secure: this.#options.isSecure,
         ...life,
       },
       { encode: (text: string) => text },

@@ -35,6 +35,19 @@ export type PublicRead<Value> = {
 /** A call as its errors are judged by: a page of the API's without its query. */
 export type ApiCall = { method: string; path: string };
 
+/** What calls to the API take over from the browser's request. */
+type BrowserRequest = {
+  cookieHeader: string | null;
+  clientIp: string;
+  requestId: string;
+  /** Set by the locale gate once the path has been read. */
+  locale: string;
+  /** True after a write: reads for its response bypass the cache and refresh it. */
+  isFresh?: boolean;
+  /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
+  onError?: (error: ApiError, call: ApiCall) => unknown;
+};
+
 /**
  * The web tier's only access to the API, created once per browser request. Every method throws
  * ApiError for an error (4xx, or a rejection inside a 2xx), and a 502/503 response (react-router's
@@ -47,26 +60,17 @@ export class ApiClient {
   readonly storageUrl: string;
   readonly appUrl: string;
   readonly paymentOrigins: readonly string[];
+  readonly #target: ApiTarget;
+  readonly #call: BrowserRequest;
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
   #hasUnclearWrite = false;
   /** Deadline of this page's reads; a write restarts it. */
   #readsUntil = performance.now() + PAGE_READS_MS;
 
-  constructor(
-    private readonly target: ApiTarget,
-    private readonly call: {
-      cookieHeader: string | null;
-      clientIp: string;
-      requestId: string;
-      /** Set by the locale gate once the path has been read. */
-      locale: string;
-      /** True after a write: reads for its response bypass the cache and refresh it. */
-      isFresh?: boolean;
-      /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
-      onError?: (error: ApiError, call: ApiCall) => unknown;
-    },
-  ) {
+  constructor(target: ApiTarget, call: BrowserRequest) {
+    this.#target = target;
+    this.#call = call;
     this.#sessionName = sessionNameOf(target);
     this.jar = new CookieJar(call.cookieHeader, {
       isSecure: target.appUrl.startsWith("https:"),
@@ -80,16 +84,16 @@ export class ApiClient {
   }
 
   get requestId(): string {
-    return this.call.requestId;
+    return this.#call.requestId;
   }
 
   get locale(): string {
-    return this.call.locale;
+    return this.#call.locale;
   }
 
   /** A URL of the API as a path for `get` and `download`; null for any other URL. */
   toApiPath(address: string): string | null {
-    const base = new URL(this.target.baseUrl);
+    const base = new URL(this.#target.baseUrl);
     const url = URL.canParse(address, base.href) ? new URL(address, base) : null;
     const isOurs = url?.origin === base.origin || url?.origin === this.appUrl;
     if (!url || !isOurs || !url.pathname.startsWith(`${base.pathname}/`)) return null;
@@ -98,7 +102,7 @@ export class ApiClient {
 
   /** True when the browser sent a form: reads for its response must be current. */
   get isWriting(): boolean {
-    return this.call.isFresh === true;
+    return this.#call.isFresh === true;
   }
 
   /** True once a write of this request may have been executed without confirmation. */
@@ -107,7 +111,7 @@ export class ApiClient {
   }
 
   setLocale(locale: string): void {
-    this.call.locale = locale;
+    this.#call.locale = locale;
   }
 
   /** GET; returns the parsed JSON. */
@@ -123,8 +127,8 @@ export class ApiClient {
    */
   async getPublic<Value>({ path, query = {}, ...use }: PublicRead<Value>): Promise<Value> {
     const target = withQuery(path, query);
-    const locale = use.isLocalized === false ? "" : this.call.locale;
-    const key = [this.target.baseUrl, locale, use.name ?? "", target].join(" ");
+    const locale = use.isLocalized === false ? "" : this.#call.locale;
+    const key = [this.#target.baseUrl, locale, use.name ?? "", target].join(" ");
     const load = async () => {
       const response = await this.#send("GET", target, { isGuest: true });
       const { body, text } = await this.#readJson(response);
@@ -197,15 +201,15 @@ export class ApiClient {
   async #readFile(response: Response, path: string): Promise<Response> {
     const type = response.headers.get("content-type") ?? "";
     const isFile = response.ok && !type.includes("json");
-    if (isFile) return this.target.isRemote ? limitBody(response, FILE_BYTES_MAX) : response;
+    if (isFile) return this.#target.isRemote ? limitBody(response, FILE_BYTES_MAX) : response;
     // JSON instead of a file explains why there is none, whatever its status (spec §7).
     const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
   }
 
   #refreshCsrf(): Promise<void> {
-    this.#csrf ??= this.#send("GET", new URL("/sanctum/csrf-cookie", this.target.baseUrl).href, {
-      isMutation: true,
+    this.#csrf ??= this.#send("GET", new URL("/sanctum/csrf-cookie", this.#target.baseUrl).href, {
+      isStateful: true,
       isCsrf: true,
     })
       .then(async (response) => void (await response.body?.cancel()))
@@ -221,16 +225,17 @@ export class ApiClient {
     options: {
       body?: unknown;
       isGuest?: boolean;
-      isMutation?: boolean;
+      /** It may start a session; every write does, and the GET of its token. */
+      isStateful?: boolean;
       isCsrf?: boolean;
       timeoutMs?: number;
     },
   ): Promise<Response> {
-    const isMutation = options.isMutation ?? method !== "GET";
+    const isStateful = options.isStateful ?? method !== "GET";
     const sentSession = this.jar.sessionValue;
     const init: RequestInit & { duplex: "half" } = {
       method,
-      headers: this.#headers(isMutation, options),
+      headers: this.#headers(isStateful, options),
       body: toRequestBody(options.body),
       // Missing from the DOM's types; Node requires it with a stream.
       duplex: "half",
@@ -239,16 +244,16 @@ export class ApiClient {
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
       // The API in this process ignores it, and its timer would outlive the request by seconds.
-      signal: this.target.isRemote
+      signal: this.#target.isRemote
         ? AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method))
         : null,
     };
-    const url = path.startsWith("/") ? this.target.baseUrl + path : path;
+    const url = path.startsWith("/") ? this.#target.baseUrl + path : path;
     const request = new Request(url, init);
     const isUnclear = method !== "GET";
     let response: Response;
     try {
-      response = await this.target.fetch(request);
+      response = await this.#target.fetch(request);
     } catch (error) {
       // A request that was never sent has not been executed.
       throw this.#unreachable(503, { isUnclear: isUnclear && !(error instanceof CircuitOpen) });
@@ -256,7 +261,7 @@ export class ApiClient {
       if (isUnclear) this.#readsUntil = performance.now() + PAGE_READS_MS;
     }
     if (options.isCsrf) this.#sessionName.learn(response.headers);
-    if (!options.isGuest) this.jar.merge(response.headers, { isMutation, sentSession });
+    if (!options.isGuest) this.jar.merge(response.headers, { isStateful, sentSession });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
     throw this.#unreachable(502, { isUnclear });
@@ -269,14 +274,14 @@ export class ApiClient {
     return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
   }
 
-  #headers(isMutation: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
+  #headers(isStateful: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
     const headers = new Headers({
-      ...this.target.headers,
+      ...this.#target.headers,
       accept: "application/json",
       "x-requested-with": "XMLHttpRequest",
-      "frontend-language": this.call.locale,
-      "x-request-id": this.call.requestId,
-      "x-forwarded-for": this.call.clientIp,
+      "frontend-language": this.#call.locale,
+      "x-request-id": this.#call.requestId,
+      "x-forwarded-for": this.#call.clientIp,
     });
     // A form's content type contains its boundary, which the request sets.
     const { body } = options;
@@ -286,12 +291,12 @@ export class ApiClient {
     }
     const cookies = options.isGuest ? null : this.jar.toCookieHeader();
     // Without a session a read stays stateless: no cookies set, nothing to mix up.
-    if ((cookies && this.jar.hasSession) || isMutation) {
-      headers.set("origin", this.target.appUrl);
-      headers.set("referer", `${this.target.appUrl}/`);
+    if ((cookies && this.jar.hasSession) || isStateful) {
+      headers.set("origin", this.#target.appUrl);
+      headers.set("referer", `${this.#target.appUrl}/`);
       if (cookies) headers.set("cookie", cookies);
       const token = this.jar.xsrfToken;
-      if (isMutation && token) headers.set("x-xsrf-token", token);
+      if (isStateful && token) headers.set("x-xsrf-token", token);
     }
     return headers;
   }
@@ -306,7 +311,7 @@ export class ApiClient {
       return await reading;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw this.call.onError?.(error, { method, path }) ?? error;
+      throw this.#call.onError?.(error, { method, path }) ?? error;
     }
   }
 
@@ -318,7 +323,7 @@ export class ApiClient {
     this.#hasUnclearWrite ||= about.isUnclear === true;
     const unavailability: Unavailability = {
       code: "unavailable",
-      reference: this.call.requestId,
+      reference: this.#call.requestId,
       ...about,
     };
     return data(unavailability, { status });
