@@ -105,8 +105,7 @@ describe("an action", () => {
 
   it("shows the API's messages under the fields that they name, with its status", async () => {
     const error = new ApiError(422, "validation_failed", null, {
-      email: [{ code: "email_required" }],
-      password: [],
+      fields: { email: [{ code: "email_required" }], password: [] },
     });
     expect(await reject(error)).toMatchObject({
       status: 422,
@@ -247,8 +246,7 @@ describe("whatever is posted", () => {
   const body = fc.array(fc.tuple(name, value), { maxLength: 10 });
   const apiError = fc.constantFrom(
     new ApiError(422, "validation_failed", null, {
-      password: [{ text: "No." }],
-      __proto__: [{ text: "x" }],
+      fields: { password: [{ text: "No." }], __proto__: [{ text: "x" }] },
     }),
     new ApiError(500, "server_error", { code: "server_failed" }),
     data({ code: "unavailable" }, { status: 503 }),

@@ -60,8 +60,20 @@ function toPageUrl(requestUrl: string): URL {
 type Context = Readonly<RouterContextProvider>;
 
 /** Calls of guests: a 401 rejects what was sent, such as a password, and ends no session. */
-const GUEST_CALLS =
-  /^\/(?:login|register|(?:user\/)?reset-password|contact|(?:newsletter|notices|withdrawals)(?:\/(?:subscribe|confirm|unsubscribe|complaint))?)$/;
+const GUEST_CALLS: ReadonlySet<string> = new Set([
+  "/login",
+  "/register",
+  "/user/reset-password",
+  "/reset-password",
+  "/contact",
+  "/newsletter/subscribe",
+  "/newsletter/confirm",
+  "/newsletter/unsubscribe",
+  "/notices",
+  "/notices/complaint",
+  "/withdrawals",
+  "/withdrawals/confirm",
+]);
 
 /**
  * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
@@ -76,7 +88,7 @@ function errorToRedirect(
 ): Response | null {
   const api = getApi(context);
   if (error.status === 401) {
-    if (GUEST_CALLS.test(path)) return null;
+    if (GUEST_CALLS.has(path)) return null;
     api.jar.clear();
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }

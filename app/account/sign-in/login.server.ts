@@ -53,5 +53,6 @@ export function redirectToSignIn(
 function ofBothFields(error: ApiError): ApiError {
   if (error.status !== 422) return error;
   const [reason = error.reason] = Object.values(error.fields).flat();
-  return new ApiError(error.status, error.code, reason, {}, error.details);
+  const { status, code, details, retryAfterSeconds } = error;
+  return new ApiError(status, code, reason, { details, retryAfterSeconds });
 }

@@ -6,6 +6,14 @@ import { readErrorList, readFieldMessages, readMessage } from "./messages.server
 /** Messages by field: our codes, or another server's texts. */
 export type ApiFieldErrors = Record<string, ShownMessage[]>;
 
+type ApiErrorOptions = {
+  fields?: ApiFieldErrors;
+  /** Facts beside the message, such as the price that is valid now. */
+  details?: Record<string, string | number>;
+  /** When to try again; null if the server does not say. */
+  retryAfterSeconds?: number | null;
+};
+
 /**
  * An API error that a screen may show. `code` is ours when the server sends one, else derived from
  * the status, so that screens handle one set of codes for any server. `reason` is the message to
@@ -18,16 +26,20 @@ export class ApiError extends Error {
   readonly type = "DataWithResponseInit";
   readonly data: { code: string };
   readonly init: { status: number };
+  readonly fields: ApiFieldErrors;
+  readonly details: Record<string, string | number>;
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     readonly status: number,
     readonly code: string,
     readonly reason: ShownMessage | null,
-    readonly fields: ApiFieldErrors = {},
-    readonly details: Record<string, string | number> = {},
-    readonly retryAfterSeconds: number | null = null,
+    { fields = {}, details = {}, retryAfterSeconds = null }: ApiErrorOptions = {},
   ) {
     super(describe(reason));
+    this.fields = fields;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.data = { code };
     // An error inside a 200 response (`status: "ERROR"`) is an error all the same.
     this.init = { status: status >= 400 ? status : 422 };
@@ -36,7 +48,7 @@ export class ApiError extends Error {
   /** The same error with its messages at other fields. */
   withFields(fields: ApiFieldErrors): ApiError {
     const { status, code, reason, details, retryAfterSeconds } = this;
-    return new ApiError(status, code, reason, fields, details, retryAfterSeconds);
+    return new ApiError(status, code, reason, { fields, details, retryAfterSeconds });
   }
 
   /** The same error with its fields under other names; of two with one name the last counts. */
@@ -142,9 +154,7 @@ export function toApiError(status: number, body: unknown, headers: Headers): Api
     status,
     code,
     reasonFor(status, { stated, retryAfterSeconds }) ?? summaryOf(code, fields) ?? message,
-    fields,
-    details,
-    retryAfterSeconds,
+    { fields, details, retryAfterSeconds },
   );
 }
 

@@ -140,7 +140,7 @@ async function validateBeforeCheckout(api: ApiClient, body: CheckoutForm): Promi
   const methods = await withField("form", validateDeposit(api, body));
   if (methods && !methods.some(({ id }) => id === body.payment_method)) {
     throw new ApiError(422, "validation_failed", null, {
-      payment_method: [{ code: "payment_method_required" }],
+      fields: { payment_method: [{ code: "payment_method_required" }] },
     });
   }
 }
@@ -154,7 +154,9 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw toFormError(error);
     if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
     const reason = reasonOf(error) ?? { code: "deposit_validation_failed" as const };
-    throw new ApiError(error.init.status, "validation_failed", null, { [field]: [reason] });
+    throw new ApiError(error.init.status, "validation_failed", null, {
+      fields: { [field]: [reason] },
+    });
   }
 }
 

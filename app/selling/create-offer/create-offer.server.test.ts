@@ -45,7 +45,7 @@ describe("a new offer", () => {
 
   it("says what is wrong under the fields of the form", () => {
     const rejected = new ApiError(422, "validation_failed", null, {
-      "style_ids[]": [{ text: "No such style" }],
+      fields: { "style_ids[]": [{ text: "No such style" }] },
     });
     expect(toFormError(rejected)).toMatchObject({
       fields: { style_ids: [{ text: "No such style" }] },
