@@ -57,8 +57,11 @@ export class RequestSession {
   #hasCurrentCookies = false;
   /** Every id this request has seen: a transaction that runs again must end the same ones. */
   readonly #seenIds = new Set<string>();
+  readonly #options: Options;
 
-  private constructor(private readonly options: Options) {}
+  private constructor(options: Options) {
+    this.#options = options;
+  }
 
   /**
    * Reads the request's cookies. Anything expired, forged or unknown becomes a new guest session.
@@ -71,20 +74,20 @@ export class RequestSession {
     const remembered = cipher.decrypt(REMEMBER_COOKIE, cookies[REMEMBER_COOKIE] ?? "");
     session.#rememberId = remembered;
     const [kind, first = "", second = ""] = (decrypted ?? "").split(".");
-    if (kind === "member") await session.#resume(first);
+    let isRecent = false;
+    if (kind === "member") isRecent = await session.#resume(first);
     else if (kind === "guest") session.#resumeGuest(first, Number(second));
     if (!session.user && remembered) await session.#recall(remembered);
-    const token = session.#hasCurrentCookies && cookies[XSRF_COOKIE];
     session.#hasCurrentCookies =
-      Boolean(token) && cipher.decryptNewest(XSRF_COOKIE, token || "") === session.csrfToken;
+      isRecent &&
+      cipher.decryptNewest(XSRF_COOKIE, cookies[XSRF_COOKIE] ?? "") === session.csrfToken;
     return session;
   }
 
   /** Throws csrf_mismatch unless `header` is this session's encrypted token, URL-decoded. */
   assertToken(header: string | undefined): void {
-    const token = this.options.cipher.decrypt(XSRF_COOKIE, header ?? "");
-    const isSame =
-      token !== null && timingSafeEqual(sha256(token), sha256(this.csrfToken)) === true;
+    const token = this.#options.cipher.decrypt(XSRF_COOKIE, header ?? "");
+    const isSame = token !== null && timingSafeEqual(sha256(token), sha256(this.csrfToken));
     if (!isSame) throw new DomainError("csrf_mismatch");
   }
 
@@ -108,7 +111,7 @@ export class RequestSession {
   /** True when "remember me" was chosen in this browser for this user. */
   async isRemembered(userId: number): Promise<boolean> {
     if (!this.#rememberId) return false;
-    const { database } = this.options.deps;
+    const { database } = this.#options.deps;
     const row = await getSession(database, sha256(this.#rememberId), this.#now);
     return row?.isRemembered === true && row.user.id === userId;
   }
@@ -144,7 +147,7 @@ export class RequestSession {
 
   /** What a response sets: session and token, and "remember me" when it changed. */
   toSetCookieLines(): string[] {
-    const { cipher, deps } = this.options;
+    const { cipher, deps } = this.#options;
     const now = this.#now;
     const isSecure = deps.config.appUrl.startsWith("https:");
     const line = (name: string, text: string, maxAgeSeconds: number, isHttpOnly: boolean) =>
@@ -168,7 +171,7 @@ export class RequestSession {
   }
 
   get #now(): Date {
-    return this.options.deps.now();
+    return this.#options.deps.now();
   }
 
   #resumeGuest(csrfToken: string, encryptedAtMs: number): void {
@@ -176,27 +179,28 @@ export class RequestSession {
     if (csrfToken && ageMs < SESSION_TTL_SECONDS * 1000) this.csrfToken = csrfToken;
   }
 
-  async #resume(id: string): Promise<void> {
-    const { database } = this.options.deps;
+  /** True for a session that was renewed less than a minute ago, and so is not renewed now. */
+  async #resume(id: string): Promise<boolean> {
+    const { database } = this.#options.deps;
     const now = this.#now;
-    const row = await this.options.readRow(sha256(id), now);
-    if (!row || row.isRemembered) return;
+    const row = await this.#options.readRow(sha256(id), now);
+    if (!row || row.isRemembered) return false;
     this.#id = id;
     this.user = row.view?.person ?? row.user;
     this.view = row.view && { viewer: row.user, until: row.view.until };
     if (!row.view) this.along = row.along;
     this.csrfToken = row.csrfToken;
-    this.#hasCurrentCookies = now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS;
-    if (this.#hasCurrentCookies) return;
+    if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return true;
     const idle = after(now, SESSION_TTL_SECONDS);
     const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
     const expiresAt = idle < absolute ? idle : absolute;
     await touchSession(database, row.idHash, { now, expiresAt });
+    return false;
   }
 
   async #recall(rememberId: string): Promise<void> {
     const idHash = sha256(rememberId);
-    const user = await inTransaction(this.options.deps.database, async (sql) => {
+    const user = await inTransaction(this.#options.deps.database, async (sql) => {
       await lockSessionUser(sql, idHash);
       const row = await getSession(sql, idHash, this.#now);
       if (!row?.isRemembered) return null;
