@@ -1,20 +1,10 @@
 import { toUnixSeconds } from "#domain/dates.ts";
-import { DomainError } from "#domain/errors.ts";
 import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
-import {
-  endToEndId,
-  firstPayoutStatus,
-  listMarks,
-  PAYOUT_STATUSES,
-  type PayoutStatus,
-  STAFF_PAYOUTS_PER_PAGE,
-} from "#domain/payouts.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
+import { firstPayoutStatus, type PayoutStatus } from "#domain/payouts.ts";
+import type { MarkPayoutBody, Payout } from "../contract/payouts.ts";
+import type { Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
-import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
+import type { ApiDeps } from "../http/context.ts";
 import { hasTransaction } from "../wallet/wallet.queries.ts";
 import { post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-cipher.ts";
@@ -24,17 +14,10 @@ import {
   changePayout,
   insertPayout,
   insertPayoutEvent,
-  lockPayout,
   type PayoutRow,
   releaseWaiting,
 } from "./payouts.queries.ts";
-import {
-  countPayouts,
-  getStaffPayout,
-  listStaffPayouts,
-  type StaffPayoutRow,
-  sumReady,
-} from "./staff-payouts.queries.ts";
+import { getStaffPayout, type StaffPayoutRow } from "./staff-payouts.queries.ts";
 
 /**
  * The destination of a payout. The name is its owner's; of a card only what its provider needs is
@@ -131,55 +114,6 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-// ---------------------------------------------------------------- staff
-
-/** A page of payouts, longest waiting first, and a preview of the next payout batch. */
-export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
-  const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
-  const { rows, total } = await listStaffPayouts(deps.database, {
-    status: query.status ?? null,
-    batchId: query.batch_id === undefined ? null : Number(query.batch_id),
-    ...page,
-  });
-  const ready = await sumReady(deps.database);
-  return {
-    payload: rows.map(toStaffPayout),
-    meta: toMeta(total),
-    ready: { count: ready.count, total: toDecimal(ready.totalCents) },
-    counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database)),
-  };
-}
-
-/**
- * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
- * money is owed again. Idempotent. Throws payout_not_found, and payout_changed if the payout's
- * state does not allow the mark (any more).
- */
-export async function markPayout(
-  deps: ApiDeps,
-  staff: SessionUser,
-  id: number,
-  body: MarkPayoutBody,
-): Promise<StaffPayout> {
-  return inTransaction(deps.database, async (sql) => {
-    const before = await lockPayout(sql, id);
-    if (!before) throw new DomainError("payout_not_found");
-    if (before.status !== body.state) {
-      const marks = listMarks(before.status, await requireStaffPayout(sql, id));
-      if (!marks.includes(body.state)) throw new DomainError("payout_changed");
-      await applyMark(deps, sql, staff, before, body);
-      await recordAction(sql, {
-        actorId: staff.id,
-        action: "payout.mark",
-        subject: { kind: "payout", id },
-        before: { status: before.status },
-        after: { status: body.state, evidence: body.evidence },
-      });
-    }
-    return toStaffPayout(await requireStaffPayout(sql, id));
-  });
-}
-
 /** Updates a locked payout whose state allows the mark, and posts the consequences. */
 export async function applyMark(
   deps: ApiDeps,
@@ -201,48 +135,50 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
   const sourceId = String(payout.id);
   const owed = { platform: "payouts_payable" } as const;
   const gone = { platform: payout.type === "card" ? "card_out" : "bank_out" } as const;
-  if (state === "sent" || state === "settled") {
-    const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: gone, amountCents });
-    if (isNews) {
-      const documents = await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
-      const documentIds = documents.map(({ id }) => id);
-      const row = await requireStaffPayout(sql, payout.id);
-      await queuePayoutMail(deps, sql, row, { kind: "sent", documentIds });
+  switch (state) {
+    case "sent":
+    case "settled":
+      if (await post(sql, { kind: "payout", sourceId, from: owed, to: gone, amountCents })) {
+        const documents = await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
+        const documentIds = documents.map(({ id }) => id);
+        const row = await requireStaffPayout(sql, payout.id);
+        await queuePayoutMail(deps, sql, row, { kind: "sent", documentIds });
+      }
+      return;
+    case "returned":
+      // If the bank rejects a transfer before debiting it, there is nothing to reverse.
+      if (await hasTransaction(sql, "payout", sourceId)) {
+        await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
+      }
+      return reportReturn(deps, sql, await requireStaffPayout(sql, payout.id));
+    case "written_off": {
+      const bought = { platform: "design_purchases" } as const;
+      await post(sql, { kind: "payout_write_off", sourceId, from: owed, to: bought, amountCents });
+      return;
     }
-  } else if (state === "returned") {
-    // If the bank rejects a transfer before debiting it, there is nothing to reverse.
-    if (await hasTransaction(sql, "payout", sourceId)) {
-      await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
-    }
-    const row = await requireStaffPayout(sql, payout.id);
-    // Nobody is left to give another account: the amount stays owed until it is written off.
-    if (row.isOwnerDeleted) {
-      deps.log.error({ payoutId: payout.id }, "a payout of a deleted account came back");
-    } else {
-      await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
-    }
-  } else if (state === "written_off") {
-    const bought = { platform: "design_purchases" } as const;
-    await post(sql, { kind: "payout_write_off", sourceId, from: owed, to: bought, amountCents });
+    case "awaiting_verification":
+    case "ready":
+    case "exported":
+    case "sending":
+    case "unknown":
+      // No money moved.
+      return;
+    default:
+      return state satisfies never;
   }
 }
 
-async function requireStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow> {
+async function reportReturn(deps: ApiDeps, sql: Sql, row: StaffPayoutRow): Promise<void> {
+  if (!row.isOwnerDeleted) {
+    return queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
+  }
+  // Nobody is left to give another account: the amount stays owed until it is written off.
+  deps.log.error({ payoutId: row.id }, "a payout of a deleted account came back");
+}
+
+/** The payout as staff see it; throws for an id that does not exist. */
+export async function requireStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow> {
   const row = await getStaffPayout(sql, id);
   if (!row) throw new Error(`payout ${id} is missing`);
   return row;
-}
-
-function toStaffPayout(row: StaffPayoutRow): StaffPayout {
-  return {
-    ...toPayout(row),
-    offer: { id: row.offerId, title: row.title },
-    user: { id: row.userId, email: row.email },
-    end_to_end_id: endToEndId(row.id),
-    batch_id: row.batchId,
-    evidence: row.evidence,
-    marks: listMarks(row.status, row),
-    hold: row.hold,
-    history: row.history,
-  };
 }

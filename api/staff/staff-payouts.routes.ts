@@ -20,7 +20,7 @@ import { decideBatch, readWaitingApproval } from "../payouts/batch-approvals.ts"
 import { createBatch, previewBatch } from "../payouts/create-batch.ts";
 import { markBatch } from "../payouts/mark-batch.ts";
 import { listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
-import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
+import { listPayouts, markPayout } from "../payouts/staff-payouts.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({

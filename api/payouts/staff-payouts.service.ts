@@ -1,0 +1,77 @@
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import { endToEndId, listMarks, PAYOUT_STATUSES, STAFF_PAYOUTS_PER_PAGE } from "#domain/payouts.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { MarkPayoutBody, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
+import { lockPayout } from "./payouts.queries.ts";
+import { applyMark, requireStaffPayout, toPayout } from "./payouts.service.ts";
+import {
+  countPayouts,
+  listStaffPayouts,
+  type StaffPayoutRow,
+  sumReady,
+} from "./staff-payouts.queries.ts";
+
+/** A page of payouts, longest waiting first, and a preview of the next payout batch. */
+export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
+  const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
+  const { rows, total } = await listStaffPayouts(deps.database, {
+    status: query.status ?? null,
+    batchId: query.batch_id === undefined ? null : Number(query.batch_id),
+    ...page,
+  });
+  const ready = await sumReady(deps.database);
+  return {
+    payload: rows.map(toStaffPayout),
+    meta: toMeta(total),
+    ready: { count: ready.count, total: toDecimal(ready.totalCents) },
+    counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database)),
+  };
+}
+
+/**
+ * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
+ * money is owed again. Idempotent. Throws payout_not_found, and payout_changed if the payout's
+ * state does not allow the mark (any more).
+ */
+export async function markPayout(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  body: MarkPayoutBody,
+): Promise<StaffPayout> {
+  return inTransaction(deps.database, async (sql) => {
+    const before = await lockPayout(sql, id);
+    if (!before) throw new DomainError("payout_not_found");
+    if (before.status !== body.state) {
+      const marks = listMarks(before.status, await requireStaffPayout(sql, id));
+      if (!marks.includes(body.state)) throw new DomainError("payout_changed");
+      await applyMark(deps, sql, staff, before, body);
+      await recordAction(sql, {
+        actorId: staff.id,
+        action: "payout.mark",
+        subject: { kind: "payout", id },
+        before: { status: before.status },
+        after: { status: body.state, evidence: body.evidence },
+      });
+    }
+    return toStaffPayout(await requireStaffPayout(sql, id));
+  });
+}
+
+function toStaffPayout(row: StaffPayoutRow): StaffPayout {
+  return {
+    ...toPayout(row),
+    offer: { id: row.offerId, title: row.title },
+    user: { id: row.userId, email: row.email },
+    end_to_end_id: endToEndId(row.id),
+    batch_id: row.batchId,
+    evidence: row.evidence,
+    marks: listMarks(row.status, row),
+    hold: row.hold,
+    history: row.history,
+  };
+}
