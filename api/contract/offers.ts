@@ -222,8 +222,6 @@ export const payOutOfferSchema = z
   .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape })
   .openapi("WithdrawOffer");
 
-// ---------------------------------------------------------------- staff
-
 export const staffOfferSchema = offerSchema
   .extend({
     user: z.object({

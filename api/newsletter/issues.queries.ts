@@ -91,8 +91,6 @@ export async function insertDeliveries(
   return result.count;
 }
 
-// ---------------------------------------------------------------- deliveries
-
 /**
  * Records the outcome of queued mails, and of readers who unsubscribed before their delivery. A
  * sent mail is no longer in the outbox. Returns the number still in it, and of these how many are

@@ -86,8 +86,6 @@ function toSubscriber(row: SubscriberRow) {
   };
 }
 
-// ---------------------------------------------------------------- issues
-
 /** A page of issues, newest first. */
 export async function listIssues(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, ISSUES_PER_PAGE);

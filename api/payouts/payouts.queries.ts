@@ -159,8 +159,6 @@ export async function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> 
   return row?.isOwed ?? false;
 }
 
-// ---------------------------------------------------------------- files for the bank
-
 export type Debtor = { name: string | null; iban: string | null; bic: string | null };
 
 /** The account that payouts come from. */

@@ -25,8 +25,6 @@ const columns = (sql: Sql) => sql`
   deposit_id AS "depositId", amount_cents AS "amountCents", money_cents AS "moneyCents", status,
   reason, evidence, actor_id AS "actorId", created_at AS "createdAt", changed_at AS "changedAt"`;
 
-// ---------------------------------------------------------------- orders
-
 export type RefundableOrder = {
   id: number;
   userId: number;
@@ -69,8 +67,6 @@ export async function lockRefundableOrder(
 export async function setOrderRefunded(sql: Sql, orderId: number, now: Date): Promise<void> {
   await sql`UPDATE orders SET refunded_at = ${now} WHERE id = ${orderId}`;
 }
-
-// ---------------------------------------------------------------- deposits
 
 export type RefundableDeposit = {
   id: number;
@@ -183,8 +179,6 @@ export async function getOrderHolder(
     SELECT deleted_at IS NOT NULL AS "isDeleted" FROM users WHERE id = ${userId}`;
   return row?.isDeleted ? "revenue" : "user";
 }
-
-// ---------------------------------------------------------------- refunds
 
 export type NewRefund = Pick<
   RefundRow,

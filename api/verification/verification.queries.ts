@@ -206,8 +206,6 @@ export async function decide(
   return result.count === 1;
 }
 
-// ---------------------------------------------------------------- documents
-
 /** Registers a file about to be written; it does not belong to a verification yet. */
 export async function insertDocument(sql: Sql, document: DocumentRow, now: Date): Promise<void> {
   await sql`

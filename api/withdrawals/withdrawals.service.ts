@@ -145,8 +145,6 @@ export async function listOptions(
   };
 }
 
-// ---------------------------------------------------------------- staff
-
 /** A page of statements, longest waiting first. */
 export async function listStaffWithdrawals(
   deps: ApiDeps,

@@ -169,8 +169,6 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
   return null;
 }
 
-// ---------------------------------------------------------------- staff
-
 /** By status, oldest first unless sorted. Throws ApiError 404 unless staff. */
 export async function listStaffOffers(
   api: ApiClient,

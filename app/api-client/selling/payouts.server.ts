@@ -67,8 +67,6 @@ function toCard(card: PayoutCard) {
   };
 }
 
-// ---------------------------------------------------------------- cards
-
 /** A card entered on the payout provider's page, to be confirmed. */
 export type GivenCardView = Awaited<ReturnType<typeof getGivenCard>>;
 
@@ -133,8 +131,6 @@ export async function saveSandboxCard(
     returnUrl: toTarget(api, parseResponse(sandboxCardResponseSchema, body).payload.return_url),
   };
 }
-
-// ---------------------------------------------------------------- staff
 
 /** The staff list, and what is ready for the bank. Throws ApiError 404 unless staff. */
 export async function listPayouts(api: ApiClient, query: PayoutsQuery) {

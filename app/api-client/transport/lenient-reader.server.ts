@@ -209,8 +209,6 @@ function unwrap(schema: AnySchema): AnySchema {
 
 const isText = (schema: AnySchema) => unwrap(schema)._zod.def.type === "string";
 
-// ---------------------------------------------------------------- times
-
 const isTime = (name: string) => name.endsWith("_at");
 
 /**

@@ -158,8 +158,6 @@ export const sendDispute = (real: Real, deposit: Deposit, outcome: string) =>
     }),
   );
 
-// ---------------------------------------------------------------- what only the database says
-
 /** What a deposit has given back, or is giving back. */
 export async function refundedOf(real: Real, depositId: number): Promise<number> {
   const [row] = await real.test.database<{ cents: number }[]>`
