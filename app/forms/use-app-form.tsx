@@ -29,7 +29,7 @@ export type BrowserForm<Name extends string = string> = {
 export function useAppForm<Name extends string>(
   loaded: LoadedForm<Name>,
   failed: FailedForm | undefined,
-  defaults?: NoInfer<Partial<Record<Name, string>>>,
+  defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name> {
   const mine = useThroughLinks(
     failed && [null, loaded.id].includes(failed.formId) ? failed : undefined,
@@ -39,7 +39,7 @@ export function useAppForm<Name extends string>(
     () => toReply(mine, loaded.failure, offline),
     [mine, loaded.failure, offline],
   );
-  const [form, fields] = useForm<Record<string, string>>({
+  const [form, fields] = useForm<Record<string, string | string[]>>({
     id: loaded.id,
     lastResult: reply,
     constraint: loaded.constraints,

@@ -1,12 +1,12 @@
 import {
   controlProps,
   Field,
-  FieldErrors,
   FieldFrame,
   type FieldMeta,
   initialText,
   useCorrected,
 } from "#app/forms/field.tsx";
+import { StyleChoices } from "#app/forms/style-choices.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 
@@ -61,7 +61,11 @@ export function OfferFields(props: {
           ))}
         </select>
       </FieldFrame>
-      <StyleBoxes meta={fields.style_ids} styles={styles} />
+      <StyleChoices
+        meta={fields.style_ids}
+        label={t("offer.style_label")}
+        styles={styles.map(({ id, title, name }) => ({ id, text: name ?? title }))}
+      />
       <FieldFrame meta={price} label={t("offer.price_label")}>
         <div className="relative max-w-56">
           <input
@@ -80,40 +84,5 @@ export function OfferFields(props: {
         </div>
       </FieldFrame>
     </>
-  );
-}
-
-/** The first box has the field's id, so that the error summary's link works. */
-function StyleBoxes(props: { meta: FieldMeta; styles: readonly Named[] }) {
-  const { styles } = props;
-  const meta = useCorrected(props.meta);
-  const t = useT();
-  const { id, required: _, "aria-invalid": isInvalid, ...control } = controlProps(meta);
-  const ticked = [meta.initialValue].flat();
-  return (
-    <fieldset
-      aria-describedby={control["aria-describedby"]}
-      onChange={(event) => meta.onCorrect?.(event.target)}
-    >
-      <legend className="mb-1.5 font-medium">{t("offer.style_label")}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4">
-        {styles.map((style, index) => (
-          <label key={style.id} className="flex min-h-11 items-center gap-3">
-            <input
-              form={control.form}
-              name={control.name}
-              id={index === 0 ? id : `${id}-${style.id}`}
-              type="checkbox"
-              value={style.id}
-              defaultChecked={ticked.includes(style.id)}
-              aria-invalid={isInvalid}
-              className="size-5 flex-none accent-accent"
-            />
-            <span className="min-w-0 hyphens-auto wrap-anywhere">{style.name ?? style.title}</span>
-          </label>
-        ))}
-      </div>
-      <FieldErrors meta={meta} />
-    </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { LoadedForm } from "#app/forms/form-types.ts";
+import { StyleChoices } from "#app/forms/style-choices.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -127,7 +128,7 @@ export function ProductForm(props: {
   );
 }
 
-function toDefaults(product: ProductDraft, language: string): Record<string, string> {
+function toDefaults(product: ProductDraft, language: string): Record<string, string | string[]> {
   const byLocale = (name: string, texts: Texts) =>
     Object.entries(texts).map(([locale, text]) => [`${name}_${locale}`, text]);
   const motifs = Object.entries(product.motifs).map(([locale, list]) => [locale, list.join(", ")]);
@@ -138,8 +139,7 @@ function toDefaults(product: ProductDraft, language: string): Record<string, str
     price: toTypedDecimal(product.price, language),
     prompt: product.prompt,
     licence: product.licence,
-    // The form library accepts lists; its type only allows strings.
-    ...({ style_ids: product.styleIds } as unknown as Record<string, string>),
+    style_ids: product.styleIds,
     ...Object.fromEntries(byLocale("title", product.titles)),
     ...Object.fromEntries(byLocale("description", product.descriptions)),
     ...Object.fromEntries(byLocale("motifs", Object.fromEntries(motifs))),
@@ -168,13 +168,10 @@ function StatusField({ meta: given }: { meta: FieldMeta }) {
   );
 }
 
-/** The first style checkbox has the field's id, so that the error summary's link works. */
 function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
   const t = useT();
   const { categories, styles } = useLayoutData();
   const category = useCorrected(props.category);
-  const { id, required: _, ...control } = controlProps(props.styles);
-  const ticked = [props.styles.initialValue].flat();
   return (
     <>
       <FieldFrame meta={category} label={t("offer.category")}>
@@ -192,27 +189,13 @@ function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
         </select>
         {categories.length === 0 ? <CreateGroup kind="categories" /> : null}
       </FieldFrame>
-      <fieldset aria-describedby={control["aria-describedby"]}>
-        <legend className="mb-1.5 font-medium">{t("offer.style")}</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4">
-          {styles.map((style, index) => (
-            <label key={style.id} className="flex min-h-11 items-center gap-3">
-              <input
-                form={control.form}
-                name={control.name}
-                id={index === 0 ? id : `${id}-${style.id}`}
-                type="checkbox"
-                value={style.id}
-                defaultChecked={ticked.includes(style.id)}
-                className="size-5 flex-none accent-accent"
-              />
-              <span className="min-w-0 hyphens-auto wrap-anywhere">{style.title}</span>
-            </label>
-          ))}
-        </div>
+      <StyleChoices
+        meta={props.styles}
+        label={t("offer.style")}
+        styles={styles.map(({ id, title }) => ({ id, text: title }))}
+      >
         {styles.length === 0 ? <CreateGroup kind="styles" /> : null}
-        <FieldErrors meta={props.styles} />
-      </fieldset>
+      </StyleChoices>
     </>
   );
 }
