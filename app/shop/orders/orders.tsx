@@ -20,7 +20,7 @@ import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { isApiId } from "#domain/ids.ts";
-import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
+import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 import type { Route } from "./+types/orders";
 import { OrderDialog } from "./order-dialog.tsx";
 
@@ -30,13 +30,47 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const requestedId = query.get("order");
-  const [orders, found, consentVersion, documents] = await Promise.all([
+  const [orders, requested] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
-    requestedId === null ? null : orNull(context, "order", findOrder(api, requestedId)),
-    requestedId === null ? null : orNull(context, "settings", getConsentVersion(api)),
-    requestedId === null
-      ? null
-      : orNull(context, "documents", listDocuments(api, { order_id: requestedId })),
+    requestedId === null ? NOTHING_REQUESTED : loadRequested(context, requestedId),
+  ]);
+  return data(
+    {
+      ...requested,
+      orders: orders && { ...orders, items: orders.items.map(toCard) },
+      wasOwned: query.has(OWNED),
+      operationId: createOperationId(),
+    },
+    { status: requested.isUnknown ? 404 : 200 },
+  );
+}
+
+/** What the dialog of one order shows. */
+type Requested = {
+  opened: OrderView | null;
+  isUnknown: boolean;
+  consentVersion: Awaited<ReturnType<typeof getConsentVersion>> | null;
+  destinations: readonly RefundDestination[];
+  documents: Awaited<ReturnType<typeof listDocuments>>;
+};
+
+const NOTHING_REQUESTED: Requested = {
+  opened: null,
+  isUnknown: false,
+  consentVersion: null,
+  destinations: REFUND_DESTINATIONS,
+  documents: [],
+};
+
+async function loadRequested(
+  context: Route.LoaderArgs["context"],
+  requestedId: string,
+): Promise<Requested> {
+  const api = getApi(context);
+  const [found, consentVersion, documents] = await Promise.all([
+    orNull(context, "order", findOrder(api, requestedId)),
+    orNull(context, "settings", getConsentVersion(api)),
+    orNull(context, "documents", listDocuments(api, { order_id: requestedId })),
   ]);
   const opened = found?.order ?? null;
   const isLocked = opened !== null && !opened.isOpen && !opened.isRefunded;
@@ -44,21 +78,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     ? await orNull(context, "withdrawals", getWithdrawalOptions(api, opened.id))
     : null;
   const option = options?.orders.find(({ id }) => id === opened?.id);
-  // Another user's order is as unknown as one that never existed.
-  const isUnknown = found !== null && opened === null;
-  return data(
-    {
-      orders: orders && { ...orders, items: orders.items.map(toCard) },
-      opened,
-      wasOwned: query.has(OWNED),
-      isUnknown,
-      consentVersion,
-      destinations: option?.destinations ?? REFUND_DESTINATIONS,
-      documents: documents ?? [],
-      operationId: createOperationId(),
-    },
-    { status: isUnknown ? 404 : 200 },
-  );
+  return {
+    opened,
+    // Another user's order is as unknown as one that never existed.
+    isUnknown: found !== null && opened === null,
+    consentVersion,
+    destinations: option?.destinations ?? REFUND_DESTINATIONS,
+    documents: documents ?? [],
+  };
 }
 
 /** Distinguishes an order that does not exist from a failed request. */

@@ -35,28 +35,25 @@ export async function loader({ context }: Route.LoaderArgs) {
       ? orNull(context, "suggestions", listProducts(api, { search, perPage: SUGGESTED_PRODUCTS }))
       : null,
   ]);
-  const toGroup = (kind: "style" | "category", { title, url }: { title: string; url: string }) => ({
-    kind,
-    title,
-    path: `/products?${kind}=${url}`,
-  });
   const groups = [
     ...(styles ?? []).map((style) => toGroup("style", style)),
     ...(categories ?? []).map((category) => toGroup("category", category)),
   ].filter(({ title }) => isEnough && isMeant(title, search));
   const suggestions: Suggestions = {
     groups: groups.slice(0, SUGGESTED_GROUPS),
-    products: (found?.products ?? []).map(({ slug, title, priceCents, picture, thumbUrl }) => ({
-      slug,
-      title,
-      priceCents,
-      picture,
-      thumbUrl,
-    })),
+    products: found?.products.map(toProduct) ?? [],
   };
   return Response.json(suggestions, {
     headers: { "cache-control": `public, max-age=${FRESH_SECONDS}` },
   });
+}
+
+function toGroup(kind: "style" | "category", { title, url }: { title: string; url: string }) {
+  return { kind, title, path: `/products?${kind}=${url}` };
+}
+
+function toProduct({ slug, title, priceCents, picture, thumbUrl }: ProductCard) {
+  return { slug, title, priceCents, picture, thumbUrl };
 }
 
 /** True when every typed word is a prefix of one of the title's words. */
