@@ -65,14 +65,14 @@ export function toDecimal(cents: number): string {
 export function eurToInternal(eurCents: number, rateBasisPoints: number): number {
   assertCents(eurCents);
   assertCents(rateBasisPoints);
-  return Number((BigInt(eurCents) * BigInt(rateBasisPoints)) / 10_000n);
+  return Number((BigInt(eurCents) * BigInt(rateBasisPoints)) / BigInt(BASIS_POINTS));
 }
 
 /** The EUR value of an internal amount, for display next to a price. Rounds to the nearest cent. */
 export function internalToEur(internalCents: number, rateBasisPoints: number): number {
   assertCents(internalCents);
   if (rateBasisPoints <= 0) throw new RangeError("the rate must be positive");
-  return Math.round((internalCents * 10_000) / rateBasisPoints);
+  return Math.round((internalCents * BASIS_POINTS) / rateBasisPoints);
 }
 
 /**

@@ -87,12 +87,12 @@ export async function placeOrder(
   // order, and no refund closes an order that consent opens.
   const balanceCents = await lockBalance(sql, user.id);
   const owned = await getOrderOfProduct(sql, user.id, productId);
-  if (owned) return reopen(deps, sql, user.id, owned, consent);
+  if (owned) return reopen(deps, sql, { row: owned, userId: user.id }, consent);
   const settings = await requireSettings(sql);
   assertEmailVerified(settings, user);
   const currency = settings.internalCurrencyName;
-  const options = { balanceCents, expected, currency, consent, locale };
-  return buyNow(deps, sql, user.id, productId, options);
+  const facts = { userId: user.id, productId, balanceCents, expected, currency };
+  return buyNow(deps, sql, { ...facts, consent, locale });
 }
 
 type Bought = { row: OrderRow; isOwned: boolean };
@@ -101,20 +101,19 @@ type Bought = { row: OrderRow; isOwned: boolean };
 async function reopen(
   deps: MailDeps,
   sql: Sql,
-  userId: number,
-  row: OrderRow,
+  owned: { row: OrderRow; userId: number },
   consent: GivenConsent | null,
 ): Promise<Bought> {
-  const opened = consent ? await openDelivery(deps, sql, { row, userId }, consent) : row;
-  return { row: opened, isOwned: true };
+  const row = consent ? await openDelivery(deps, sql, owned, consent) : owned.row;
+  return { row, isOwned: true };
 }
 
 async function buyNow(
   deps: MailDeps,
   sql: Sql,
-  userId: number,
-  productId: number,
-  options: {
+  order: {
+    userId: number;
+    productId: number;
     /** Of the locked wallet. */
     balanceCents: number;
     expected: number | null;
@@ -123,7 +122,7 @@ async function buyNow(
     locale: string;
   },
 ): Promise<Bought> {
-  const { balanceCents } = options;
+  const { userId, productId, balanceCents, locale } = order;
   await assertNotOnHold(sql, userId);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
@@ -131,7 +130,7 @@ async function buyNow(
   const code = validatePurchase({
     isForSale: product.status === "published" && imageHash !== null,
     priceCents,
-    expectedPriceCents: options.expected,
+    expectedPriceCents: order.expected,
     balanceCents,
   });
   if (code === "price_changed") {
@@ -148,9 +147,9 @@ async function buyNow(
     userId,
     productId,
     imageHash,
-    currency: options.currency,
+    currency: order.currency,
     licence: product.licence ?? LICENCE,
-    consent: options.consent,
+    consent: order.consent,
   });
   // Impossible while the wallet is locked; posting it as "null" would block all later ones.
   if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
@@ -164,7 +163,6 @@ async function buyNow(
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
   // Last: the invoice series stays locked until the transaction ends.
-  const { locale } = options;
   const documents = await issueDocument(deps, sql, { type: "order", orderId, locale });
   await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
   return { row, isOwned: false };

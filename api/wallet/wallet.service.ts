@@ -33,8 +33,7 @@ export type Movement = {
  * first (I17).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
-  assertCents(movement.amountCents);
-  if (movement.amountCents <= 0) throw new RangeError("a posting moves a positive amount");
+  assertPositive(movement.amountCents);
   const transactionId = await insertTransaction(sql, movement.kind, movement.sourceId);
   if (transactionId === null) return false;
   await insertPosting(sql, {
@@ -46,6 +45,11 @@ export async function post(sql: Sql, movement: Movement): Promise<boolean> {
   const { kind, sourceId, to } = movement;
   if ("wallet" in to) await payDebt(sql, to.wallet, `${kind} ${sourceId}`);
   return true;
+}
+
+function assertPositive(amountCents: number): void {
+  assertCents(amountCents);
+  if (amountCents <= 0) throw new RangeError("a posting moves a positive amount");
 }
 
 async function payDebt(sql: Sql, userId: number, cause: string): Promise<void> {
@@ -72,8 +76,7 @@ export async function takeBack(
   },
 ): Promise<boolean> {
   const { amountCents, userId } = taking;
-  assertCents(amountCents);
-  if (amountCents <= 0) throw new RangeError("a posting moves a positive amount");
+  assertPositive(amountCents);
   const wallet = await requireWallet(sql, userId);
   const transactionId = await insertTransaction(sql, taking.kind, taking.sourceId);
   if (transactionId === null) return false;
