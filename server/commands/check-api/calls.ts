@@ -1,7 +1,7 @@
 import * as accounts from "#app/api-client/accounts.server.ts";
 import * as catalog from "#app/api-client/catalog.server.ts";
 import { getEmailVerification } from "#app/api-client/email-verification.server.ts";
-import { listStaticPages } from "#app/api-client/pages.server.ts";
+import { getStaticPage, listStaticPages } from "#app/api-client/pages.server.ts";
 import { listIndexParts } from "#app/api-client/product-index.server.ts";
 import * as purchases from "#app/api-client/purchases.server.ts";
 import * as offers from "#app/api-client/selling/offers.server.ts";
@@ -59,6 +59,13 @@ async function readProducts(api: ApiClient): Promise<string> {
   return `${count(list.products)} of page 1 of ${list.lastPage}`;
 }
 
+async function readFirstPage(api: ApiClient): Promise<string> {
+  const [first] = await listStaticPages(api);
+  if (!first) return "no page to try it with";
+  await getStaticPage(api, first.slug, ["en"]);
+  return first.slug;
+}
+
 async function readSettings(api: ApiClient): Promise<string> {
   const settings = await site.getSettings(api);
   const unsaid = [
@@ -95,7 +102,8 @@ const GUEST_READS: Row[] = [
     "what stands where nothing was found",
     many(catalog.listTopSellers),
   ],
-  ["/static-pages", "optional", "terms, privacy and other pages", many(listStaticPages)],
+  ["/static-pages", "optional", "links to terms, privacy and others", many(listStaticPages)],
+  ["/static-pages/{slug}", "optional", "the text of a static page", readFirstPage],
   ["/social-links", "optional", "links in the footer", many(site.listSocialLinks)],
   ["/countries", "optional", "countries of forms; ours without", many(site.listCountries)],
 ];
@@ -226,9 +234,15 @@ const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
     "member",
     "Sell: another account for money that came back",
   ],
+  ["POST", "/offer/withdraw/card", "optional", "member", "Sell: payouts to cards"],
   ["POST", "/newsletter/subscribe", "optional", "guest", "Newsletter"],
   ["POST", "/contact", "extra", "guest", "Contact form"],
   ["POST", "/newsletter/confirm", "extra", "guest", "Newsletter: confirm by mail"],
+  ["POST", "/newsletter/unsubscribe", "extra", "guest", "Newsletter: unsubscribe by mail"],
+  ["DELETE", "/email/verify", "extra", "member", "Confirm the address: keep the old one"],
+  ["POST", "/purchase/{id}/consent", "extra", "member", "Buy: deliver now, after the purchase"],
+  ["POST", "/user/verification", "extra", "member", "Sell: send identity documents"],
+  ["PUT", "/user/billing", "extra", "member", "Save invoice details"],
   ["POST", "/withdrawals", "extra", "guest", "Withdrawal function: send a statement"],
   ["POST", "/withdrawals/confirm", "extra", "guest", "Withdrawal function: confirm by mail"],
 ];

@@ -43,6 +43,7 @@ import { createProduct, createUser, giveCredits, PASSWORD } from "#tests/factori
 import { createRandom } from "#tests/mocks/loosen.ts";
 import { toLooseFetch } from "#tests/setup/api/loose-api.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
+import { listSources } from "#tests/setup/repository/sources.ts";
 
 // The journeys of the shop in front of a server that has spec §3 and §7 and nothing else.
 
@@ -246,7 +247,14 @@ describe("the checker (npm run check:api)", () => {
     await checkApi({ ...own, fetch }, { account });
     // Not as the member, and without a body.
     const writes = methods.filter((call) => !call.startsWith("GET "));
-    expect(writes.sort()).toEqual(["POST /api/login", "PUT /api/user/profile"]);
+    expect(writes.sort()).toEqual([
+      "DELETE /api/email/verify",
+      "POST /api/login",
+      "POST /api/newsletter/unsubscribe",
+      "POST /api/user/verification",
+      "PUT /api/user/billing",
+      "PUT /api/user/profile",
+    ]);
     expect(await read()).toEqual(before);
   });
 
@@ -329,6 +337,29 @@ describe("the guide for other servers (docs/own-api.md)", () => {
     const documented = rows.map(([, call, need, by]) => `${call} ${need} ${by}`);
     const known = CALLS.map(({ method, path, need, by }) => `${method} ${path} ${need} ${by}`);
     expect(documented.sort()).toEqual(known.sort());
+  });
+
+  it("lists every call of the web app, but for those of the staff and of the sandbox", () => {
+    const toShape = (path: string) => path.replace(/\$\{[^}]*\}|\{\w+\}/g, "*");
+    const listed = [...guide.matchAll(/`([A-Z]+) (\/[^`]*)`/g)].map(
+      ([, method, path = ""]) => `${method} ${toShape(path)}`,
+    );
+    const call =
+      /(?:\.(send)\(\s*"(\w+)",\s*|\.(get|download|sendForm|sendForFile)\(\s*|\bpath: )[`"](\/[a-z][^`"]*)[`"]/g;
+    const made = listSources("app/api-client")
+      .filter(({ path }) => !/\/staff\/|\.test\.ts$/.test(path))
+      .flatMap(({ text }) => [...text.matchAll(call)])
+      .map(([, , method, kind = "get", path = ""]) => {
+        const isRead = kind === "get" || kind === "download";
+        return `${method ?? (isRead ? "GET" : "POST")} ${toShape(path)}`;
+      })
+      .filter((one) => !/ \/(?:staff|sandbox|view)\//.test(one));
+    expect(made.length).toBeGreaterThan(60);
+    const isListed = (one: string) => {
+      const pattern = new RegExp(`^${one.split("*").join("[^/]+")}$`);
+      return listed.some((known) => pattern.test(known));
+    };
+    expect([...new Set(made)].filter((one) => !isListed(one))).toEqual([]);
   });
 
   it("names calls and fields of the contract alone", async () => {
