@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { Logger } from "pino";
+import { isWritableAfter } from "./db/client.ts";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
 import { deleteExpiredSessions } from "./http/session.queries.ts";
@@ -25,7 +26,21 @@ export function startBackground(
   deps: ApiDeps,
   nouns: readonly Noun[] = allNouns,
 ): { stop(): Promise<void> } {
-  return startJobs(listJobs(deps, nouns), deps.log);
+  const jobs = listJobs(deps, nouns).map((job) => withWritableSessions(job, deps));
+  return startJobs(jobs, deps.log);
+}
+
+/** The job, after whose failure in a read-only session the next run gets another one. */
+function withWritableSessions(job: Job, { database }: ApiDeps): Job {
+  const run = async (stopping?: AbortSignal) => {
+    try {
+      await job.run(stopping);
+    } catch (error) {
+      await isWritableAfter(error, database);
+      throw error;
+    }
+  };
+  return { ...job, run };
 }
 
 /** The background jobs of the pipeline and of the nouns. */

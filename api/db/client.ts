@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { withChildSpan } from "../tracing.ts";
+import { closeReadOnlySessions } from "./read-only-sessions.ts";
 
 /** A pool or a transaction: queries accept either. */
 export type Sql = postgres.ISql<Record<string, never>>;
@@ -12,6 +13,8 @@ const RETRYABLE = new Set(["40001", "40P01"]);
 /** The unique keys of idempotency keys, as Postgres names them and as migrations do. */
 const OPERATION_KEY = /_operation(_id_key)?$/;
 const TRIES_MAX = 5;
+/** A write in a read-only transaction. */
+const READ_ONLY = "25006";
 
 export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
 
@@ -96,9 +99,10 @@ export function openSearchDatabase(
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock, and
- * when a concurrent request has stored the same operation: `work` then finds what is stored of it.
- * Throws whatever `work` throws, after a rollback.
+ * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock, when
+ * a concurrent request has stored the same operation (`work` then finds what is stored of it), and
+ * when its session was read-only and new ones are not. Throws whatever `work` throws, after a
+ * rollback.
  */
 export async function inTransaction<Result>(
   database: Database,
@@ -109,7 +113,8 @@ export async function inTransaction<Result>(
       try {
         return (await database.begin((sql) => work(sql))) as Result;
       } catch (error) {
-        if (tries >= TRIES_MAX || !isRetryable(error)) throw error;
+        const canRetry = isRetryable(error) || (await isWritableAfter(error, database));
+        if (tries >= TRIES_MAX || !canRetry) throw error;
         await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
       }
     }
@@ -121,11 +126,24 @@ function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(postgresCode(error) ?? "");
 }
 
-/** Throws when no server responds, or when it is read-only or a standby. */
+/**
+ * Throws when no server responds, or when it is read-only or a standby. Sessions from a time when it
+ * was are closed.
+ */
 export async function assertWritable(database: Database): Promise<void> {
   const [row] = await database<{ isReadOnly: boolean }[]>`
     SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
-  if (row?.isReadOnly !== false) throw new Error("the database is read-only");
+  if (row?.isReadOnly === false || (await closeReadOnlySessions(database))) return;
+  throw new Error("the database is read-only");
+}
+
+/**
+ * True when `error` came from a session that was read-only, and new ones may write: the pool's
+ * read-only sessions are then closed. False for any other error, and without a database.
+ */
+export async function isWritableAfter(error: unknown, database: Database): Promise<boolean> {
+  if (postgresCode(error) !== READ_ONLY) return false;
+  return closeReadOnlySessions(database).catch(() => false);
 }
 
 /** The constraint named by a Postgres error, or null. */

@@ -1,0 +1,53 @@
+import type { Database } from "./client.ts";
+
+/** During an outage every write fails: a result is good for this long. */
+const RESULT_MS = 1_000;
+
+type Pass = { result: Promise<boolean>; endsAt: number };
+const latest = new WeakMap<Database, Pass>();
+
+type Session = { isReadOnly: boolean; isNew: boolean; at: string };
+
+/**
+ * Closes the idle read-only sessions of a pool: whether a session may write is decided when it
+ * starts, by the database's setting and by which server responds, and pooled ones outlive a change
+ * of either. Returns whether a session may write now; callers within a second share the result.
+ * Throws when no server responds.
+ */
+export async function closeReadOnlySessions(database: Database): Promise<boolean> {
+  const known = latest.get(database);
+  if (known && known.endsAt > performance.now()) return known.result;
+  const pass: Pass = { result: closeAll(database), endsAt: Number.POSITIVE_INFINITY };
+  latest.set(database, pass);
+  const finish = () => {
+    pass.endsAt = performance.now() + RESULT_MS;
+  };
+  pass.result.then(finish, finish);
+  return pass.result;
+}
+
+/** The pool hands out the session that was idle longest: a new one comes after all old ones. */
+async function closeAll(database: Database): Promise<boolean> {
+  let startedAt: string | null = null;
+  let isWritable = false;
+  // One more: an old session may be in every place of the pool.
+  for (let left = database.options.max; left >= 0; left--) {
+    const connection = await database.reserve();
+    try {
+      const [session]: Session[] = await connection<Session[]>`
+        SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
+          backend_start >= ${startedAt}::timestamptz IS TRUE AS "isNew",
+          clock_timestamp()::text AS at
+        FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+      startedAt ??= session?.at ?? null;
+      isWritable = session?.isReadOnly === false;
+      if (session?.isNew) return isWritable;
+      // It ends before it responds.
+      if (!isWritable)
+        await connection`SELECT pg_terminate_backend(pg_backend_pid())`.catch(() => {});
+    } finally {
+      connection.release();
+    }
+  }
+  return isWritable;
+}
