@@ -87,7 +87,11 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
     running = await launch(await chooseSocketFolder(cluster, user));
   }
 
-  const leave = await registerUse(dataDir);
+  const use = await registerUse(dataDir).catch(async (error: unknown) => {
+    // Without a user nobody would stop it.
+    if (!isShared) await stopPostmaster(cluster);
+    throw error;
+  });
   let stopping: Promise<void> | undefined;
   const revive = async () => {
     log("The database has died: starting it again");
@@ -118,13 +122,14 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
   const stop = async () => {
     for (const timer of timers) clearInterval(timer);
     await reviving;
-    await runExclusive(dataDir, log, async () => {
-      await leave();
-      if ((await countUsers(dataDir)) > 0) return;
+    const leave = async () => {
+      await use.end();
+      if ((await countUsers(dataDir, use)) > 0) return;
       const last = await findPostmaster(cluster);
       await stopPostmaster(cluster);
       if (last) await removeSocketFolder(last.socketFolder);
-    });
+    };
+    await runExclusive(dataDir, log, leave, { isStop: true });
   };
   return {
     connection: {

@@ -23,6 +23,8 @@ const BREAK_AGE_MAX_MS = 10_000;
  * release).
  */
 const UNREADABLE_AGE_MAX_MS = 1_000;
+/** A full disk, a full quota, and a file system that an error has made read-only. */
+const UNWRITABLE = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /**
  * `dataDir/postgres-run`: which processes use the server (`user-*`), and which one may start or
@@ -32,17 +34,22 @@ function runFolder(dataDir: string) {
   return join(dataDir, "postgres-run");
 }
 
-/** Runs `work` while no other process starts or stops this server. */
+/**
+ * Runs `work` while no other process starts or stops this server. With `isStop` that also works on
+ * a full or read-only disk, where no process can start one.
+ */
 export async function runExclusive<Result>(
   dataDir: string,
   log: (message: string) => void,
   work: () => Promise<Result>,
+  { isStop = false } = {},
 ): Promise<Result> {
   const file = join(runFolder(dataDir), "turn");
   await mkdir(runFolder(dataDir), { recursive: true, mode: 0o700 });
   const me = await describeMyself();
   const started = performance.now();
-  for (let waits = 0; !(await tryWrite(file, me)); waits++) {
+  const take = () => tryWrite(file, me);
+  for (let waits = 0; !(await (isStop ? unlessUnwritable(file, take) : take())); waits++) {
     if (await breakDeadLock(file)) continue;
     if (waits === 25) log("Another process is starting or stopping the database: waiting for it");
     if (performance.now() - started > TURN_WAIT_MAX_MS) {
@@ -57,30 +64,58 @@ export async function runExclusive<Result>(
     return await work();
   } finally {
     stopBeating();
-    await rm(file, { force: true });
+    if ((await readHolder(file))?.id === me.id) await rm(file, { force: true });
   }
 }
 
-/** Registers this process as a user of the server; the returned function unregisters it. */
-export async function registerUse(dataDir: string): Promise<() => Promise<void>> {
+/** The result of `take`; where nothing can be written, whether no living process has the turn. */
+async function unlessUnwritable(file: string, take: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    const holder = await readHolder(file);
+    return holder === null || !(await isAlive(file, holder));
+  }
+}
+
+const isUnwritable = (error: unknown) =>
+  UNWRITABLE.has((error as NodeJS.ErrnoException | null)?.code ?? "");
+
+/** This process's use of the server: the name of its file, and how to unregister it. */
+export type Use = { name: string; end(): Promise<void> };
+
+/** Registers this process as a user of the server. */
+export async function registerUse(dataDir: string): Promise<Use> {
   const me = await describeMyself();
-  const file = join(runFolder(dataDir), `user-${me.id}`);
+  const name = `user-${me.id}`;
+  const file = join(runFolder(dataDir), name);
   await writeFile(file, JSON.stringify(me), { mode: 0o600 });
   const stopBeating = beat(file);
-  return async () => {
-    stopBeating();
-    await rm(file, { force: true });
+  return {
+    name,
+    end: async () => {
+      stopBeating();
+      await removeEntry(file);
+    },
   };
 }
 
+/** One that cannot be removed belongs to a process that ends: the next start removes it. */
+async function removeEntry(file: string): Promise<void> {
+  await rm(file, { force: true }).catch((error: unknown) => {
+    if (!isUnwritable(error)) throw error;
+  });
+}
+
 /**
- * Number of live processes that use the server; removes entries of dead ones. Throws when one runs
- * in another container or machine: two servers on one folder would destroy the data.
+ * Number of live processes that use the server, besides `own`; removes entries of dead ones. Throws
+ * when one runs in another container or machine: two servers on one folder would destroy the data.
  */
-export async function countUsers(dataDir: string): Promise<number> {
+export async function countUsers(dataDir: string, own?: Use): Promise<number> {
   let count = 0;
   for (const name of await readdir(runFolder(dataDir))) {
-    if (!name.startsWith("user-")) continue;
+    if (!name.startsWith("user-") || name === own?.name) continue;
     const file = join(runFolder(dataDir), name);
     const holder = await readHolder(file);
     if (holder && (await isAlive(file, holder))) {
@@ -91,7 +126,7 @@ export async function countUsers(dataDir: string): Promise<number> {
       }
       count++;
     } else {
-      await rm(file, { force: true });
+      await removeEntry(file);
     }
   }
   return count;

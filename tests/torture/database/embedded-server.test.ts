@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { appendFileSync, existsSync, readdirSync } from "node:fs";
 import {
   chmod,
   chown,
@@ -250,6 +250,25 @@ describe("the embedded database", () => {
     expect(await postmasterOf(dataDir)).toBe(pid);
     await second.stop();
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it.runIf(isRoot)("is stopped by its last process on a full disk", async () => {
+    const dataDir = join(base, "full");
+    await mkdir(dataDir);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", dataDir]);
+    try {
+      await run("cp", ["-a", `${ready}/.`, dataDir]);
+      const server = await start(dataDir);
+      const pid = await postmasterOf(dataDir);
+      const page = Buffer.alloc(4096);
+      expect(() => {
+        for (;;) appendFileSync(join(dataDir, "filler"), page);
+      }).toThrow("ENOSPC");
+      await server.stop();
+      expect(isAlive(pid)).toBe(false);
+    } finally {
+      execFileSync("umount", [dataDir]);
+    }
   });
 
   it("does not count a killed process among those that share", async () => {
