@@ -1,14 +1,13 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
 import type { Shop } from "#api/backup/backup.service.ts";
 import { openDatabase } from "#api/db/client.ts";
-import { MigrationError } from "#api/db/migration-plan.ts";
 import { readConfig } from "../config/config.ts";
-import { ConfigError } from "../config/config-error.ts";
-import { describeBucketError, openBucket } from "../lifecycle/files.ts";
-import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { openBucket } from "../lifecycle/files.ts";
+import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeShopDatabase, openDatabaseAsIs } from "../lifecycle/shop-database.ts";
+import { runCommand } from "./run-command.ts";
 
 /** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
 export type BackupCommand = {
@@ -23,16 +22,7 @@ type WithShop = <Result>(work: (shop: Shop) => Promise<Result>) => Promise<Resul
 
 /** Runs the command with the process's argument and environment, and exits the process. */
 export function runBackupCommand(command: BackupCommand): void {
-  main(command).then(
-    (text) => {
-      process.stdout.write(text);
-      process.exit(0);
-    },
-    (error: unknown) => {
-      process.stderr.write(`${describeError(error)}\n`);
-      process.exit(1);
-    },
-  );
+  runCommand(() => main(command));
 }
 
 async function main({ run, usage, options = [] }: BackupCommand): Promise<string> {
@@ -58,34 +48,6 @@ async function main({ run, usage, options = [] }: BackupCommand): Promise<string
     }
   };
   return run(resolve(path), withShop, chosen);
-}
-
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const bucketError = describeBucketError(error);
-  if (bucketError) return bucketError;
-  const isExpected =
-    error instanceof BackupError ||
-    error instanceof Interrupted ||
-    error instanceof ConfigError ||
-    error instanceof MigrationError;
-  if (isExpected) return error.message;
-  return describeFileError(error) ?? error.stack ?? error.message;
-}
-
-/** An error of the file system as a sentence; null for any other error. */
-function describeFileError(error: NodeJS.ErrnoException): string | null {
-  if (error.syscall === undefined) return null;
-  // An archive is written under a name of its own until it is whole.
-  const place = error.path?.endsWith(".draft") ? dirname(error.path) : error.path;
-  if (place === undefined) return error.message;
-  if (error.code === "ENOENT") return `${place} does not exist.`;
-  if (error.code === "ENOSPC") return `The disk that holds ${place} is full.`;
-  if (error.code === "EISDIR") return `${place} is a folder.`;
-  if (error.code === "EACCES" || error.code === "EPERM" || error.code === "EROFS") {
-    return `${place} cannot be used by this user (${error.code}).`;
-  }
-  return error.message;
 }
 
 /** "12 rows, 3 files, 4.5 MB, 2.1 s" */

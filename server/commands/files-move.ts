@@ -1,8 +1,8 @@
 import { moveFiles } from "#api/providers/files/move-files.ts";
 import { readConfig } from "../config/config.ts";
-import { ConfigError } from "../config/config-error.ts";
-import { describeBucketError, openBucket, openFolder } from "../lifecycle/files.ts";
-import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { openBucket, openFolder } from "../lifecycle/files.ts";
+import { watchInterrupts } from "../lifecycle/interrupts.ts";
+import { runCommand } from "./run-command.ts";
 
 // A separate program (`npm run files:move`): copies the files of the data folder into the bucket,
 // or with --back those of the bucket into the folder, while the shop is running or stopped.
@@ -44,25 +44,4 @@ async function main(): Promise<string> {
   return `${place}: ${copied} files copied (${megabytes} MB), ${same} were there already.\n`;
 }
 
-main().then(
-  (text) => {
-    process.stdout.write(text);
-    process.exit(0);
-  },
-  (error: unknown) => {
-    process.stderr.write(`${describeError(error)}\n`);
-    process.exit(1);
-  },
-);
-
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const bucketError = describeBucketError(error);
-  if (bucketError) return bucketError;
-  const isExpected =
-    error instanceof MoveError ||
-    error instanceof Interrupted ||
-    error instanceof ConfigError ||
-    "syscall" in error;
-  return isExpected ? error.message : (error.stack ?? error.message);
-}
+runCommand(main, [MoveError]);

@@ -1,19 +1,18 @@
 import { pino } from "pino";
-import { BackupError } from "#api/backup/archive-format.ts";
 import { SearchEngine, SearchEngineError } from "#api/catalog/search/opensearch/engine.ts";
 import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebuild.ts";
 import { openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { createLog } from "#api/providers/log.ts";
 import { readConfig } from "../config/config.ts";
-import { ConfigError } from "../config/config-error.ts";
-import { Interrupted, watchInterrupts } from "../lifecycle/interrupts.ts";
+import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
+import { runCommand } from "./run-command.ts";
 
 // A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
 // shop is running or stopped.
 
-async function main(): Promise<void> {
+async function main(): Promise<string> {
   const config = readConfig(process.env);
   if (!config.search) throw new RebuildError("SEARCH_URL is not set: the database searches.");
   if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
@@ -29,10 +28,11 @@ async function main(): Promise<void> {
       now: await readDatabaseTime(database),
       onProgress: showProgress(),
     });
-    process.stdout.write(`The new index has ${products - rejected.length} products.\n`);
-    if (rejected.length > 0) {
-      throw new RebuildError(`The engine rejects ${rejected.length}: ${rejected.join(", ")}`);
-    }
+    const summary = `The new index has ${products - rejected.length} products.`;
+    if (rejected.length === 0) return `${summary}\n`;
+    throw new RebuildError(
+      `${summary}\nThe engine rejects ${rejected.length}: ${rejected.join(", ")}`,
+    );
   } finally {
     await database.end({ timeout: 1 });
     await closeShopDatabase(held);
@@ -51,17 +51,4 @@ function showProgress(): (products: number) => void {
   };
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const isExpected =
-      error instanceof RebuildError ||
-      error instanceof SearchEngineError ||
-      error instanceof Interrupted ||
-      error instanceof ConfigError ||
-      error instanceof BackupError;
-    const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;
-    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
-    process.exit(1);
-  },
-);
+runCommand(main, [RebuildError, SearchEngineError]);

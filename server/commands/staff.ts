@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import { BackupError } from "#api/backup/archive-format.ts";
 import { type DatabaseTarget, openDatabase } from "#api/db/client.ts";
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
@@ -10,8 +9,8 @@ import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { readConfig } from "../config/config.ts";
-import { ConfigError } from "../config/config-error.ts";
 import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
+import { runCommand } from "./run-command.ts";
 
 // A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
 // can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has
@@ -85,7 +84,7 @@ async function checkMoney({ target }: Deps, args: string[]): Promise<string> {
   }
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<string> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
   if (!run) throw new CommandError(`usage: ${USAGE}`);
@@ -99,22 +98,10 @@ async function main(): Promise<void> {
     config: { appUrl: config.appUrl, locales: LOCALES },
   };
   try {
-    process.stdout.write(`${await run(deps, args)}\n`);
+    return `${await run(deps, args)}\n`;
   } finally {
     await closeShopDatabase(held);
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const isExpected =
-      error instanceof CommandError ||
-      error instanceof MoneyViolated ||
-      error instanceof ConfigError ||
-      error instanceof BackupError;
-    const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;
-    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
-    process.exit(1);
-  },
-);
+runCommand(main, [CommandError, MoneyViolated]);
