@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pack } from "tar-stream";
-import { draftPathOf, keepTouching } from "#api/providers/files/drafts.ts";
+import { draftPathOf, keepTouching, withPath } from "#api/providers/files/drafts.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
 import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
 
@@ -45,8 +45,8 @@ export async function createArchive(
       interrupted?.throwIfAborted();
       await handle.writeFile(chunk);
     } catch (error) {
-      cause = error;
-      throw error;
+      cause = withPath(error, draftPath);
+      throw cause;
     }
   };
   const written = drain(tar, write);
@@ -88,7 +88,9 @@ export async function createArchive(
       await addStream(SUMS_NAME, ...joined([...sums].map(([name, sum]) => `${sum}  ${name}\n`)));
       tar.finalize();
       await written;
-      await handle.sync();
+      await handle.sync().catch((error: unknown) => {
+        throw withPath(error, draftPath);
+      });
       await handle.close();
     },
     async publish() {

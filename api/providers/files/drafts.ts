@@ -18,6 +18,13 @@ export function draftPathOf(path: string): string {
   return `${path}.${randomUUID()}.draft`;
 }
 
+/** An error of writing an open file, which does not name the file itself, with the file's path. */
+export function withPath(error: unknown, path: string): unknown {
+  const isNameless = error instanceof Error && !("path" in error) && "syscall" in error;
+  const isOfWriting = isNameless && (error.syscall === "write" || error.syscall === "fsync");
+  return isOfWriting ? Object.assign(error, { path }) : error;
+}
+
 /**
  * Marks the draft as in use, even while its writer only reads, until the returned function is
  * called.

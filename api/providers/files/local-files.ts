@@ -1,7 +1,7 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkChunks, hashChunks } from "./checked-stream.ts";
-import { draftPathOf, removeDeadDrafts } from "./drafts.ts";
+import { draftPathOf, removeDeadDrafts, withPath } from "./drafts.ts";
 import { assertFileKey, isFileKey } from "./file-keys.ts";
 import type { Files, StoredFile } from "./files.ts";
 
@@ -37,7 +37,7 @@ export function createLocalFiles(folder: string): Files {
       await syncFolder(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
-      throw error;
+      throw withPath(error, draft);
     }
   };
   const putStream = (key: string, chunks: AsyncIterable<Uint8Array>) => write(key, chunks, rename);
