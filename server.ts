@@ -32,6 +32,7 @@ import { waitForTurn } from "./server/http/turns.ts";
 import { createWebRequest, type WebParts } from "./server/http/web-request.ts";
 import { openFiles } from "./server/lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "./server/lifecycle/interrupts.ts";
+import { assertCanListen, describeListenError, SHOP_PLACE } from "./server/lifecycle/ports.ts";
 import { Readiness, remoteApi } from "./server/lifecycle/readiness.ts";
 import { shutDownGracefully } from "./server/lifecycle/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/lifecycle/startup.ts";
@@ -271,6 +272,7 @@ export async function getDevApp() {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
+  if (!cluster.isWorker) await assertCanListen(config);
   if (config.workers > 1 && cluster.isPrimary) {
     const { runPrimary } = await import("./server/cluster/primary.ts");
     return runPrimary(config, fileURLToPath(import.meta.url));
@@ -294,9 +296,8 @@ async function main(): Promise<void> {
   rejectReadably(server, security);
   metrics?.observe(server);
   server.on("error", async (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === "EADDRINUSE";
     await close().catch(() => {});
-    fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);
+    fail(describeListenError(error, config, SHOP_PLACE));
   });
   shutDownGracefully({
     server,

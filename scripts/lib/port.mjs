@@ -25,7 +25,8 @@ export function portProblem(port, host) {
 export async function requireFreePort(env) {
   const port = portFrom(env);
   // As in the server's configuration, except for a local APP_URL, which it does not resolve.
-  const host = env.HOST || (env.APP_URL ? "0.0.0.0" : "127.0.0.1");
+  const given = env.HOST?.replace(/^\[(.+)\]$/, "$1");
+  const host = given || (env.APP_URL ? "0.0.0.0" : "127.0.0.1");
   const problem = await portProblem(port, host);
   if (problem === null) return;
   if (problem === "EACCES") {

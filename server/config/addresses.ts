@@ -1,3 +1,18 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z_](?:[a-z0-9_-]*[a-z0-9_])?$/i;
+
+/** What a server listens on. IPv6 may have the brackets that it has in URLs. */
+export const listenHost = z
+  .string()
+  .transform((text) => text.replace(/^\[(.+)\]$/, "$1"))
+  .refine(
+    (text) => isIP(text) !== 0 || HOST_NAME.test(text),
+    "must be an IP address or a host name, without quotes and without a port",
+  );
+
 /** False for the addresses that mean "all of this machine's", which nobody can open. */
 export function isSomewhere(text: string): boolean {
   return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);

@@ -13,6 +13,8 @@ const dataDir = mkdtempSync(join(tmpdir(), "promptory-config-"));
 const read = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: dataDir, ...environment });
 
+const METRICS_TOKEN = "a token of the tests";
+
 describe("configuration", () => {
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -29,6 +31,36 @@ describe("configuration", () => {
     const start = () => read({ PORT: "many", APP_URL: "ftp://x", SESSION_SECRET: "short" });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(/PORT.*\n.*APP_URL.*\n.*SESSION_SECRET/);
+  });
+
+  it.each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["::", "::"],
+    ["[::1]", "::1"],
+    ["fe80::1%eth0", "fe80::1%eth0"],
+    ["shop.internal", "shop.internal"],
+    ["localhost", "localhost"],
+  ])("listens on %j", (text, host) => {
+    const config = read({ HOST: text, METRICS_HOST: text, METRICS_PORT: "0", METRICS_TOKEN });
+    expect([config.host, config.metrics?.host]).toEqual([host, host]);
+  });
+
+  it.each([
+    '"127.0.0.1"',
+    "'::1'",
+    "[::1",
+    "127.0.0.1:3000",
+    "300.1.2.3",
+    "http://shop",
+    "a b",
+  ])("rejects %j as a host to listen on", (text) => {
+    const start = () => read({ HOST: text, METRICS_HOST: text, METRICS_TOKEN });
+    expect(start).toThrow(/^HOST: must be an IP address .*\nMETRICS_HOST: must be an IP address /);
+  });
+
+  it("rejects a data folder in quotes, which would be the name of another one", () => {
+    expect(() => read({ DATA_DIR: '"/data"' })).toThrow("DATA_DIR: must be a path without quotes");
+    expect(() => read({ DATA_DIR: "'/data'" })).toThrow("DATA_DIR: must be a path without quotes");
   });
 
   it("lists each setting once, with those that depend on others", () => {

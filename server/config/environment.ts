@@ -4,7 +4,7 @@ import { parseSender } from "#api/providers/mail/sender.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
-import { hasDecodableUser, isSomewhere } from "./addresses.ts";
+import { hasDecodableUser, isSomewhere, listenHost } from "./addresses.ts";
 import { databaseEnvironment } from "./database-settings.ts";
 import { machineEnvironment } from "./machine-settings.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -59,7 +59,7 @@ const withScheme = (part: string) => (part.includes("://") ? part : `https://${p
 const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().min(1).optional(),
+  HOST: listenHost.optional(),
   /** Where a container's port is published; its HOST says nothing about that. */
   BIND: z.string().min(1).optional(),
   APP_URL: httpUrl
@@ -75,7 +75,10 @@ const environmentSchema = z.object({
     )
     .optional(),
   ...databaseEnvironment,
-  DATA_DIR: z.string().min(1).default(".data"),
+  DATA_DIR: z
+    .string()
+    .regex(/^[^"']/, "must be a path without quotes")
+    .default(".data"),
   API_URL: baseUrl.optional(),
   STORAGE_URL: baseUrl.optional(),
   IMAGE_HOSTS: imageHosts,

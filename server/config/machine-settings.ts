@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { SEARCH_CONNECTIONS } from "#api/db/client.ts";
+import { listenHost } from "./addresses.ts";
 import { wholeNumber } from "./numbers.ts";
 
 /**
@@ -30,7 +31,7 @@ export const machineEnvironment = {
     .default(1),
   DATABASE_CONNECTIONS: wholeNumber(OTHERS + REQUESTS_MIN, 1_000).default(CONNECTIONS_DEFAULT),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_HOST: listenHost.default("127.0.0.1"),
   METRICS_TOKEN: z.string().min(16, "needs 16 characters").optional(),
 };
 

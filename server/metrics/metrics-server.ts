@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Logger } from "pino";
+import { ConfigError } from "../config/config-error.ts";
 import type { MetricsSettings } from "../config/machine-settings.ts";
+import { describeListenError, METRICS_PLACE } from "../lifecycle/ports.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -37,8 +39,7 @@ export async function serveMetrics({ settings, read, log }: Options): Promise<Se
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === "EADDRINUSE";
-      reject(isTaken ? new Error(`METRICS_PORT: port ${settings.port} is taken`) : error);
+      reject(new ConfigError(describeListenError(error, settings, METRICS_PLACE)));
     });
     server.listen(settings.port, settings.host, resolve);
   });

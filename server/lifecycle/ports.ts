@@ -1,0 +1,44 @@
+import { createServer } from "node:net";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+
+type Place = { port: number; host: string };
+/** The settings that a place to listen on comes from. */
+type Names = { port: string; host: string };
+
+export const SHOP_PLACE: Names = { port: "PORT", host: "HOST" };
+export const METRICS_PLACE: Names = { port: "METRICS_PORT", host: "METRICS_HOST" };
+
+/**
+ * Throws ConfigError when the shop or its metrics could not listen where they are to: before a start
+ * migrates and seeds, because that takes a minute.
+ */
+export async function assertCanListen(config: Pick<Config, "port" | "host" | "metrics">) {
+  await assertFree(config, SHOP_PLACE);
+  if (config.metrics) await assertFree(config.metrics, METRICS_PLACE);
+}
+
+async function assertFree({ port, host }: Place, names: Names): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error) => {
+      reject(new ConfigError(describeListenError(error, { port, host }, names), { cause: error }));
+    });
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}
+
+/** Why nothing can listen at `place`, as a sentence that names the setting to change. */
+export function describeListenError(
+  { code, message }: NodeJS.ErrnoException,
+  { port, host }: Place,
+  names: Names,
+): string {
+  if (code === "EADDRINUSE") {
+    return `${names.port}: port ${port} is taken: stop what uses it, or set another`;
+  }
+  if (code === "EACCES") {
+    return `${names.port}: port ${port} needs more rights than this user has: set another`;
+  }
+  return `${names.host}: nothing can listen on ${host} (${code ?? message})`;
+}
