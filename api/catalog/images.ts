@@ -68,7 +68,7 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
   const original = missing.length > 0 ? await getOriginal(store, hash) : null;
   if (!original) return;
   const encoded = await runPainter(() =>
-    runImageTask("encodeRenditions", { original, renditions: missing }),
+    runImageTask("encodeRenditions", { original, renditions: missing }, { isUnhurried: true }),
   );
   for (const [index, bytes] of encoded.entries()) {
     const rendition = missing[index];

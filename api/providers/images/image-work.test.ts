@@ -25,4 +25,26 @@ describe("an image task", () => {
     expect((await end).message).toMatch(/^the image task measure failed: /);
     await processes.close();
   });
+
+  it("that no visitor waits for may take as long as a busy machine needs", async () => {
+    const program = join(folder, "slow.mjs");
+    const reply = "process.send({ result: new Uint8Array() })";
+    const onRequest = `({ name }) => { process.send("begun"); if (name === "measure") ${reply}; }`;
+    writeFileSync(program, `process.on("message", ${onRequest});`);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const processes = startImageProcesses(pathToFileURL(program));
+    const input = { prompt: "a fox", style: "ink", seed: 1, widthPx: 64, heightPx: 64 };
+    let end = "";
+    const painting = runImageTask("paint", input, { isUnhurried: true }).catch((error) => {
+      end = error.cause.message;
+    });
+    await vi.advanceTimersByTimeAsync(299_999);
+    // Another one is done meanwhile.
+    await runImageTask("measure", Buffer.of());
+    expect(end).toBe("");
+    await vi.advanceTimersByTimeAsync(1);
+    await painting;
+    expect(end).toBe("no result within 300000 ms");
+    await processes.close();
+  });
 });

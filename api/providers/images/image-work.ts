@@ -6,9 +6,14 @@ import type { ImageTasks } from "./tasks/image-tasks.ts";
 
 /**
  * The one limit of a task's time, at any point of its work: the decoder checks its own only between
- * steps. A painting takes 0.1 to 0.9 s of a free core and some 100 MB; longer on a busy machine.
+ * steps.
  */
 const TASK_MS_MAX = 30_000;
+/**
+ * The same for a painting and for cards, whose input is our own. They take 0.1 to 0.9 s of a free
+ * core and some 100 MB, and a busy machine needs minutes: given up, the demo would never be complete.
+ */
+const UNHURRIED_MS_MAX = 300_000;
 const HEAP_MB_MAX = 512;
 
 type TaskInput<Name extends keyof ImageTasks> = Parameters<ImageTasks[Name]>[0];
@@ -18,7 +23,8 @@ export type TaskRequest = { name: keyof ImageTasks; input: unknown };
 /** `rejection` is the message of a RangeError, which says what is wrong with the input. */
 export type TaskReply = { result: unknown } | { rejection: string } | { failure: string };
 
-let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
+type Processes = { pool: ProcessPool<TaskRequest, TaskReply>; unhurriedMs: number };
+let processes: Processes | null = null;
 
 /**
  * From now on image tasks run in processes of their own, until `close`. Takes the built
@@ -27,18 +33,22 @@ let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
  */
 export function startImageProcesses(
   program: URL,
-  { deadlineMs = TASK_MS_MAX }: { deadlineMs?: number } = {},
+  {
+    deadlineMs = TASK_MS_MAX,
+    unhurriedMs = UNHURRIED_MS_MAX,
+  }: { deadlineMs?: number; unhurriedMs?: number } = {},
 ): { close(): Promise<void> } {
   if (!existsSync(program)) {
     throw new Error(`${fileURLToPath(program)} is missing: build the product again`);
   }
   const limits = { deadlineMs, heapMbMax: HEAP_MB_MAX };
   const pool = createProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
-  processes = pool;
+  const started = { pool, unhurriedMs };
+  processes = started;
   return {
     close: async () => {
       await pool.close();
-      if (processes === pool) processes = null;
+      if (processes === started) processes = null;
     },
   };
 }
@@ -47,14 +57,18 @@ export function startImageProcesses(
  * The result of one of the tasks, which alone decode, encode and paint: in an image process, or in
  * this one where none were started (development and tests). Call it within a queue
  * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error that
- * names the task when it fails, times out or its process dies.
+ * names the task when it fails, times out or its process dies. `isUnhurried` is for an input of our
+ * own that no visitor waits for: it may take minutes.
  */
 export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,
   input: TaskInput<Name>,
+  { isUnhurried = false } = {},
 ): Promise<TaskResult<Name>> {
   // Untyped on its way: what a task returns is known by its name.
-  const result = processes ? runInProcess(processes, name, input) : runHere(name, input);
+  const result = processes
+    ? runInProcess(processes, { name, input }, isUnhurried)
+    : runHere(name, input);
   return (await result) as TaskResult<Name>;
 }
 
@@ -65,11 +79,13 @@ async function runHere(name: keyof ImageTasks, input: unknown): Promise<unknown>
 }
 
 async function runInProcess(
-  pool: ProcessPool<TaskRequest, TaskReply>,
-  name: keyof ImageTasks,
-  input: unknown,
+  { pool, unhurriedMs }: Processes,
+  request: TaskRequest,
+  isUnhurried: boolean,
 ): Promise<unknown> {
-  const reply = await pool.run({ name, input }).catch((cause: unknown) => {
+  const { name } = request;
+  const running = pool.run(request, isUnhurried ? { deadlineMs: unhurriedMs } : {});
+  const reply = await running.catch((cause: unknown) => {
     throw new Error(`the image task ${name} failed: its process did not reply`, { cause });
   });
   if ("rejection" in reply) throw new RangeError(reply.rejection);

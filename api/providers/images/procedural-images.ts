@@ -26,7 +26,7 @@ export function createProceduralImages(): ImageGenerator {
 
 async function paint(request: ImageRequest): Promise<Uint8Array> {
   try {
-    return await runImageTask("paint", request);
+    return await runImageTask("paint", request, { isUnhurried: true });
   } catch (error) {
     if (error instanceof RangeError) throw new DomainError("validation_failed", { cause: error });
     throw error;

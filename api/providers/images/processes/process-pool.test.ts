@@ -102,7 +102,7 @@ describe("a pool of processes", () => {
   it("returns each request, on no more processes than it may have", async () => {
     const { run } = open(2);
     const requests = Array.from({ length: 30 }, (_, index) => `picture ${index}`);
-    const replies = await Promise.all(requests.map(run));
+    const replies = await Promise.all(requests.map((request) => run(request)));
     expect(replies.map(({ request }) => request)).toEqual(requests);
     const pids = new Set(replies.map(({ pid }) => pid));
     expect(pids.size).toBeLessThanOrEqual(2);

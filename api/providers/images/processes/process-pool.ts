@@ -14,6 +14,7 @@ const PASSED_ON =
 
 type Task<Request, Reply> = {
   request: Request;
+  deadlineMs: number;
   resolve(reply: Reply): void;
   reject(reason: unknown): void;
   /** True once a new process has ended that was sent it, but had not begun it. */
@@ -30,7 +31,7 @@ type Member<Request, Reply> = {
 };
 
 export type ProcessPoolOptions = {
-  /** Timeout of a request, which is rejected while its process is killed. */
+  /** Timeout of a request, unless it has its own: it is rejected while its process is killed. */
   deadlineMs: number;
   /** JavaScript heap limit of a process; exceeding it ends the process. */
   heapMbMax?: number;
@@ -41,7 +42,7 @@ export type ProcessPool<Request, Reply> = {
    * Rejects when the process ends at work or times out, or the pool is closed. A request whose
    * process ended before it began is sent to another, and given up after two new ones.
    */
-  run(request: Request): Promise<Reply>;
+  run(request: Request, options?: { deadlineMs?: number }): Promise<Reply>;
   /** Kills the processes; their current requests are rejected. Resolves once they are gone. */
   close(): Promise<void>;
 };
@@ -79,8 +80,8 @@ export function createProcessPool<Request extends Serializable, Reply extends ob
     member.task = task;
     member.hasBegun = false;
     if (member.idleTimer) clearTimeout(member.idleTimer);
-    const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
-    member.deadline = setTimeout(tooLong, deadlineMs);
+    const tooLong = () => dismiss(member, new Error(`no result within ${task.deadlineMs} ms`));
+    member.deadline = setTimeout(tooLong, task.deadlineMs);
     // It could not be started: its error event follows, and says why.
     if (member.child.pid === undefined) return;
     // While it works, this process must not exit.
@@ -166,10 +167,10 @@ export function createProcessPool<Request extends Serializable, Reply extends ob
   };
 
   return {
-    run: (request) =>
+    run: (request, { deadlineMs: ownDeadlineMs = deadlineMs } = {}) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error("the processes are closed"));
-        waiting.push({ request, resolve, reject, isRepeated: false });
+        waiting.push({ request, deadlineMs: ownDeadlineMs, resolve, reject, isRepeated: false });
         next();
       }),
     close: async () => {
