@@ -293,7 +293,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
-  rejectReadably(server, security);
+  rejectReadably(server, security, (status) => metrics?.countRejected(status));
   metrics?.observe(server);
   server.on("error", async (error: NodeJS.ErrnoException) => {
     await close().catch(() => {});

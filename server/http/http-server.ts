@@ -38,9 +38,14 @@ const REASONS: Record<number, string> = {
 
 /**
  * Sends a readable response for requests that Node itself rejects, instead of an empty one, and
- * sets the header count limit. Call it once, before the server has connections.
+ * sets the header count limit. `onRejected` gets the status of each. Call it once, before the server
+ * has connections.
  */
-export function rejectReadably(server: Server, security: PageSecurity): void {
+export function rejectReadably(
+  server: Server,
+  security: PageSecurity,
+  onRejected: (status: number) => void = () => {},
+): void {
   // One more than allowed, so that request-limits.ts detects an excess.
   server.maxHeadersCount = HEADERS_MAX + 1;
   const responding = new WeakSet<Duplex>();
@@ -54,7 +59,9 @@ export function rejectReadably(server: Server, security: PageSecurity): void {
       socket.destroy();
       return;
     }
-    socket.end(toRejection(STATUS_BY_CODE[error.code ?? ""] ?? 400, security));
+    const status = STATUS_BY_CODE[error.code ?? ""] ?? 400;
+    socket.end(toRejection(status, security));
+    onRejected(status);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }

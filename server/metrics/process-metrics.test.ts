@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "#api/background.ts";
+import { rejectReadably } from "../http/http-server.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
 import { RoutePatterns } from "./route-patterns.ts";
 
@@ -24,6 +25,8 @@ beforeAll(async () => {
     response.writeHead(incoming.url?.startsWith("/healthz") ? 200 : 404).end();
   });
   metrics.observe(server);
+  const security = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
+  rejectReadably(server, security, (status) => metrics.countRejected(status));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
 });
@@ -77,6 +80,12 @@ it("grows by no path and no method that somebody makes up", async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+it("counts requests that Node rejects, whose path and method nobody knows", async () => {
+  await send("GET", `/${"x".repeat(100_000)}`);
+  const rejected = 'promptory_http_requests_total{method="OTHER",route="(other)",status="431"} 1';
+  await expect.poll(() => read("promptory_http_requests_total")).toContain(rejected);
 });
 
 it("shows the caches' shares, background jobs and the event loop", async () => {

@@ -93,6 +93,11 @@ export class ProcessMetrics {
     });
   }
 
+  /** Counts a request that Node rejects before its method and path are known. */
+  countRejected(status: number): void {
+    this.#requests.inc({ method: "OTHER", route: OTHER_ROUTE, status });
+  }
+
   /** Counts the runs of background jobs from now on; returns the unsubscribe function. */
   observeJobs(): () => void {
     return watchJobs(({ name, failed }: JobRun) => {

@@ -21,6 +21,7 @@ export type MetricsParts = {
 
 export type OwnMetrics = {
   observe(server: Server): void;
+  countRejected(status: number): void;
   /** With all values updated. */
   read(): Promise<Registry>;
   stop(): void;
@@ -40,6 +41,7 @@ export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): Ow
   const stop = metrics.observeJobs();
   return {
     observe: (server) => metrics.observe(server),
+    countRejected: (status) => metrics.countRejected(status),
     read: async () => {
       await pools.refresh();
       return metrics.registry;
