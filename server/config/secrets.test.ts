@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -52,6 +60,10 @@ describe("the secret in the data folder", () => {
     writeFileSync(file, "");
     expect(messageOf(() => keptSecret(file))).toBe(`DATA_DIR: ${file} is not a folder`);
     expect(messageOf(() => keptSecret(join(file, "data")))).toMatch(/is not a folder$/);
+    if (existsSync("/proc/self")) {
+      const kernels = "/proc/promptory/data";
+      expect(messageOf(() => keptSecret(kernels))).toMatch(/ cannot be written by this user$/);
+    }
     mkdirSync(join(folder, "session-secret"));
     expect(messageOf(() => keptSecret(folder))).toMatch(/session-secret cannot be read/);
   });

@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "./config-error.ts";
+import { inDataFolder, makeDataFolder } from "./data-folder.ts";
 
 /** Characters of a secret, at least. */
 export const SECRET_LENGTH_MIN = 32;
@@ -64,12 +57,10 @@ export function splitSecrets(text: string): string[] {
 export function keptSecret(dataDir: string): string {
   const [kept] = readKeptSecret(dataDir);
   if (kept !== undefined) return kept;
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  inDataFolder(dataDir, () => {
+    makeDataFolder(dataDir);
     storeSecret(secretPath(dataDir), randomBytes(32).toString("base64url"));
-  } catch (error) {
-    throw new ConfigError(explainFolder(dataDir, error), { cause: error });
-  }
+  });
   // Another process may have been faster.
   const [stored] = readKeptSecret(dataDir);
   if (stored === undefined) throw new Error("the secret that was just stored is missing");
@@ -90,18 +81,6 @@ function storeSecret(path: string, secret: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
-}
-
-function explainFolder(dataDir: string, error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  if (["ENOSPC", "EDQUOT"].includes(code)) {
-    return `DATA_DIR: the disk of ${dataDir} is full: free some space and start again`;
-  }
-  if (["EEXIST", "ENOTDIR"].includes(code)) return `DATA_DIR: ${dataDir} is not a folder`;
-  if (["EACCES", "EPERM", "EROFS", "ENOENT"].includes(code)) {
-    return `DATA_DIR: ${dataDir} cannot be written by this user`;
-  }
-  return `DATA_DIR: ${message}`;
 }
 
 const secretPath = (dataDir: string) => join(dataDir, "session-secret");

@@ -1,6 +1,12 @@
-import { expect, it, vi } from "vitest";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#api/db/client.ts";
-import { waitForDatabase } from "./shop-database.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { openDatabaseAsIs, waitForDatabase } from "./shop-database.ts";
 
 /** Only what is called of it: a tagged template. */
 const databaseThat = (respond: () => Promise<unknown>) => respond as unknown as Database;
@@ -21,3 +27,22 @@ it("waits for a database that starts later", async () => {
   await waitForDatabase(databaseThat(respond), { warn: vi.fn() }, { ...times, waitMs: 60_000 });
   expect(respond).toHaveBeenCalledTimes(3);
 });
+
+const log = pino({ level: "silent" });
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "promptory-shop-database-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const read = () => readConfig({ DATA_DIR: dataDir, SESSION_SECRET: "s".repeat(43) });
+
+it.runIf(process.platform === "linux")(
+  "says that the data folder cannot be written, and not which call has failed",
+  async () => {
+    // Nobody, root included, may change the mode of this one.
+    symlinkSync("/proc/self/fdinfo", join(dataDir, "files"));
+    await expect(openDatabaseAsIs(read(), log)).rejects.toThrow(
+      new ConfigError(`DATA_DIR: ${dataDir} cannot be written by this user`),
+    );
+  },
+);

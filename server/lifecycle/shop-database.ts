@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
@@ -12,6 +12,7 @@ import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-serve
 import { migrate } from "#api/db/migrate.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { inDataFolder, makeDataFolder } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
 
@@ -59,8 +60,10 @@ export async function openDatabaseAsIs(
   log: Logger,
   interrupted = NEVER,
 ): Promise<ShopDatabase> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  closeFolders(config.dataDir);
+  inDataFolder(config.dataDir, () => {
+    makeDataFolder(config.dataDir);
+    closeFolders(config.dataDir);
+  });
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
   const searches = openSearchDatabase(target, { hasOnePlan: true });

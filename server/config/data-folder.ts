@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { ConfigError } from "./config-error.ts";
+
+/** Makes the data folder unless it exists, for its owner only. Throws the system's error. */
+export function makeDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && statSync(path).isDirectory()) return;
+    // Node's own recursion has no end in a folder that exists and can have no other, as /proc.
+    if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
+    makeDataFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
+}
+
+/** Runs `work` on the data folder. Throws ConfigError with a sentence when the system rejects it. */
+export function inDataFolder(dataDir: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new ConfigError(explainFolder(dataDir, error), { cause: error });
+  }
+}
+
+function explainFolder(dataDir: string, error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (["ENOSPC", "EDQUOT"].includes(code)) {
+    return `DATA_DIR: the disk of ${dataDir} is full: free some space and start again`;
+  }
+  if (["EEXIST", "ENOTDIR"].includes(code)) return `DATA_DIR: ${dataDir} is not a folder`;
+  if (["EACCES", "EPERM", "EROFS", "ENOENT"].includes(code)) {
+    return `DATA_DIR: ${dataDir} cannot be written by this user`;
+  }
+  return `DATA_DIR: ${message}`;
+}
