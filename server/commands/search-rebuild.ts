@@ -18,7 +18,8 @@ async function main(): Promise<string> {
   if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
   const engine = await SearchEngine.create(config.search);
   const { signal: interrupted } = watchInterrupts();
-  const held = await openShopDatabase(config, pino({ level: "silent" }), interrupted);
+  const log = pino({ level: "silent" });
+  const held = await openShopDatabase(config, log, interrupted, { mustExist: true });
   // Without time limits: its lock belongs to a connection that stays idle for a long time.
   const database = openDatabase(held.target, { connectionsMax: 4, hasTimeLimits: false });
   try {

@@ -90,7 +90,10 @@ async function main(): Promise<string> {
   if (!run) throw new CommandError(`usage: ${USAGE}`);
   const config = readConfig(process.env);
   if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");
-  const held = await openShopDatabase(config, pino({ level: "silent" }));
+  // A mistyped DATA_DIR is no new shop; the first owner may come before the first start.
+  const mustExist = command !== "add";
+  const log = pino({ level: "silent" });
+  const held = await openShopDatabase(config, log, undefined, { mustExist });
   const deps = {
     database: held.database,
     target: held.target,

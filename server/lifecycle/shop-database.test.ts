@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { openDatabaseAsIs, waitForDatabase } from "./shop-database.ts";
+import { openDatabaseAsIs, openShopDatabase, waitForDatabase } from "./shop-database.ts";
 
 /** Only what is called of it: a tagged template. */
 const databaseThat = (respond: () => Promise<unknown>) => respond as unknown as Database;
@@ -46,3 +46,11 @@ it.runIf(process.platform === "linux")(
     );
   },
 );
+
+it("makes no shop where there has to be one", async () => {
+  const opening = openShopDatabase(read(), log, undefined, { mustExist: true });
+  await expect(opening).rejects.toThrow(
+    new ConfigError(`DATA_DIR: there is no shop in ${dataDir}`),
+  );
+  expect(readdirSync(dataDir)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { readMigrations } from "#api/backup/backup.queries.ts";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
 import {
   type Database,
@@ -8,6 +9,7 @@ import {
   openDatabase,
   openSearchDatabase,
 } from "#api/db/client.ts";
+import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 import type { Config } from "../config/config.ts";
@@ -32,16 +34,20 @@ export type ShopDatabase = {
 
 /**
  * The shop's database, migrated: DATABASE_URL, or the embedded server, which processes share by
- * data folder. Throws a sentence for the operator.
+ * data folder. With `mustExist` no shop is made. Throws a sentence for the operator.
  */
 export async function openShopDatabase(
   config: Config,
   log: Logger,
   interrupted = NEVER,
+  { mustExist = false } = {},
 ): Promise<ShopDatabase> {
+  const isMissing = !config.databaseUrl && !existsSync(await clusterOf(config.dataDir));
+  if (mustExist && isMissing) throw noShop(config);
   const held = await openDatabaseAsIs(config, log, interrupted);
   try {
     await assertNoCutOffRestore(held.database, config.dataDir);
+    if (mustExist && !(await readMigrations(held.database))) throw noShop(config);
     const applied = await unlessAborted(
       interrupted,
       migrate(held.target, { log: (message) => log.info(message) }),
@@ -53,6 +59,13 @@ export async function openShopDatabase(
     throw error;
   }
 }
+
+const noShop = ({ databaseUrl, dataDir }: Config) =>
+  new ConfigError(
+    databaseUrl
+      ? "DATABASE_URL: there is no shop in this database"
+      : `DATA_DIR: there is no shop in ${dataDir}`,
+  );
 
 /** The same without migrating: for backups and restores. */
 export async function openDatabaseAsIs(
