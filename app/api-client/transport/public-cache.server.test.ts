@@ -4,7 +4,9 @@ import { HOUR_MS } from "#domain/dates.ts";
 import {
   clearPublicCache,
   expirePublicCache,
+  PUBLIC_LIFE_MS_MAX,
   type PublicCopy,
+  publicLifeMs,
   readPublic,
 } from "./public-cache.server.ts";
 
@@ -110,6 +112,49 @@ describe("an expired copy of reference kind (docs/decisions 0027)", () => {
 
   it("is served later too when fetching fails", async () => {
     expect(await readLater(HOUR_MS * 24, fails)).toBe("old");
+  });
+});
+
+describe("how long a response may be shared", () => {
+  const lifeOf = (control: string, status = 200) =>
+    publicLifeMs(new Response("{}", { status, headers: { "cache-control": control } }));
+
+  it.each([
+    ["public, max-age=30", 30_000],
+    ["Public,Max-Age=30", 30_000],
+    ["max-age=30, stale-while-revalidate=30, public", 30_000],
+    ["public, max-age=60, s-maxage=30", 30_000],
+    ["public, max-age=30, max-age=60", 30_000],
+    ["public, max-age=99999999999999999999999", PUBLIC_LIFE_MS_MAX],
+    [`public, max-age=${"9".repeat(400)}`, PUBLIC_LIFE_MS_MAX],
+    ["no-store, public, max-age=30", 0],
+    ["public, max-age=30, no-store", 0],
+    ["public, No-Cache, max-age=30", 0],
+    ['public, no-cache="x", max-age=30', 0],
+    ["public, max-age=30, private", 0],
+    ["public, x-max-age=30", 0],
+    ["not-public, max-age=30", 0],
+    ["public", 0],
+    ["public, max-age=", 0],
+    ["public, max-age=soon", 0],
+    ["public, max-age=-5", 0],
+    ["", 0],
+  ])("%s", (control, ms) => {
+    expect(lifeOf(control)).toBe(ms);
+  });
+
+  it("is nothing for an error", () => {
+    expect(lifeOf("public, max-age=30", 503)).toBe(0);
+  });
+
+  it("has an upper limit, whatever is sent", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.bigInt({ min: 0n }), (life, more) => {
+        const ms = lifeOf(`public, max-age=${BigInt(life) + more}`);
+        expect(ms).toBeGreaterThanOrEqual(0);
+        expect(ms).toBeLessThanOrEqual(PUBLIC_LIFE_MS_MAX);
+      }),
+    );
   });
 });
 

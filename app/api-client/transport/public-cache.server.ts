@@ -12,6 +12,12 @@ const REFERENCE_FRESH_MS = 30_000;
 /** How long an expired copy of reference data is served while a new one is fetched. */
 const REVALIDATE_MS = 60 * 60 * 1000;
 
+/**
+ * Another server's header must not keep an old price for years: without a process in common, nothing
+ * clears its copies when it changes.
+ */
+export const PUBLIC_LIFE_MS_MAX = 5 * 60 * 1000;
+
 export type PublicCopy = {
   value: unknown;
   /** Characters of the response, for the cache's limit. */
@@ -115,11 +121,28 @@ export function expirePublicCache(): void {
   }
 }
 
-/** Milliseconds that shared caches may store a response; 0 when they may not. */
+/**
+ * Milliseconds that shared caches may store a response, at most `PUBLIC_LIFE_MS_MAX`; 0 when they may
+ * not.
+ */
 export function publicLifeMs(response: Response): number {
-  const control = response.headers.get("cache-control") ?? "";
-  if (!response.ok || !/\bpublic\b/.test(control)) return 0;
-  return Number(/\bmax-age=(\d+)/.exec(control)?.[1] ?? 0) * 1000;
+  const control = readDirectives(response.headers.get("cache-control") ?? "");
+  if (!response.ok || !control.has("public")) return 0;
+  if (NOT_SHARED.some((name) => control.has(name))) return 0;
+  const seconds = control.get("s-maxage") ?? control.get("max-age") ?? "";
+  return /^\d+$/.test(seconds) ? Math.min(Number(seconds) * 1000, PUBLIC_LIFE_MS_MAX) : 0;
+}
+
+/** Each forbids to reuse a response for others, whatever stands beside it (RFC 9111 §5.2.2). */
+const NOT_SHARED = ["no-store", "no-cache", "private"];
+
+/** The directives of a `Cache-Control` by their names in lower case; of repeated ones the first. */
+function readDirectives(control: string): Map<string, string> {
+  const directives = control.split(",").map((directive): [string, string] => {
+    const [name = "", value = ""] = directive.trim().split("=", 2);
+    return [name.toLowerCase(), value];
+  });
+  return new Map(directives.reverse());
 }
 
 /**
