@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { DomainError } from "#domain/errors.ts";
+import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getChecked, getOrMake, keepChecked } from "../providers/files/checked-files.ts";
+import { DamagedFileError, nullIfDamaged } from "../providers/files/checked-stream.ts";
 import type { Files } from "../providers/files/files.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder, runPainter } from "../providers/images/task-queues.ts";
@@ -43,7 +44,7 @@ export async function storeOriginal(
   return { hash, ...facts };
 }
 
-/** An original whose bytes still match its name; null when it is missing or damaged. */
+/** An original; null when it is missing. Throws `unavailable` if its bytes do not match its name. */
 export async function getOriginal(
   { files, log }: ImageStore,
   hash: string,
@@ -52,12 +53,14 @@ export async function getOriginal(
   if (!png) return null;
   if (createHash("sha256").update(png).digest("hex") === hash) return png;
   log.error({ hash }, "an original is damaged: restore it from a backup");
-  return null;
+  const cause = new DamagedFileError(`${originalKey(hash)} is not what its name says`);
+  throw new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
 /**
  * Makes the renditions of cards and suggestions ahead of the first request; keeps existing ones.
- * Nine renditions of one original: it is read once and, if fully opaque, decoded once.
+ * Nine renditions of one original: it is read once and, if fully opaque, decoded once. Makes none of
+ * an original that is missing or damaged.
  */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
   const missing: Rendition[] = [];
@@ -65,7 +68,7 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
     const kept = await getChecked(store.files, renditionKey(hash, rendition));
     if (!kept) missing.push(rendition);
   }
-  const original = missing.length > 0 ? await getOriginal(store, hash) : null;
+  const original = missing.length > 0 ? await getOriginal(store, hash).catch(nullIfDamaged) : null;
   if (!original) return;
   const encoded = await runPainter(() =>
     runImageTask("encodeRenditions", { original, renditions: missing }, { isUnhurried: true }),
@@ -79,7 +82,7 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
 /**
  * A public rendition: re-encoded, so that none of the original's metadata remains (which may
  * contain the very prompt for sale). Rendered once and stored, and rendered again if the stored
- * file is damaged; null when there is no original.
+ * file is damaged; null when there is no original. Throws `unavailable` if that is damaged.
  */
 export async function requireRendition(
   store: ImageStore,

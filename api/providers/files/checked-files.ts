@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
+import { nullIfDamaged } from "./checked-stream.ts";
 import type { Files } from "./files.ts";
 
 // Files that can be regenerated: a half-restored or damaged one must be detected and made again,
@@ -45,7 +46,7 @@ async function makeAndKeep(
 
 /** The content under that key; null when nothing is there, or anything but what was kept. */
 export async function getChecked(files: Pick<Files, "get">, key: string): Promise<Buffer | null> {
-  const stored = await files.get(key);
+  const stored = await files.get(key).catch(nullIfDamaged);
   if (!stored || stored.length < TRAILER_BYTES) return null;
   const content = stored.subarray(0, stored.length - TRAILER_BYTES);
   return toTrailer(content).equals(stored.subarray(content.length)) ? content : null;

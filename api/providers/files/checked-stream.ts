@@ -1,14 +1,33 @@
 import { createHash } from "node:crypto";
+import { DomainError } from "#domain/errors.ts";
 import type { NewFile } from "./files.ts";
 
-/** The same chunks; throws after the last one if they do not match the checksum. */
-export async function* checkChunks({ chunks, sha256 }: NewFile): AsyncGenerator<Uint8Array> {
+/** Content that does not match its checksum. */
+export class DamagedFileError extends Error {
+  override readonly name = "DamagedFileError";
+}
+
+/** For a read's `catch`: null for damaged content; throws any other error on. */
+export function nullIfDamaged(error: unknown): null {
+  if (error instanceof DomainError && error.cause instanceof DamagedFileError) return null;
+  throw error;
+}
+
+/**
+ * The same chunks; throws DamagedFileError after the last one if they do not match the checksum.
+ * `name` is what the error says of the file.
+ */
+export async function* checkChunks<Chunk extends Uint8Array>(
+  { chunks, sha256 }: NewFile<Chunk>,
+  name = "a file",
+): AsyncGenerator<Chunk> {
   const hash = createHash("sha256");
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
   }
-  if (hash.digest("hex") !== sha256) throw new Error("a file is not what its checksum says");
+  if (hash.digest("hex") === sha256) return;
+  throw new DamagedFileError(`${name} is not what its checksum says`);
 }
 
 /** The SHA-256 of all chunks, in hex. */

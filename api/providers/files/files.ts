@@ -6,7 +6,8 @@ export type StoredFile = { key: string; bytes: number; writtenAtMs: number };
 /**
  * File storage: a folder by default, a bucket in production (design §4). Failures of the bucket or
  * the disk are thrown as `unavailable` or `storage_full`, or as the system's error, which the API
- * maps to the same.
+ * maps to the same. Content of a bucket that does not match the hash it was stored with is
+ * `unavailable`, with a DamagedFileError as its cause.
  */
 export type Files = {
   /** Stores bytes under a key such as `pictures/<hash>.png`; replaces existing content. */
@@ -37,7 +38,10 @@ export type Files = {
   assertWritable(): Promise<void>;
 };
 
-export type NewFile = { chunks: AsyncIterable<Uint8Array>; sha256: string };
+export type NewFile<Chunk extends Uint8Array = Uint8Array> = {
+  chunks: AsyncIterable<Chunk>;
+  sha256: string;
+};
 
 /**
  * Removes a folder's oldest files until at most `bytesMax` are left; only for files that can be

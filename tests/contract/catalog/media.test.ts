@@ -165,6 +165,18 @@ describe("a rendition", () => {
     await test.database`UPDATE products SET picture_hash = ${lost} WHERE id = ${id}`;
     expect((await get(`/media/${lost}/320.webp`)).status).toBe(404);
   });
+
+  it("whose original is damaged is unavailable until it is restored, and that is not kept", async () => {
+    const { imageHash } = await createProduct(test, { image: await paint(80, "damaged") });
+    const key = `pictures/${imageHash}.png`;
+    const original = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
+    await test.deps.files.put(key, original.subarray(1));
+    const response = await get(`/media/${imageHash}/320.webp`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("cache-control")).not.toContain("public");
+    await test.deps.files.put(key, original);
+    expect((await get(`/media/${imageHash}/320.webp`)).status).toBe(200);
+  });
 });
 
 describe("a picture is public", () => {

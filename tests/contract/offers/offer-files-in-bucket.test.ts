@@ -106,8 +106,8 @@ describe("an offer whose files are in a bucket", () => {
     expect(again.status).toBe(200);
     expect(again.bytes.equals(whole.bytes)).toBe(true);
     fail({ kind: "wrongBytes" });
-    expect((await maker.agent.get(path)).status).toBe(404);
-    expect((await staff.agent.get(`/api/staff/offers/${id}/original`)).status).toBe(404);
+    expect((await maker.agent.get(path)).status).toBe(503);
+    expect((await staff.agent.get(`/api/staff/offers/${id}/original`)).status).toBe(503);
     fail({ kind: "cutOff" });
     expect((await staff.agent.get(`/api/staff/offers/${id}/original`)).status).toBe(503);
   });

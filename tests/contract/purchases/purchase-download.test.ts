@@ -157,7 +157,9 @@ describe("the zip of an order", () => {
       .toBuffer();
     for (const damaged of [other, original.subarray(0, original.length - 200)]) {
       await test.deps.files.put(key, damaged);
-      expect((await download(owner)).status).toBe(500);
+      const response = await download(owner);
+      expect([response.status, response.as(errorSchema).code]).toEqual([503, "unavailable"]);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     await test.deps.files.put(key, original);
     expect((await download(owner)).status).toBe(200);

@@ -83,6 +83,7 @@ describe("a bucket that does not do what it should", () => {
     SIGN_IN_PAGE,
     { kind: "raw", status: 404, type: "text/html", body: "<html>No such page</html>" },
     { kind: "cutOff" },
+    { kind: "wrongBytes" },
     { kind: "endless" },
   ])("is unavailable for reading, and nothing is taken for missing: $kind $status", async (fault) => {
     always(fault);
@@ -138,6 +139,7 @@ describe("a bucket that does not do what it should", () => {
   it.each<Fault>([
     { kind: "reset" },
     { kind: "cutOff" },
+    { kind: "wrongBytes" },
     { kind: "error", status: 500, code: "InternalError" },
   ])("is asked again where that helps, and no more than twice: $kind", async (fault) => {
     files = open({}, 3);
@@ -157,6 +159,15 @@ describe("a bucket that does not do what it should", () => {
     expect(await getChecked(files, "renditions/a/320.webp")).toBeNull();
     s3.setFault(null);
     expect(await getChecked(files, "renditions/a/320.webp")).toEqual(PNG);
+  });
+
+  it("sends other bytes: the error has the key, and what was stored without a hash is read", async () => {
+    always({ kind: "wrongBytes" });
+    const named = { cause: { message: `${KEY} is not what its checksum says` } };
+    await expect(files.get(KEY)).rejects.toMatchObject(named);
+    s3.setFault(null);
+    await files.putStream("imports/a.zip", inOnePiece(PNG));
+    expect(await files.get("imports/a.zip")).toEqual(PNG);
   });
 
   it("fails in the middle of an upload in parts: no half file, and no parts that cost", async () => {

@@ -9,14 +9,12 @@ import type { Files } from "../files.ts";
 import { createS3Client, S3_LIMITS, type S3Limits } from "./s3-client.ts";
 import { isTaken, toDomainError } from "./s3-errors.ts";
 import { abortDeadUploads, listObjects } from "./s3-list.ts";
-import { readObject, readWhole, toScratchFile } from "./s3-read.ts";
+import { CHECKSUM, readObject, readWhole, toScratchFile } from "./s3-read.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /** Larger content is uploaded in parts: at most two are in memory, and ten thousand make 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** Metadata key for an object's content hash. */
-const CHECKSUM = "sha256";
 
 /**
  * Stores files in a bucket of any S3-compatible server, through Amazon's client. An object appears

@@ -2,16 +2,22 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3";
+import { checkChunks, DamagedFileError } from "../checked-stream.ts";
 import { draftPathOf } from "../drafts.ts";
 import type { S3Limits } from "./s3-client.ts";
 import { isMissing, toDomainError } from "./s3-errors.ts";
 
+/** Metadata key for an object's content hash. */
+export const CHECKSUM = "sha256";
 /** Nothing larger is ever read whole: images and scans are a tenth of it. */
 const WHOLE_BYTES_MAX = 256 * 1024 * 1024;
 /** Slower connections count as broken. */
 const BYTES_PER_MS = 1_000;
 
-/** An object's content as a stream; throws CutOffError unless its length matches the header. */
+/**
+ * An object's content as a stream; throws CutOffError unless its length matches the header, and
+ * DamagedFileError if it was stored with another hash.
+ */
 type Content = { chunks: AsyncIterable<Buffer>; bytes: number };
 
 /** The server stopped early, or sent a different length than announced: retried. */
@@ -21,8 +27,8 @@ class CutOffError extends Error {
 
 /**
  * Passes an object's content to `use` and returns its result; null when there is no object. If the
- * content is cut off, calls `use` again from the start. Throws `unavailable`, and what `use`
- * throws.
+ * content is cut off or damaged, calls `use` again from the start. Throws `unavailable`, and what
+ * `use` throws.
  */
 export async function readObject<Result>(
   client: S3Client,
@@ -36,11 +42,14 @@ export async function readObject<Result>(
       throw toDomainError(error);
     });
     if (!response) return null;
-    const { Body: body, ContentLength: bytes } = response;
+    const { Body: body, ContentLength: bytes, Metadata: metadata } = response;
     try {
-      return await use(toContent(body, bytes, limits));
+      const content = toContent(body, bytes, limits);
+      const sha256 = metadata?.[CHECKSUM];
+      if (sha256) content.chunks = checkChunks({ chunks: content.chunks, sha256 }, object.Key);
+      return await use(content);
     } catch (error) {
-      if (!(error instanceof CutOffError)) throw error;
+      if (!(error instanceof CutOffError || error instanceof DamagedFileError)) throw error;
       if (attempt >= limits.attempts) throw toDomainError(error);
     } finally {
       if (body instanceof Readable) body.destroy();
