@@ -5,19 +5,25 @@ import { Button } from "#app/ui/base/button.tsx";
 
 /**
  * Submits its form. While pending it shows `busy` and ignores further clicks; it keeps the focus,
- * which a disabled button would lose.
+ * which a disabled button would lose. A button without a name is pending with any form of the page;
+ * `otherField`: not when that field is sent, which only another button of its form adds.
  */
 export function SubmitButton({
   children,
   onClick,
   busy,
+  otherField,
   ...props
-}: ComponentProps<typeof Button> & { busy?: string }) {
+}: ComponentProps<typeof Button> & { busy?: string; otherField?: string }) {
   const t = useT();
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const sent = typeof props.name === "string" ? navigation.formData?.get(props.name) : undefined;
-  const isMine = isBusy && (props.name === undefined || sent === props.value);
+  const { formData } = navigation;
+  const isSender =
+    props.name === undefined
+      ? otherField === undefined || !formData?.has(otherField)
+      : formData?.get(props.name) === props.value;
+  const isMine = isBusy && isSender;
   return (
     <Button
       type="submit"

@@ -88,7 +88,7 @@ export function IssueForm(
           dir="ltr"
         />
       </div>
-      <SubmitButton>{t("staff_newsletter.save")}</SubmitButton>
+      <SubmitButton otherField={SEND_FIELD}>{t("staff_newsletter.save")}</SubmitButton>
     </BoundForm>
   );
 }

@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import { I18nProvider } from "#app/i18n/i18n.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+const Buttons = () => (
+  <I18nProvider locale="en" words={{}} currencyName="credits">
+    <SubmitButton busy="busy" otherField="expected">
+      save
+    </SubmitButton>
+    <SubmitButton busy="busy" name="expected" value="12">
+      send
+    </SubmitButton>
+    <SubmitButton busy="busy" name="expected" value="13">
+      resend
+    </SubmitButton>
+    <SubmitButton busy="busy">other</SubmitButton>
+  </I18nProvider>
+);
+
+/** What the buttons say while a form with these fields is sent. */
+function readWhile(fields: Record<string, string> | null): string[] {
+  const never = () => new Promise<never>(() => {});
+  const router = createMemoryRouter([{ path: "/", element: <Buttons />, action: never }]);
+  if (fields) {
+    const formData = new FormData();
+    for (const [name, value] of Object.entries(fields)) formData.set(name, value);
+    void router.navigate("/", { formMethod: "post", formData });
+  }
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  router.dispose();
+  return [...markup.matchAll(/>([a-z]+)<\/button>/g)].map(([, text = ""]) => text);
+}
+
+it.each([
+  [null, ["save", "send", "resend", "other"]],
+  [{ subject: "x" }, ["busy", "send", "resend", "busy"]],
+  [{ subject: "x", expected: "12" }, ["save", "busy", "resend", "busy"]],
+])("says that it is busy when it sent its form, and not when its neighbor did: %j", (fields, texts) => {
+  expect(readWhile(fields)).toEqual(texts);
+});
