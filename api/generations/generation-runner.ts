@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "#domain/errors.ts";
 import { GENERATION_DEATHS_MAX, nextAttemptAt } from "#domain/generations.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { UNLIMITED } from "../providers/images/images.ts";
 import {
   ImageModelError,
   type ImageModelProblem,
@@ -22,6 +23,7 @@ import {
   renewClaim,
   settleStale,
 } from "./generations.queries.ts";
+import { imageKey, NotStoredError, retryStoring } from "./stored-image.ts";
 
 /** How long a dead process's claim on an image blocks others. */
 const LEASE_MS = 20_000;
@@ -207,7 +209,7 @@ export class GenerationRunner {
     onProgress: (share: number) => void,
   ): Promise<void> {
     const { images, files, database, now } = this.#deps;
-    const { id, prompt, style, seed, widthPx, heightPx, format } = claimed;
+    const { prompt, style, seed, widthPx, heightPx, format } = claimed;
     if (claimed.refundedAt !== null) throw new DomainError("order_refunded");
     const request = { prompt, style: style ?? STYLE, seed, widthPx, heightPx };
     const work = { signal, onProgress, person: this.#hashPerson(claimed.userId) };
@@ -218,11 +220,13 @@ export class GenerationRunner {
       images.source,
     );
     signal.throwIfAborted();
-    const fileKey = `generations/${id}-${randomUUID()}.${format}`;
-    await files.put(fileKey, image);
-    // Cancelled at the last moment: delete the file, which nothing else would remove.
-    const isOurs = await finishGeneration(database, claimed, { fileKey, now: now() });
-    if (!isOurs) await files.remove(fileKey);
+    const fileKey = imageKey(claimed);
+    await retryStoring(() => files.put(fileKey, image), signal);
+    const finish = () => finishGeneration(database, claimed, { fileKey, now: now() });
+    const isOurs = await retryStoring(finish, signal);
+    // Cancelled at the last moment: the row may be gone, and with it what names the file. The signal
+    // is aborted then.
+    if (!isOurs) await retryStoring(() => files.remove(fileKey), UNLIMITED.signal);
   }
 
   async #settle(claimed: ClaimedGeneration, error: unknown): Promise<void> {
@@ -236,10 +240,16 @@ export class GenerationRunner {
       return fail("generation_timeout");
     }
     if (error instanceof DomainError && error.code === "order_refunded") return fail(error.code);
+    const { attempts, expiresAt } = claimed;
+    if (error instanceof NotStoredError) {
+      const dueAt = nextAttemptAt({ attempts, now, expiresAt, retryAfterMs: error.retryAfterMs });
+      log.error({ err: error, generation: claimed.id, retriedAt: dueAt }, error.message);
+      if (dueAt) return postponeGeneration(database, claimed, dueAt);
+      return fail("generation_unavailable");
+    }
     if (error instanceof ImageModelError) {
       const { problem, retryAfterMs } = error;
       const mayRetry = problem === "busy" || problem === "unavailable";
-      const { attempts, expiresAt } = claimed;
       const dueAt = mayRetry && nextAttemptAt({ attempts, now, expiresAt, retryAfterMs });
       const facts = { err: error, generation: claimed.id, problem, retriedAt: dueAt || null };
       if (problem === "rejected") log.info(facts, "an image model rejected a prompt");

@@ -9,6 +9,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
+import type { FileNaming } from "./stored-image.ts";
 
 export type GenerationRow = {
   id: number;
@@ -208,7 +209,10 @@ export async function renewClaim(
   return rows.length > 0;
 }
 
-/** Marks the image as stored. False when the claim has ended: the file is then not needed. */
+/**
+ * Marks the image as stored; repeatable, because its response may get lost. False when the claim has
+ * ended: the file is then not needed.
+ */
 export async function finishGeneration(
   sql: Sql,
   claim: Claim,
@@ -217,7 +221,8 @@ export async function finishGeneration(
   const rows = await sql`
     UPDATE generations SET state = 'done', file_key = ${fileKey}, finished_at = ${now},
       leased_until = NULL, progress = NULL
-    WHERE ${stillOurs(sql, claim)} RETURNING 1`;
+    WHERE (${stillOurs(sql, claim)})
+      OR (id = ${claim.id} AND state = 'done' AND file_key = ${fileKey}) RETURNING 1`;
   return rows.length > 0;
 }
 
@@ -268,13 +273,16 @@ export async function disownGenerations(sql: Sql, userId: number, now: Date): Pr
   await sql`UPDATE generations SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
+/** An image to delete, with what its files are named by. */
+export type SpentGeneration = FileNaming & { fileKey: string | null };
+
 /** Images to delete: old ones, and those of deleted accounts. */
 export async function listSpent(
   sql: Sql,
   { finishedBefore, limit }: { finishedBefore: Date; limit: number },
-): Promise<{ id: number; fileKey: string | null }[]> {
-  return sql<{ id: number; fileKey: string | null }[]>`
-    SELECT id, file_key AS "fileKey" FROM generations
+): Promise<SpentGeneration[]> {
+  return sql<SpentGeneration[]>`
+    SELECT id, seed, attempts, format, file_key AS "fileKey" FROM generations
     WHERE finished_at < ${finishedBefore} OR (user_id IS NULL AND finished_at IS NOT NULL)
     ORDER BY id LIMIT ${limit}`;
 }

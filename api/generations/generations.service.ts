@@ -40,6 +40,7 @@ import {
   listSpent,
   lockQueue,
 } from "./generations.queries.ts";
+import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
@@ -218,7 +219,11 @@ export async function deleteSpent(deps: ApiDeps): Promise<void> {
   for (;;) {
     const finishedBefore = generationsFinishedBefore(deps.now());
     const spent = await listSpent(deps.database, { finishedBefore, limit: CLEAN_BATCH });
-    for (const { fileKey } of spent) if (fileKey !== null) await deps.files.remove(fileKey);
+    for (const { fileKey, ...naming } of spent) {
+      // Earlier attempts may have left a file, and earlier versions gave it another name.
+      const keys = new Set([fileKey, ...listImageKeys(naming)]);
+      for (const key of keys) if (key !== null) await deps.files.remove(key);
+    }
     const ids = spent.map(({ id }) => id);
     await deleteGenerations(deps.database, ids);
     if (spent.length < CLEAN_BATCH) return;

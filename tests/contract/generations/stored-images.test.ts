@@ -1,0 +1,152 @@
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Generation, generationResponseSchema } from "#api/contract/generations.ts";
+import { runnerOf } from "#api/generations/generation-runner.ts";
+import { deleteSpent } from "#api/generations/generations.service.ts";
+import { DomainError } from "#domain/errors.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+
+// A model's image may have been paid for: a short failure of what stores it must not lose it.
+
+let test: TestApi;
+let agent: ApiAgent;
+let promptId: unknown;
+let asked = 0;
+let put: TestApi["deps"]["files"]["put"];
+
+beforeAll(async () => {
+  test = await createTestApi({
+    images: {
+      name: "model",
+      source: "ai",
+      atOnce: { max: 1, per: "process" },
+      generate: async ({ widthPx: width, heightPx: height }) => {
+        asked += 1;
+        return sharp({ create: { width, height, channels: 3, background: "#456" } })
+          .png()
+          .toBuffer();
+      },
+    },
+  });
+  put = test.deps.files.put;
+  promptId = (await createProduct(test)).id;
+  test.clock.stop();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const member = await createMember(test);
+  agent = member.agent;
+  await giveCredits(test.database, member.id, 1_000);
+  const body = { prompt_id: promptId, consent: CONSENT };
+  expect((await agent.post("/api/purchase/prompt", body)).status).toBe(200);
+  asked = 0;
+});
+afterEach(async () => {
+  test.deps.files.put = put;
+  await expire();
+});
+
+const UNAVAILABLE = () => new DomainError("unavailable", { retryAfterSeconds: 5 });
+const FULL = () => Object.assign(new Error("no space"), { code: "ENOSPC" });
+
+/** Storing fails so many times. `isStored`: only the response is lost. */
+function failPuts(times: number, given: { error?: () => Error; isStored?: boolean } = {}) {
+  const { error = UNAVAILABLE, isStored = false } = given;
+  const faults = { seen: 0 };
+  test.deps.files.put = async (key, bytes) => {
+    if (faults.seen >= times) return put(key, bytes);
+    if (isStored) await put(key, bytes);
+    faults.seen += 1;
+    throw error();
+  };
+  return faults;
+}
+
+/** As thirty days later. */
+async function expire(): Promise<void> {
+  await test.database`
+    UPDATE generations SET finished_at = ${new Date(0)} WHERE finished_at IS NOT NULL`;
+  await deleteSpent(test.deps);
+}
+
+async function queue(): Promise<Generation["id"]> {
+  const request = { prompt_id: promptId, wait_seconds: 0, size: "512x512" };
+  const response = await agent.post("/api/purchase/generate-image", request);
+  expect(response.status, response.text).toBe(202);
+  return response.as(generationResponseSchema).payload.id;
+}
+
+async function read(id: Generation["id"]): Promise<Generation> {
+  return (await agent.get(`/api/generations/${id}`)).as(generationResponseSchema).payload;
+}
+
+async function listFiles(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of test.deps.files.list("generations")) keys.push(key);
+  return keys;
+}
+
+describe("an image that cannot be stored", () => {
+  it.each([
+    ["at first", { isStored: false }],
+    ["although it is, because the response is lost", { isStored: true }],
+    ["because the disk is full", { error: FULL }],
+  ])("%s is stored a moment later, and the model is not asked again", async (_why, options) => {
+    failPuts(2, options);
+    const id = await queue();
+    await expect.poll(async () => (await read(id)).state).toBe("done");
+    expect(asked).toBe(1);
+    expect(await listFiles()).toHaveLength(1);
+    expect((await agent.get(`/api/generations/${id}/image`)).status).toBe(200);
+  });
+
+  it("in the database is tried again, too", async () => {
+    // A sequence counts what is rolled back as well.
+    await test.database.unsafe(`
+      CREATE SEQUENCE failures;
+      CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.state = 'done' AND nextval('failures') <= 2 THEN RAISE EXCEPTION 'too busy'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_twice BEFORE UPDATE ON generations FOR EACH ROW
+        EXECUTE FUNCTION fail_twice()`);
+    const id = await queue();
+    await expect.poll(async () => (await read(id)).state).toBe("done");
+    await test.database.unsafe("DROP TRIGGER fail_twice ON generations");
+    expect(asked).toBe(1);
+    expect(await listFiles()).toHaveLength(1);
+  });
+
+  it("for long is made again after a pause, and given up as unavailable in the end", async () => {
+    const faults = failPuts(Number.POSITIVE_INFINITY, { isStored: true });
+    const id = await queue();
+    await expect.poll(() => faults.seen).toBe(4);
+    await expect.poll(async () => (await read(id)).state).toBe("queued");
+    expect([asked, (await listFiles()).length]).toEqual([1, 1]);
+    // As if the second attempt was the last but one.
+    await test.database`UPDATE generations SET attempts = 2 WHERE id = ${id}`;
+    test.clock.advance(6);
+    runnerOf(test.deps).wake();
+    await expect.poll(async () => (await read(id)).state).toBe("failed");
+    expect((await read(id)).failure_code).toBe("generation_unavailable");
+    // What the attempts have left goes with the row.
+    expect([asked, (await listFiles()).length]).toEqual([2, 2]);
+    await expire();
+    expect(await listFiles()).toEqual([]);
+  });
+
+  it("does not keep its process from ending, and leaves no file when it is cancelled then", async () => {
+    const faults = failPuts(Number.POSITIVE_INFINITY, { isStored: true });
+    const id = await queue();
+    await expect.poll(() => faults.seen).toBeGreaterThan(0);
+    await runnerOf(test.deps).stop();
+    const [row] = await test.database`SELECT state, attempts FROM generations WHERE id = ${id}`;
+    expect(row).toEqual({ state: "queued", attempts: 0 });
+    await agent.post(`/api/generations/${id}/cancel`);
+    await expire();
+    expect(await listFiles()).toEqual([]);
+  });
+});
