@@ -170,7 +170,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
           bytesMax: IMAGE_BYTES_MAX,
         });
         if (response.status !== 200) throw toStatusError(response, "for the image that it named");
-        return await checkImage(response.bytes);
+        return await checkImage(response.bytes, request);
       } catch (error) {
         if (signal.aborted) await cancel(ownId);
         throw signal.aborted ? signal.reason : toPlainError(error);

@@ -62,7 +62,7 @@ export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
       const { signal } = work;
       const response = await server.postForImage("/v1/images/generations", { body, signal });
       if (response.status !== 200) throw toError(response, [request.prompt, key ?? ""]);
-      return checkImage(await readResult(server, response, signal));
+      return checkImage(await readResult(server, response, signal), request);
     },
     close: async () => {},
   };

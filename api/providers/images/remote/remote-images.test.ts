@@ -24,6 +24,8 @@ import { ImageModelError } from "./image-model-error.ts";
 
 // Each adapter against a server that rejects what the real one rejects.
 
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PROMPT = "a secret prompt of a lighthouse";
 const request = { prompt: PROMPT, style: "nebula", seed: 7, widthPx: 512, heightPx: 512 };
 
@@ -125,6 +127,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, settings })
         images: [Buffer.from("<svg/>").toString("base64")],
       }),
     ],
+    ["holds a single pixel", json({ data: [{ b64_json: PIXEL }], images: [PIXEL] })],
     ["is a server error", { kind: "status", status: 502, body: "bad gateway" }],
   ])("a response that %s is a failure of the server's", async (_how, fault) => {
     server.fail(path, fault);

@@ -84,7 +84,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
         const { signal } = work;
         const response = await server.postForImage("/sdapi/v1/txt2img", { body, signal });
         if (response.status !== 200) throw toError(response, [request.prompt, login ?? ""]);
-        return await checkImage(readResult(response));
+        return await checkImage(readResult(response), request);
       } catch (error) {
         if (work.signal.aborted) await interrupt();
         throw error;
