@@ -27,8 +27,11 @@ export type ComfyUiOptions = {
 };
 
 const POLL_EVERY_MS = 1_000;
-/** After this many polls with the id in neither list it is lost: the server was restarted. */
-const LOST_AFTER_POLLS = 3;
+/**
+ * After this many polls in a row without the image it is given up: the server was restarted, or is
+ * gone. A single one may fail while the image is made.
+ */
+const MISSED_POLLS_MAX = 3;
 
 const promptSchema = z.object({ prompt_id: z.string().min(1).max(200) });
 const fileSchema = z.object({
@@ -124,13 +127,20 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     return entry.data ?? null;
   };
 
+  /** What the server knows of an image; null for nothing. */
+  const poll = async (id: string, signal: AbortSignal) =>
+    (await findEntry(id, signal)) ?? ((await findJob(id, signal)) && "waiting");
+
   const waitFor = async (id: string, signal: AbortSignal): Promise<HistoryEntry> => {
     let missed = 0;
     for (;;) {
-      const entry = await findEntry(id, signal);
-      if (entry) return entry;
-      missed = (await findJob(id, signal)) === null ? missed + 1 : 0;
-      if (missed >= LOST_AFTER_POLLS) {
+      const seen = await poll(id, signal).catch((error: unknown) => {
+        if (signal.aborted || missed + 1 >= MISSED_POLLS_MAX || !mayPass(error)) throw error;
+        return null;
+      });
+      if (seen !== null && seen !== "waiting") return seen;
+      missed = seen === null ? missed + 1 : 0;
+      if (missed >= MISSED_POLLS_MAX) {
         throw new ImageModelError("unavailable", "the image server has forgotten what it queued");
       }
       await pause(pollEveryMs, undefined, { signal });
@@ -161,9 +171,12 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
       const { prompt, seed, widthPx: width, heightPx: height } = request;
       const graph = fillWorkflow(workflow, { prompt, seed, width, height });
       const ownId = randomUUID();
+      let isMade = false;
       try {
         const id = await queue({ graph, prompt, ownId }, signal);
-        const file = pickImage(await waitFor(id, signal));
+        const entry = await waitFor(id, signal);
+        isMade = true;
+        const file = pickImage(entry);
         const path = `/view?${new URLSearchParams(file)}`;
         const response = await server.get(path, {
           signal: limited(signal),
@@ -172,7 +185,8 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
         if (response.status !== 200) throw toStatusError(response, "for the image that it named");
         return await checkImage(response.bytes, request);
       } catch (error) {
-        if (signal.aborted) await cancel(ownId);
+        // Else the server would make it for nobody, and the next attempt would wait for that.
+        if (!isMade) await cancel(ownId);
         throw signal.aborted ? signal.reason : toPlainError(error);
       }
     },
@@ -184,6 +198,12 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
 function toPlainError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== "TimeoutError") return error;
   return new ImageModelError("unavailable", "the image server did not respond in time");
+}
+
+/** True for failures that the next poll may not have. */
+function mayPass(error: unknown): boolean {
+  const plain = toPlainError(error);
+  return plain instanceof ImageModelError && ["busy", "unavailable"].includes(plain.problem);
 }
 
 /** The workflow's saved image, otherwise its preview. Throws for a failed run. */

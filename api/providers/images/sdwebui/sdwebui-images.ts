@@ -50,16 +50,22 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` },
   );
 
+  const readProgress = async (signal: AbortSignal) => {
+    const path = "/sdapi/v1/progress?skip_current_image=true";
+    const response = await server.get(path, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SHORT_MS)]),
+    });
+    const { data } = progressSchema.safeParse(parseBody(response.bytes));
+    return data && Math.min(1, Math.max(0, data.progress));
+  };
+
   const watchProgress = async (work: ImageWork, ended: AbortSignal) => {
     const signal = AbortSignal.any([work.signal, ended]);
     while (!signal.aborted) {
       await pause(progressEveryMs, undefined, { signal });
-      const path = "/sdapi/v1/progress?skip_current_image=true";
-      const response = await server.get(path, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(SHORT_MS)]),
-      });
-      const { data } = progressSchema.safeParse(parseBody(response.bytes));
-      if (data) work.onProgress?.(Math.min(1, Math.max(0, data.progress)));
+      // Progress is optional: its failures are ignored.
+      const share = await readProgress(signal).catch(() => undefined);
+      if (share !== undefined) work.onProgress?.(share);
     }
   };
 
@@ -77,7 +83,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     deadlineMs: options.deadlineMs,
     async generate(request, work = UNLIMITED) {
       const ended = new AbortController();
-      // Progress is optional: its failures are ignored.
+      // Ended by its signal.
       const watching = watchProgress(work, ended.signal).catch(() => null);
       try {
         const body = toBody(options, request);
