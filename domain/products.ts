@@ -35,8 +35,6 @@ export const PRODUCT_UPLOAD_FORMATS = ["jpg", "png", "webp"] as const;
 export const PRODUCT_UPLOAD_ACCEPT = "image/jpeg,image/png,image/webp";
 /** Page size of the staff list, and thus the maximum of a bulk action. */
 export const STAFF_PRODUCTS_PER_PAGE = 50;
-/** Maximum results of a search in the staff list; a better word narrows it. */
-export const STAFF_PRODUCTS_FOUND_MAX = 200;
 
 export type ProductTexts = Readonly<Record<string, string>>;
 

@@ -39,7 +39,8 @@ const listRoute = createRoute({
   path: "/staff/products",
   operationId: "listStaffProducts",
   summary: "List products in any status",
-  description: "Returns a page of products by key, or the best matches of a search.",
+  description:
+    "Returns a page of products by key. A search without `sort` has its best matches first.",
   request: { query: staffProductsQuerySchema },
   responses: {
     200: jsonResponse("A page of products", staffProductsResponseSchema),

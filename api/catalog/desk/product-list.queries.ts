@@ -1,11 +1,7 @@
+import { LIST_COUNT_MAX } from "#domain/catalog.ts";
 import { isRowId } from "#domain/ids.ts";
 import type { Texts } from "#domain/localized-texts.ts";
-import {
-  PRODUCT_STATUSES,
-  type ProductStatus,
-  STAFF_PRODUCTS_FOUND_MAX,
-  type StaffProductSort,
-} from "#domain/products.ts";
+import { PRODUCT_STATUSES, type ProductStatus, type StaffProductSort } from "#domain/products.ts";
 import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../../db/client.ts";
 
@@ -33,12 +29,17 @@ export type DeskFilter = {
 
 /** A place in a list: a row's sort key and id. */
 export type Place = { key: string; id: number };
-export type DeskPage = {
-  sort: StaffProductSort;
+/** The order of a list; best match applies only to a search. */
+export type DeskSort = StaffProductSort | "best_match";
+export type DeskPage<Sort extends DeskSort> = {
+  sort: Sort;
   limit: number;
   /** Rows after this cursor, or before it; null for the first page. */
   from: { place: Place; side: "after" | "before" } | null;
 };
+
+const inStatus = (sql: Sql, { status }: DeskFilter) =>
+  status === null ? sql`` : sql`AND p.status = ${status}`;
 
 const conditions = (sql: Sql, filter: DeskFilter) => sql`
   ${filter.categoryId === null ? sql`` : sql`AND p.category_id = ${filter.categoryId}`}
@@ -51,7 +52,7 @@ const conditions = (sql: Sql, filter: DeskFilter) => sql`
   ${filter.missingLocale === null ? sql`` : sql`AND coalesce(p.titles->>${filter.missingLocale}::text, '') = ''`}`;
 
 /** For each order: its column, its direction and a row's cursor. */
-function sortOf(sql: Sql, { sort, from }: DeskPage) {
+function sortOf(sql: Sql, { sort, from }: DeskPage<DeskSort>) {
   const text = sql`${from?.place.key ?? null}::text`;
   switch (sort) {
     case "newest":
@@ -64,7 +65,21 @@ function sortOf(sql: Sql, { sort, from }: DeskPage) {
       return { key: sql`p.price_cents`, isDescending: false, place: sql`${text}::bigint` };
     case "price_desc":
       return { key: sql`p.price_cents`, isDescending: true, place: sql`${text}::bigint` };
+    case "best_match":
+      return { key: sql`given.place`, isDescending: false, place: sql`${text}::bigint` };
   }
+}
+
+/** The ORDER BY of a page, whether it is read backwards, and the condition of its cursor. */
+function pageOf(sql: Sql, page: DeskPage<DeskSort>) {
+  const { key, isDescending, place } = sortOf(sql, page);
+  const isBack = page.from?.side === "before";
+  const isDown = isDescending !== isBack;
+  const direction = isDown ? sql`DESC` : sql``;
+  const behind = page.from
+    ? sql`AND (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${place}, ${page.from.place.id})`
+    : sql``;
+  return { key, isBack, direction, behind, order: sql`${key} ${direction}, p.id ${direction}` };
 }
 
 /**
@@ -74,16 +89,9 @@ function sortOf(sql: Sql, { sort, from }: DeskPage) {
 export async function listProducts(
   sql: Sql,
   filter: DeskFilter,
-  page: DeskPage,
+  page: DeskPage<StaffProductSort>,
 ): Promise<ListedRow[]> {
-  const { key, isDescending, place } = sortOf(sql, page);
-  const isBack = page.from?.side === "before";
-  const isDown = isDescending !== isBack;
-  const direction = isDown ? sql`DESC` : sql``;
-  const order = sql`${key} ${direction}, p.id ${direction}`;
-  const behind = page.from
-    ? sql`AND (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${place}, ${page.from.place.id})`
-    : sql``;
+  const { key, isBack, direction, behind, order } = pageOf(sql, page);
   const statuses = filter.status === null ? PRODUCT_STATUSES : [filter.status];
   const parts = statuses.map(
     (status) => sql`
@@ -101,42 +109,60 @@ export async function listProducts(
   return isBack ? rows.toReversed() : rows;
 }
 
-/** These products as filtered, in the given order. */
-export async function listProductsById(
+/** A page of these products as filtered; best match is their given order. */
+export async function listFound(
   sql: Sql,
   ids: readonly number[],
   filter: DeskFilter,
+  page: DeskPage<DeskSort>,
 ): Promise<ListedRow[]> {
-  const status = filter.status === null ? sql`` : sql`AND p.status = ${filter.status}`;
-  return sql<ListedRow[]>`
-    SELECT ${rowColumns(sql)}, '' AS "sortKey"
+  const { key, isBack, behind, order } = pageOf(sql, page);
+  const rows = await sql<ListedRow[]>`
+    SELECT ${rowColumns(sql)}, ${key}::text AS "sortKey"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS given (id, place)
-    JOIN products p USING (id)
-    WHERE true ${status} ${conditions(sql, filter)} ORDER BY given.place`;
+    JOIN products p ON p.id = given.id
+    WHERE true ${inStatus(sql, filter)} ${conditions(sql, filter)} ${behind}
+    ORDER BY ${order} LIMIT ${page.limit}`;
+  return isBack ? rows.toReversed() : rows;
 }
 
+/** The group's slug, none if there is no such group; null for any group. */
+export async function listGroupSlugs(
+  sql: Sql,
+  table: "categories" | "styles",
+  id: number | null,
+): Promise<string[] | null> {
+  if (id === null) return null;
+  const rows = await sql<{ slug: string }[]>`SELECT slug FROM ${sql(table)} WHERE id = ${id}`;
+  return rows.map(({ slug }) => slug);
+}
+
+/** Maximum number of unpublished products of a search: as many as of the shop's. */
+const FOUND_MAX = LIST_COUNT_MAX;
 /** Number of newest unpublished products scanned; older ones are found by index. */
-const LOOKED_AT_MAX = 1_000;
+const LOOKED_AT_MAX = 5 * FOUND_MAX;
 /** Shorter texts have no trigrams, so the index cannot find them. */
 const INDEXED_LENGTH_MIN = 3;
 
 /**
- * Products that the shop's search does not find: by slug or id, and unpublished ones, newest first.
+ * Products that the shop's search does not find: by slug or id, and unpublished ones as filtered,
+ * newest first.
  * Frequent matches turn up among the newest; for the rest the index `products_unlisted_text`, on
  * this very expression, is selective. One or two letters are searched among the newest only.
  */
-export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
+export async function findUnlisted(sql: Sql, text: string, filter: DeskFilter): Promise<number[]> {
   const id = isRowId(text) ? Number(text) : 0;
-  const max = STAFF_PRODUCTS_FOUND_MAX;
-  const matches = sql`(titles::text || ' ' || slug) ILIKE ${toLikePart(text)}`;
+  const max = FOUND_MAX;
+  const matches = sql`(p.titles::text || ' ' || p.slug) ILIKE ${toLikePart(text)}
+    ${inStatus(sql, filter)} ${conditions(sql, filter)}`;
   const rows = await sql<{ id: number }[]>`
     WITH newest AS MATERIALIZED (
-      SELECT id, titles, slug FROM products WHERE status <> 'published'
+      SELECT id, titles, slug, status, category_id FROM products WHERE status <> 'published'
       ORDER BY id DESC LIMIT ${LOOKED_AT_MAX}
     ), met AS MATERIALIZED (
-      SELECT id FROM newest WHERE ${matches} ORDER BY id DESC LIMIT ${max}
+      SELECT id FROM newest p WHERE ${matches} ORDER BY id DESC LIMIT ${max}
     ), others AS MATERIALIZED (
-      SELECT id FROM products WHERE status <> 'published' AND ${matches}
+      SELECT id FROM products p WHERE status <> 'published' AND ${matches}
         AND (SELECT count(*) FROM met) < ${[...text].length < INDEXED_LENGTH_MIN ? 0 : max}
     )
     SELECT id FROM products WHERE id = ${id} OR slug = ${text}

@@ -1,30 +1,28 @@
+import { LIST_COUNT_MAX } from "#domain/catalog.ts";
 import { fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
-import {
-  listMissingLocales,
-  STAFF_PRODUCTS_FOUND_MAX,
-  STAFF_PRODUCTS_PER_PAGE,
-  type StaffProductSort,
-} from "#domain/products.ts";
+import { listMissingLocales, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
 import type { StaffProductRow, StaffProductsQuery } from "../../contract/staff-products.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import {
   type DeskFilter,
   type DeskPage,
+  type DeskSort,
   findUnlisted,
   type ListedRow,
+  listFound,
+  listGroupSlugs,
   listProducts,
-  listProductsById,
   type Place,
 } from "./product-list.queries.ts";
 
 type List = { rows: ListedRow[]; previous: string | null; next: string | null };
 
 /**
- * A page of all products in any status. A search returns its best matches on one page. Throws
- * validation_failed for an invalid cursor.
+ * A page of all products in any status, in the order of the query; by default the newest first, and
+ * the best match first for a search. Throws validation_failed for an invalid cursor.
  */
 export async function listForStaff(deps: ApiDeps, query: StaffProductsQuery, locale: string) {
   const filter: DeskFilter = {
@@ -33,27 +31,27 @@ export async function listForStaff(deps: ApiDeps, query: StaffProductsQuery, loc
     styleId: toId(query.style),
     missingLocale: query.missing ?? null,
   };
-  const sort = query.sort ?? "newest";
   const text = query.search?.trim() ?? "";
   const { rows, ...meta } =
     text === ""
-      ? await readPage(deps, filter, sort, query)
-      : await search(deps, { text, locale, sort }, filter);
+      ? await readPage(query, query.sort ?? "newest", (page) =>
+          listProducts(deps.database, filter, page),
+        )
+      : await search(deps, { text, locale }, filter, query);
   return { payload: rows.map((row) => toRow(row, locale, deps.config.locales)), meta };
 }
 
 const toId = (text: string | undefined) => (text === undefined ? null : Number(text));
 
-async function readPage(
-  deps: ApiDeps,
-  filter: DeskFilter,
-  sort: StaffProductSort,
+async function readPage<Sort extends DeskSort>(
   { after, before }: StaffProductsQuery,
+  sort: Sort,
+  read: (page: DeskPage<Sort>) => Promise<ListedRow[]>,
 ): Promise<List> {
   const size = STAFF_PRODUCTS_PER_PAGE;
   const from = toFrom(sort, after, before);
   // One extra row shows whether there is a next page.
-  const found = await listProducts(deps.database, filter, { sort, limit: size + 1, from });
+  const found = await read({ sort, limit: size + 1, from });
   const hasMore = found.length > size;
   const isBack = from?.side === "before";
   const rows = isBack ? found.slice(hasMore ? 1 : 0) : found.slice(0, size);
@@ -68,10 +66,10 @@ async function readPage(
 }
 
 function toFrom(
-  sort: StaffProductSort,
+  sort: DeskSort,
   after: string | undefined,
   before: string | undefined,
-): DeskPage["from"] {
+): DeskPage<DeskSort>["from"] {
   if (after) return { place: parsePlace(after, sort, "after"), side: "after" };
   return before ? { place: parsePlace(before, sort, "before"), side: "before" } : null;
 }
@@ -81,7 +79,7 @@ const writePlace = ({ sortKey, id }: ListedRow) => `${sortKey}~${id}`;
 const TIME = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/;
 const NUMBER = /^\d{1,9}$/;
 
-function parsePlace(text: string, sort: StaffProductSort, field: string): Place {
+function parsePlace(text: string, sort: DeskSort, field: string): Place {
   const [key = "", id = ""] = text.split("~", 2);
   const isTime = TIME.test(key) && !Number.isNaN(Date.parse(key.slice(0, 10)));
   const isKey = sort === "newest" ? isTime : NUMBER.test(key);
@@ -89,25 +87,34 @@ function parsePlace(text: string, sort: StaffProductSort, field: string): Place 
   return { key, id: Number(id) };
 }
 
+/**
+ * A page of what a search finds. Candidates are filtered and sorted before they are limited, except
+ * that the shop's search knows neither languages nor the worst sellers.
+ */
 async function search(
   deps: ApiDeps,
-  { text, locale, sort }: { text: string; locale: string; sort: StaffProductSort },
+  { text, locale }: { text: string; locale: string },
   filter: DeskFilter,
+  query: StaffProductsQuery,
 ): Promise<List> {
-  const max = STAFF_PRODUCTS_FOUND_MAX;
+  const { database } = deps;
+  const sort = query.sort ?? "best_match";
+  const [categorySlugs, styleSlugs] = await Promise.all([
+    listGroupSlugs(database, "categories", filter.categoryId),
+    listGroupSlugs(database, "styles", filter.styleId),
+  ]);
   const request = {
-    ...{ text, locale, categorySlugs: null, styleSlugs: null, withFacets: false },
-    ...{ priceMinCents: null, priceMaxCents: null, offset: 0, limit: max },
-    sort: sort === "newest" || sort === "least_selling" ? ("best_match" as const) : sort,
+    ...{ text, locale, categorySlugs, styleSlugs, withFacets: false },
+    ...{ priceMinCents: null, priceMaxCents: null, offset: 0, limit: LIST_COUNT_MAX },
+    sort: sort === "least_selling" ? ("best_match" as const) : sort,
   };
   const [unlisted, listed] = await Promise.all([
-    findUnlisted(deps.database, text),
+    findUnlisted(database, text, filter),
     filter.status === null || filter.status === "published" ? deps.search.find(request) : null,
   ]);
   const isFound = listed && listed.unknownWords.length === 0;
   const ids = [...new Set([...unlisted, ...(isFound ? listed.ids : [])])];
-  const rows = await listProductsById(deps.database, ids, filter);
-  return { rows: rows.slice(0, max), previous: null, next: null };
+  return readPage(query, sort, (page) => listFound(database, ids, filter, page));
 }
 
 function toRow(row: ListedRow, locale: string, locales: readonly string[]): StaffProductRow {

@@ -20,7 +20,7 @@ import {
 import { inTransaction } from "#api/db/client.ts";
 import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { createListedProduct } from "#tests/product-factories.ts";
+import { createGroup, createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
@@ -363,6 +363,70 @@ describe("the desk's list", () => {
     expect(await idsOf(`status=draft&category=${groups.category}`)).toContain(draft.id);
     const [row] = (await list("search=noon")).payload;
     expect(row?.missing_locales).toContain("de");
+  });
+});
+
+describe("the desk's search", () => {
+  const size = STAFF_PRODUCTS_PER_PAGE;
+  const count = 5 * size + 10;
+  const idsOf = async (query: string) => (await list(query)).payload.map(({ id }) => id);
+  beforeAll(async () => {
+    // More matches than a page, of which the oldest are in a category of their own.
+    await createGroup(test.database, "categories", "quokkas");
+    for (let index = 0; index < count; index++) {
+      await createProduct(test, {
+        status: index % 7 === 0 ? "draft" : "published",
+        titles: { en: `Quokka ${index}` },
+        priceCents: 100 + ((index * 7) % 113),
+      });
+    }
+    await test.database`
+      UPDATE products SET category_id = (SELECT id FROM categories WHERE slug = 'quokkas')
+      WHERE id IN (SELECT id FROM products WHERE titles->>'en' LIKE 'Quokka %' ORDER BY id LIMIT 5)`;
+    await inTransaction(test.database, (transaction) => indexProducts(transaction, 1_000));
+  });
+
+  it("pages through every order, there and back, no page larger than one change", async () => {
+    for (const sort of ["", ...STAFF_PRODUCT_SORTS]) {
+      const pages: (typeof staffProductsResponseSchema)["_output"][] = [];
+      let place: string | null = "";
+      while (place !== null) {
+        const query = `search=quokka&sort=${sort}&after=${encodeURIComponent(place)}`;
+        const page = await list(query);
+        pages.push(page);
+        place = page.meta.next;
+      }
+      expect(pages.map(({ payload }) => payload.length)).toEqual([
+        ...Array<number>(5).fill(size),
+        10,
+      ]);
+      const rows = pages.flatMap(({ payload }) => payload);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+      const before = encodeURIComponent(pages[1]?.meta.previous ?? "");
+      expect(await idsOf(`search=quokka&sort=${sort}&before=${before}`)).toEqual(
+        pages[0]?.payload.map(({ id }) => id),
+      );
+      if (!sort.startsWith("price")) continue;
+      const prices = rows.map(({ price }) => Number(price));
+      const rising = prices.toSorted((one, other) => one - other);
+      expect(prices).toEqual(sort === "price_asc" ? rising : rising.toReversed());
+    }
+    expect((await staff.agent.get("/api/staff/products?search=quokka&after=x~1")).status).toBe(422);
+  });
+
+  it("filters all matches, whatever their number", async () => {
+    const [group] = await test.database<{ id: number }[]>`
+      SELECT id FROM categories WHERE slug = 'quokkas'`;
+    const first = await test.database<{ id: number; status: string }[]>`
+      SELECT id, status FROM products WHERE category_id = ${group?.id ?? 0} ORDER BY id`;
+    const query = `search=quokka&sort=newest&category=${group?.id}`;
+    expect((await idsOf(query)).toSorted()).toEqual(first.map(({ id }) => id));
+    for (const status of ["draft", "published"]) {
+      expect((await idsOf(`${query}&status=${status}`)).toSorted()).toEqual(
+        first.filter((one) => one.status === status).map(({ id }) => id),
+      );
+    }
+    expect(await idsOf("search=quokka&category=999999")).toEqual([]);
   });
 });
 
