@@ -81,7 +81,7 @@ export async function closeDispute(
   return result.count === 1;
 }
 
-/** A page of disputes, newest first; `total` is the overall count. */
+/** A page of disputes, open ones first, then newest first; `total` is the overall count. */
 export async function listStaffDisputes(
   sql: Sql,
   page: { limit: number; offset: number },
@@ -89,8 +89,9 @@ export async function listStaffDisputes(
   const rows = await sql<(DisputeRow & { email: string })[]>`
     SELECT page.*, users.email FROM (
       SELECT ${columns(sql)} FROM disputes
-      ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page
-    JOIN users ON users.id = page."userId" ORDER BY page.id DESC`;
+      ORDER BY status = 'open' DESC, id DESC
+      LIMIT ${page.limit} OFFSET ${page.offset}) AS page
+    JOIN users ON users.id = page."userId" ORDER BY page.status = 'open' DESC, page.id DESC`;
   const [count] = await sql<{ total: number }[]>`SELECT count(*)::int AS total FROM disputes`;
   return { rows: [...rows], total: count?.total ?? 0 };
 }

@@ -121,7 +121,7 @@ export async function markRefundAsStaff(
   });
 }
 
-/** A page of disputes, newest first. */
+/** A page of disputes, open ones first, then newest first. */
 export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, REFUNDS_PER_PAGE);
   const { rows, total } = await listStaffDisputes(deps.database, page);

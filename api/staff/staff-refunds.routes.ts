@@ -97,7 +97,7 @@ const disputesRoute = createRoute({
   path: "/staff/disputes",
   operationId: "listDisputes",
   summary: "List disputed payments",
-  description: "Returns a page of disputes, newest first.",
+  description: "Returns a page of disputes: open ones first, then newest first.",
   request: { query: staffPageQuerySchema },
   responses: {
     200: jsonResponse("A page of disputes", disputesResponseSchema),

@@ -19,7 +19,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside } from "#app/staff/table/table-path.ts";
+import { onPage, pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -28,6 +28,10 @@ import type { Route } from "./+types/staff-disputes";
 import { closeForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/disputes";
+
+/** This page of the list; of a dispute, with the dialog that closes it. */
+const toPath = (page: number, dispute: string | null = null) =>
+  toTablePath(PATH, {}, { ...onPage(page), dispute });
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
@@ -42,12 +46,13 @@ export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("dispute") ?? "";
-  const leave = leaveTo(context, PATH);
+  const list = toPath(readPage(context));
+  const leave = leaveTo(context, list);
   return closeForm.handle(
     args,
     async (decision, api) => {
       await closeDispute(api, id, decision);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.dispute_closed" });
+      return redirectTo(context, list, { kind: "success", key: "staff_deposits.dispute_closed" });
     },
     { 404: leave, 409: leave },
   );
@@ -56,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveInput;
 export const shouldRevalidate = revalidatePosted;
 
-/** Disputed payments, newest first. */
+/** Disputed payments: open ones first, then newest first. */
 export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
   const { disputes, opened, page, pages } = loaderData;
   return (
@@ -65,6 +70,7 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
         <CloseDialog
           key={opened.id}
           dispute={opened}
+          page={page}
           loaded={loaderData.form}
           failed={actionData}
         />
@@ -138,7 +144,7 @@ function DisputeTable(props: {
           render: ({ id, status, reference }) =>
             status === "open" ? (
               <ButtonLink
-                to={`${PATH}?dispute=${encodeURIComponent(id)}`}
+                to={toPath(page, id)}
                 kind="secondary"
                 size="small"
                 preventScrollReset
@@ -158,17 +164,18 @@ function DisputeTable(props: {
 
 function CloseDialog(props: {
   dispute: DisputeView;
+  page: number;
   loaded: LoadedForm<"outcome" | "evidence">;
   failed: FailedForm | undefined;
 }) {
-  const { dispute, loaded, failed } = props;
+  const { dispute, page, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
-    <Dialog title={t("staff_deposits.close_dispute")} closeTo={PATH} width="552px">
+    <Dialog title={t("staff_deposits.close_dispute")} closeTo={toPath(page)} width="552px">
       <BoundForm
         of={form}
-        action={`${PATH}?dispute=${encodeURIComponent(dispute.id)}`}
+        action={toPath(page, dispute.id)}
         summary={["outcome", "evidence"]}
         className="space-y-6"
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listOrders, nextSort, readTableQuery, toTablePath } from "./table-path.ts";
+import { listOrders, nextSort, onPage, readTableQuery, toTablePath } from "./table-path.ts";
 
 const read = (search: string) => readTableQuery(new URLSearchParams(search), ["q", "sort"]);
 
@@ -14,6 +14,10 @@ describe("the address of a staff list", () => {
     expect(toTablePath("/staff/people", query)).toBe("/staff/people?q=a%26b&sort=-name");
     expect(toTablePath("/x", query, { before: "7" })).toBe("/x?q=a%26b&sort=-name&before=7");
     expect(toTablePath("/x", query, { q: null, sort: null })).toBe("/x");
+    expect(toTablePath("/x", query, { ...onPage(2), id: "7" })).toBe(
+      "/x?q=a%26b&sort=-name&page=2&id=7",
+    );
+    expect(toTablePath("/x", {}, onPage(1))).toBe("/x");
   });
 
   it("orders by a column up, down, and no more", () => {

@@ -45,6 +45,9 @@ export function toTablePath(
   return text === "" ? path : `${path}?${text}`;
 }
 
+/** The query change that stays on this page of a list paged by number. */
+export const onPage = (page: number) => ({ page: page > 1 ? String(page) : null });
+
 /** Query changes for the neighbouring pages of a list paged by number. */
 export function pagesBeside(page: number, pages: number) {
   return {

@@ -18,7 +18,13 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside, readListQuery } from "#app/staff/table/table-path.ts";
+import {
+  onPage,
+  pagesBeside,
+  readListQuery,
+  type TableQuery,
+  toTablePath,
+} from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -29,10 +35,17 @@ import { withdrawalForm } from "./withdrawal-form.server.ts";
 
 const PATH = "/staff/withdrawals";
 
+const readQuery = (search: URLSearchParams) =>
+  readListQuery(search, { status: WITHDRAWAL_STATUSES });
+
+/** This page of the list; of a statement, with the dialog that resolves it. */
+const toPath = (query: TableQuery, page: number, withdrawal: string | null = null) =>
+  toTablePath(PATH, query, { ...onPage(page), withdrawal });
+
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
   const { searchParams } = getUrl(context);
-  const query = readListQuery(searchParams, { status: WITHDRAWAL_STATUSES });
+  const query = readQuery(searchParams);
   const status = WITHDRAWAL_STATUSES.find((one) => one === query.status) ?? "review";
   const list = await listWithdrawals(getApi(context), { status, page: readPage(context) });
   const asked = searchParams.get("withdrawal");
@@ -50,14 +63,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "orders");
-  const id = getUrl(context).searchParams.get("withdrawal") ?? "";
+  const { searchParams } = getUrl(context);
+  const id = searchParams.get("withdrawal") ?? "";
+  const list = toPath(readQuery(searchParams), readPage(context));
   return withdrawalForm.handle(
     args,
     async ({ note }, api) => {
       await resolveWithdrawal(api, id, note);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_withdrawals.resolved" });
+      return redirectTo(context, list, { kind: "success", key: "staff_withdrawals.resolved" });
     },
-    { 404: leaveTo(context, PATH) },
+    { 404: leaveTo(context, list) },
   );
 }
 
@@ -66,13 +81,15 @@ export const shouldRevalidate = revalidatePosted;
 
 /** Statements of withdrawal: pending ones first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
-  const { opened } = loaderData;
+  const { opened, query, page } = loaderData;
   return (
     <>
       {opened ? (
         <ResolveDialog
           key={opened.id}
           withdrawal={opened}
+          listPath={toPath(query, page)}
+          action={toPath(query, page, opened.id)}
           loaded={loaderData.form}
           failed={actionData}
         />
@@ -161,7 +178,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
           render: ({ id, number, status, note }) =>
             status === "review" ? (
               <ButtonLink
-                to={`${PATH}?withdrawal=${encodeURIComponent(id)}`}
+                to={toPath(query, page, id)}
                 kind="secondary"
                 size="small"
                 preventScrollReset
@@ -186,21 +203,18 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
 
 function ResolveDialog(props: {
   withdrawal: StaffWithdrawalView;
+  listPath: string;
+  action: string;
   loaded: LoadedForm<"note">;
   failed: FailedForm | undefined;
 }) {
-  const { withdrawal, loaded, failed } = props;
+  const { withdrawal, listPath, action, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
-    <Dialog title={withdrawal.number} closeTo={PATH} width="552px">
+    <Dialog title={withdrawal.number} closeTo={listPath} width="552px">
       <p className="mb-5">{t("staff_withdrawals.how")}</p>
-      <BoundForm
-        of={form}
-        action={`${PATH}?withdrawal=${encodeURIComponent(withdrawal.id)}`}
-        summary={["note"]}
-        className="space-y-5"
-      >
+      <BoundForm of={form} action={action} summary={["note"]} className="space-y-5">
         <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={3} />
         <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
       </BoundForm>

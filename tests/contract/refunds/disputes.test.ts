@@ -252,7 +252,8 @@ describe("a dispute", () => {
     expect(await debtOf(id)).toBe(0);
     await sendDispute({ ref: deposit.ref, outcome: "won" });
     const list = (await staff.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
-    expect(list.payload[0]).toMatchObject({ deposit_id: deposit.id, status: "won" });
+    const mine = list.payload.find(({ deposit_id }) => deposit_id === deposit.id);
+    expect(mine).toMatchObject({ status: "won" });
   });
 
   it("beside another one takes no more than was paid with it", async () => {
@@ -405,6 +406,17 @@ describe("a dispute that its provider does not end", () => {
         outcome: row.other,
       }),
     );
+  });
+
+  it("comes before those that have ended, however old it is", async () => {
+    const old = await openDispute();
+    const ended = await openDispute();
+    await closeByHand(ended.disputeId, "won");
+    const { payload } = (await staff.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
+    const ids = payload.map(({ id }) => id);
+    expect(ids.indexOf(old.disputeId)).toBeLessThan(ids.indexOf(ended.disputeId));
+    const statuses = payload.map(({ status }) => status === "open");
+    expect(statuses).toEqual(statuses.toSorted((one, other) => Number(other) - Number(one)));
   });
 
   it("is closed by the staff only, and with evidence", async () => {
