@@ -64,6 +64,7 @@ export const FIELD_ERRORS = {
   iban_length_invalid: ["country", "expected", "actual"],
   iban_required: [],
   import_archive_unsafe: [],
+  import_cell_unnamed: [],
   import_column_twice: [],
   import_columns_missing: [],
   import_empty: [],

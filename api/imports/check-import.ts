@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { checkRow, type GivenRow, readGroupNames, type Shop } from "./check-row.ts";
+import { checkRow, readGroupNames, type Shop } from "./check-row.ts";
 import { ImportFailure } from "./import-failure.ts";
 import {
   type CheckedRow,
@@ -14,7 +14,7 @@ import {
   setStatus,
   setTotal,
 } from "./imports.queries.ts";
-import { readTable, type Table } from "./read-table.ts";
+import { type ReadRow, readTable, type Table } from "./read-table.ts";
 
 /** Images in memory at once; the encoder processes them one by one. */
 const PICTURES_AT_ONCE = 3;
@@ -80,7 +80,7 @@ async function checkRows(
   const rowsMin = source.archive ? PICTURES_AT_ONCE : size;
   let started = 0;
   let isOver = false;
-  const check = async (row: GivenRow) => {
+  const check = async (row: ReadRow) => {
     started += 1;
     isOver ||= stopping.aborted || (started > rowsMin && isTimeUp());
     return isOver ? null : checkRow(deps, shop, row);

@@ -12,6 +12,7 @@ import type { ApiDeps } from "../http/context.ts";
 import type { Archive } from "./archive.ts";
 import { ImportFailure } from "./import-failure.ts";
 import type { CheckedRow } from "./imports.queries.ts";
+import type { ReadRow } from "./read-table.ts";
 
 type Ids = ReadonlyMap<string, number>;
 export type Shop = { categories: Ids; styles: Ids; archive: Archive | null };
@@ -34,19 +35,19 @@ export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" 
   return { categories: toIds(categories), styles: toIds(styles) };
 }
 
-/** A row of the table, as it was read. */
-export type GivenRow = { number: number; line: number; cells: Map<string, string> };
 type Taken = { image: ImageRow; generation: Generation | null };
 
 /**
  * The product a row becomes, with all its errors. Its image is stored without metadata; an empty
  * prompt, seed and model are filled from the metadata.
  */
-export async function checkRow(deps: ApiDeps, shop: Shop, row: GivenRow): Promise<CheckedRow> {
+export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
   const { slug, category, styles, picture, ...rest } = product;
   const fail = (column: string, code: FieldErrorCode, value?: string) =>
     problems.push({ column, code, ...(value === undefined ? {} : { value }) });
+  const { unnamed } = row;
+  if (unnamed) fail(String(unnamed.column), "import_cell_unnamed", unnamed.text);
   const categoryId = shop.categories.get(category.toLowerCase()) ?? null;
   if (category !== "" && categoryId === null) fail("category", "import_value_unknown");
   const styleIds = styles.flatMap((name) => shop.styles.get(name.toLowerCase()) ?? []);
@@ -83,7 +84,7 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: GivenRow): Promis
 }
 
 /** With what its cell holds, unless the cell is empty. */
-function withValue(problem: CellProblem, cells: GivenRow["cells"]): CellProblem {
+function withValue(problem: CellProblem, cells: ReadRow["cells"]): CellProblem {
   const value = toShownValue(problem.value ?? cells.get(problem.column) ?? "");
   return value === "" ? problem : { ...problem, value };
 }

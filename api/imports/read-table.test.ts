@@ -45,6 +45,18 @@ describe("an untrusted table", () => {
   });
 
   it.each([
+    ["more cells than columns", `${HEAD}\nFog,sea,3, 35mm, soft\n`, 4, " 35mm"],
+    ["only empty cells more than columns", `${HEAD}\nFog,sea,3,, \n`, 0, undefined],
+    ["a text below a column without a name", `${HEAD},,prompt\nFog,sea,3,a fox,soft\n`, 4, "a fox"],
+    ["a text in a column that is not ours", `${HEAD},colour\nFog,sea,3,red\n`, 0, undefined],
+  ])("names the text of no column in a row with %s", async (_name, text, column, cell) => {
+    const { rows } = await readTable(toChunks(Buffer.from(text), 64));
+    const found = [];
+    for await (const { unnamed } of rows) found.push(unnamed);
+    expect(found).toEqual([cell === undefined ? null : { column, text: cell }]);
+  });
+
+  it.each([
     ["\n"],
     ["\r\n"],
   ])("names the first line of each row, with lines that end in %j", async (end) => {

@@ -10,7 +10,15 @@ const COLUMNS_MAX = 200;
 export type Table = {
   /** Columns of the table that are not ours. */
   unknownColumns: string[];
-  rows: AsyncGenerator<{ number: number; line: number; cells: Map<string, string> }>;
+  rows: AsyncGenerator<ReadRow>;
+};
+
+export type ReadRow = {
+  number: number;
+  line: number;
+  cells: Map<string, string>;
+  /** The first text below no name, and the number of its column: a separator too many in its row. */
+  unnamed: { column: number; text: string } | null;
 };
 
 /**
@@ -38,13 +46,16 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table
     throw new ImportFailure("import_column_twice");
   }
   const unknownColumns = columns.filter((one) => one !== "" && !TABLE_COLUMNS.includes(one));
-  return { unknownColumns, rows: toRows(records, columns) };
+  return { unknownColumns, rows: toRows(records, columns, head.cells) };
 }
 
 async function* toRows(
   records: AsyncGenerator<{ line: number; cells: string[] }>,
   columns: string[],
-) {
+  head: string[],
+): AsyncGenerator<ReadRow> {
+  const isUnnamed = (cell: string, index: number) =>
+    cell.trim() !== "" && (head[index] ?? "").trim() === "";
   let number = 0;
   for await (const { line, cells } of records) {
     if (cells.every((cell) => cell.trim() === "")) continue;
@@ -53,7 +64,9 @@ async function* toRows(
     const named = columns.map(
       (column, index) => [column, fromCsvCell(cells[index] ?? "")] as const,
     );
-    yield { number, line, cells: new Map(named) };
+    const index = cells.findIndex(isUnnamed);
+    const unnamed = index === -1 ? null : { column: index + 1, text: cells[index] ?? "" };
+    yield { number, line, cells: new Map(named), unnamed };
   }
 }
 

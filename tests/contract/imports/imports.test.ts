@@ -78,9 +78,10 @@ describe("an import of products", () => {
         "Fog;the sea;x;draft;;fog-b;",
         "Rain;sky;3;published;;;",
         "Snow;sea;3;draft;;fog;",
+        "Hail;sea;3;draft;;hail;;soft; fog",
       ].join("\r\n"),
     );
-    expect(checked).toMatchObject({ status: "checked", rows_total: 4, wrong_count: 3 });
+    expect(checked).toMatchObject({ status: "checked", rows_total: 5, wrong_count: 4 });
     expect(checked.unknown_columns).toEqual(["colour"]);
     expect(
       checked.problems.map(({ line, column, code, value }) => [line, column, code, value]),
@@ -90,6 +91,7 @@ describe("an import of products", () => {
       [4, "prompt", "prompt_required", undefined],
       [4, "picture", "file_required", undefined],
       [5, "slug", "import_slug_twice", "fog"],
+      [6, "8", "import_cell_unnamed", "soft"],
     ]);
     const file = (await download(`/api/staff/imports/${id}/problems`)).toString();
     expect(file).toContain("line,column,problem,value");
