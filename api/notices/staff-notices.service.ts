@@ -76,7 +76,7 @@ export async function viewNotice(
  * Decides a notice, once, and once more after a complaint; takes the product off sale or restores
  * it, and mails the statement of reasons to the notice's sender and to the seller of a withdrawn
  * product (Art. 16(5), 17). Throws notice_not_found, notice_changed when it has been decided
- * meanwhile, and validation_failed on `decision` for one that the product's state does not allow, or
+ * meanwhile or is not in the status that was read, and validation_failed on `decision` for one that the product's state does not allow, or
  * with what the product lacks to be published.
  */
 export async function decideNotice(
@@ -88,7 +88,9 @@ export async function decideNotice(
   await inTransaction(deps.database, async (sql) => {
     const notice = await requireNotice(sql, id);
     const status = statusAfterDecision(notice.status);
-    if (status === null) throw new DomainError("notice_changed");
+    // A decision written before a complaint is none on the complaint.
+    const isOther = body.status !== undefined && body.status !== notice.status;
+    if (status === null || isOther) throw new DomainError("notice_changed");
     const product = await findProduct(sql, notice);
     if (!decisionsFor(product).includes(body.decision)) {
       throw fieldError("decision", "decision_required");

@@ -74,6 +74,9 @@ export const decideNoticeSchema = z
       description: "The law, or the clause of the terms.",
     }),
     statement: text(NOTICE_TEXT_LENGTH_MAX, "reason_required"),
+    status: z.enum(NOTICE_STATUSES).optional().openapi({
+      description: "Status as read: the notice is not decided in another one.",
+    }),
   })
   .openapi("DecideNotice");
 

@@ -159,6 +159,7 @@ function DecisionForm(props: {
         action={`${LIST}/${encodeURIComponent(notice.id)}`}
         className="space-y-5"
       >
+        <input type="hidden" name="status" value={notice.status} />
         <RadioGroup
           meta={fields.decision}
           legend={t("staff_notices.decide")}

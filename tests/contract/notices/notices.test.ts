@@ -58,9 +58,9 @@ async function sendNotice(changes: Record<string, unknown> = {}, agent = guest()
 
 const view = async (id: number) =>
   (await staff.agent.get(`/api/staff/notices/${id}`)).as(staffNoticeResponseSchema).payload;
-const decide = (id: number, decision: string) =>
+const decide = (id: number, decision: string, status?: string) =>
   staff.agent.post(`/api/staff/notices/${id}/decide`, {
-    decision,
+    ...{ decision, status },
     ground: "Directive 2001/29/EC, Art. 2",
     statement: "The picture is the same as the original.",
   });
@@ -272,6 +272,19 @@ describe("a complaint", () => {
     expect((await mailsTo("mari@example.com")).at(-1)?.text).not.toContain("/complaint?");
     expect((await complain(link, "Again.")).status).toBe(409);
     expect((await decide(id, "withdrawn")).status).toBe(409);
+  });
+
+  it("is not decided by a form that was opened before it", async () => {
+    const { id } = await sendNotice();
+    const { status } = await view(id);
+    expect((await decide(id, "no_action", status)).status).toBe(200);
+    expect((await complain(await linkIn("mari@example.com"))).status).toBe(200);
+    const late = await decide(id, "withdrawn", status);
+    expect([late.status, late.as(errorSchema).code]).toEqual([409, "notice_changed"]);
+    const { decisions, ...notice } = await view(id);
+    expect([notice.status, decisions.length]).toEqual(["reopened", 1]);
+    expect((await decide(id, "withdrawn", notice.status)).status).toBe(200);
+    expect((await view(id)).status).toBe("final");
   });
 
   it("needs the key of its mail: another's, or a seller's for the notifier, opens nothing", async () => {
