@@ -112,6 +112,7 @@ export const ERRORS = {
   signature_invalid: { status: 400 },
   settings_changed: { status: 409 },
   message_not_found: { status: 404 },
+  message_changed: { status: 409 },
   notice_not_found: { status: 404 },
   notice_changed: { status: 409 },
   notice_complaint_over: { status: 409 },

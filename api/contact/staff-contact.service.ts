@@ -68,7 +68,8 @@ export async function openStaffMessage(
 
 /**
  * Replies to a message by mail, in the sender's language and under its reference; idempotent by
- * operation id. Throws message_not_found, operation_conflict for the id of another reply.
+ * operation id. Throws message_not_found, operation_conflict for the id of another reply, and
+ * message_changed when a colleague has replied since it was read.
  */
 export async function replyToMessage(
   deps: ApiDeps,
@@ -78,6 +79,7 @@ export async function replyToMessage(
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const row = await requireMessage(sql, id);
+    const replies = await listReplies(sql, id);
     const after = body.is_closing ? "closed" : "replied";
     const logged = { action: "message.reply", operationId: `message.reply ${body.operation_id}` };
     const isNew = await insertReply(sql, {
@@ -92,6 +94,9 @@ export async function replyToMessage(
       assertSameOperation(known, { body: body.message });
       const sent = { actorId: staff.id, subject: { kind: "message", id } };
       return assertSameAction(sql, { ...logged, ...sent, content: { status: after } });
+    }
+    if (body.replies !== undefined && body.replies !== replies.length) {
+      throw new DomainError("message_changed");
     }
     await setMessageStatus(sql, id, after);
     await queueReply(deps, sql, row, body.message);

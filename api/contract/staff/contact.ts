@@ -55,6 +55,9 @@ export const replySchema = z
     is_closing: z.boolean().default(false).openapi({
       description: "True closes the message.",
     }),
+    replies: z.coerce.number().int().nonnegative().optional().openapi({
+      description: "Number of replies as read: with another one the reply is not sent.",
+    }),
   })
   .openapi("ReplyToMessage");
 

@@ -127,6 +127,20 @@ describe("messages to us in the desk", () => {
     expect(await open(other)).toMatchObject({ replies: [], status: "read" });
   });
 
+  it("are not replied to twice by two who read them at the same time", async () => {
+    const id = await idOf(await write());
+    const replies = (await open(id)).replies.length;
+    const first = { operation_id: randomUUID(), replies };
+    expect((await reply(id, first)).status).toBe(200);
+    const second = await reply(id, { replies });
+    expect([second.status, second.as(errorSchema).code]).toEqual([409, "message_changed"]);
+    expect((await open(id)).replies).toHaveLength(1);
+    // The first one sent again is the reply that exists.
+    expect((await reply(id, first)).status).toBe(200);
+    expect((await reply(id, { replies: 1 })).status).toBe(200);
+    expect((await open(id)).replies).toHaveLength(2);
+  });
+
   it("are closed, with a reply or without, and opened again", async () => {
     const id = await idOf(await write());
     expect((await reply(id, { is_closing: true })).status).toBe(200);

@@ -168,6 +168,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
         action={toPath(message.id)}
         className="space-y-5"
       >
+        <input type="hidden" name="replies" value={message.replies.length} />
         <TextArea
           meta={form.fields.message}
           label={t("staff_messages.message")}
