@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { revalidatePosted } from "./revalidate-posted.ts";
+import { revalidatePosted, revalidateUnlessGone } from "./revalidate-posted.ts";
 
 type Args = Parameters<typeof revalidatePosted>[0];
 
 const URLS = { currentUrl: new URL("http://shop/en/staff"), nextUrl: new URL("http://shop/en/x") };
-const ask = (args: Partial<Args>) =>
-  revalidatePosted({
+const ask = (args: Partial<Args>, ofScreen = revalidatePosted) =>
+  ofScreen({
     ...URLS,
     currentParams: {},
     nextParams: {},
@@ -22,4 +22,10 @@ it.each([
   ["a link, as the router says", { defaultShouldRevalidate: false }, false],
 ] as const)("a staff screen is loaded anew after %s", (_name, args, isLoaded) => {
   expect(ask(args)).toBe(isLoaded);
+});
+
+it("a screen of one record is not loaded anew after a form whose record is gone", () => {
+  expect(ask({ formMethod: "POST", actionStatus: 404 })).toBe(true);
+  expect(ask({ formMethod: "POST", actionStatus: 404 }, revalidateUnlessGone)).toBe(false);
+  expect(ask({ formMethod: "POST", actionStatus: 409 }, revalidateUnlessGone)).toBe(true);
 });

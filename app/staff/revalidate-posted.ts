@@ -10,3 +10,11 @@ export function revalidatePosted(args: ShouldRevalidateFunctionArgs): boolean {
   if (wasNotJudged(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
+
+/**
+ * The same for a screen of one record: when that no longer exists (404), what was typed stays, as
+ * loading it anew would lead to the page "not found".
+ */
+export function revalidateUnlessGone(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus !== 404 && revalidatePosted(args);
+}

@@ -14,6 +14,7 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
+import { noteGone } from "#app/staff/gone-record.server.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   GROUP_KINDS,
@@ -50,15 +51,20 @@ export const groupForm = defineForm(groupSchema, {
   fromApi: toFormError,
 });
 
-/** The form shown again, with concurrent changes since it was opened. */
-export type FailedGroupForm = FailedForm & { conflict?: ShownChange[]; version?: number };
+/** The form shown again: with concurrent changes since it was opened, or after a deletion. */
+export type FailedGroupForm = FailedForm & {
+  conflict?: ShownChange[];
+  version?: number;
+  isGone?: boolean;
+};
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> };
 type Target = { kind: GroupKind; id: string | null };
 
 /**
  * The action of the form: uploads a style's image and saves everything. If it was changed
- * concurrently, the form is shown again as typed, and may then overwrite the change.
+ * concurrently, the form is shown again as typed, and may then overwrite the change, or make a new
+ * one of what was deleted.
  */
 export async function handleGroupForm(args: Args, target: Target) {
   const { context } = args;
@@ -78,6 +84,9 @@ export async function handleGroupForm(args: Args, target: Target) {
   } catch (error) {
     const rejected = groupForm.reject({ context, submission, error });
     const isChanged = error instanceof ApiError && error.code === "group_changed";
+    if (target.id !== null && noteGone(context, error)) {
+      return data({ ...rejected.data, isGone: true }, rejected.init ?? undefined);
+    }
     if (!isChanged || target.id === null) return rejected;
     const seen = value.version ?? 0;
     const current = await readConflict(api, { kind: target.kind, id: target.id }, seen);

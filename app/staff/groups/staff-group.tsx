@@ -11,13 +11,21 @@ import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { wasGone } from "#app/staff/gone-record.server.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Route } from "./+types/staff-group";
 import { DeleteGroup, GroupForm } from "./group-forms.tsx";
-import { deleteForm, groupForm, handleGroupForm, readKind } from "./staff-group.server.ts";
+import {
+  deleteForm,
+  type FailedGroupForm,
+  groupForm,
+  handleGroupForm,
+  readKind,
+} from "./staff-group.server.ts";
 
 /** The id "create" is a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -25,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const kind = requireKind(params.kind);
   const groups = await listStaffGroups(getApi(context), kind);
   const group = groups.find(({ id }) => id === params.id) ?? null;
-  if (!group && params.id !== "create") throw toNotFound(context);
+  if (!group && params.id !== "create" && !wasGone(context)) throw toNotFound(context);
   const others = groups.filter(({ id }) => id !== params.id);
   return {
     kind,
@@ -61,25 +69,32 @@ export async function action(args: Route.ActionArgs) {
 }
 
 function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
-  return deleteForm.handle(args, async (value, api) => {
-    await deleteGroup(api, group, value.move_to);
-    const toast = { kind: "success", key: "staff_groups.deleted" } as const;
-    return redirectTo(args.context, `/staff/groups/${group.kind}`, toast);
-  });
+  const list = `/staff/groups/${group.kind}`;
+  return deleteForm.handle(
+    args,
+    async (value, api) => {
+      await deleteGroup(api, group, value.move_to);
+      const toast = { kind: "success", key: "staff_groups.deleted" } as const;
+      return redirectTo(args.context, list, toast);
+    },
+    { group_not_found: leaveTo(args.context, list) },
+  );
 }
 
 export const clientAction = preserveInputOfNamed("group");
-export const shouldRevalidate = revalidatePosted;
+export const shouldRevalidate = revalidateUnlessGone;
 
 /** One category or style: its names, its place, its picture; and how it is deleted. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const { kind, group, isNew, others } = loaderData;
+  const { kind, group, others } = loaderData;
+  const failed: FailedGroupForm | undefined = actionData;
+  const isNew = loaderData.isNew || failed?.isGone === true;
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
     localize(one.names, locale) || one.slug;
   const title = isNew ? t(`staff_groups.create_${kind}`) : nameOf(group);
-  const path = `/staff/groups/${kind}/${group.id}`;
+  const path = `/staff/groups/${kind}/${isNew ? "create" : group.id}`;
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />

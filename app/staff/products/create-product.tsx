@@ -13,22 +13,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
 import { handleProductForm, productForm } from "./product-form.server.ts";
-import { type ProductDraft, ProductForm } from "./product-form.tsx";
-
-const BLANK: ProductDraft = {
-  status: "draft",
-  slug: "",
-  categoryId: "",
-  styleIds: [],
-  price: "",
-  prompt: "",
-  licence: "",
-  picture: null,
-  pictureUrl: null,
-  titles: {},
-  descriptions: {},
-  motifs: {},
-};
+import { BLANK_PRODUCT, ProductForm } from "./product-form.tsx";
 
 /**
  * With `?offer=` the form starts from an accepted offer; if it is already published, redirects to
@@ -38,14 +23,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const form = await productForm.load(context);
   const offerId = getUrl(context).searchParams.get("offer");
-  if (offerId === null) return { form, offerId, product: BLANK };
+  if (offerId === null) return { form, offerId, product: BLANK_PRODUCT };
   const { productId, ...offered } = await orNotFound(
     context,
     getOfferProduct(getApi(context), offerId),
   );
   const locale = getLocale(context);
   if (productId) throw redirect(localePath(locale, `/staff/products/${productId}`), 302);
-  return { form, offerId, product: { ...BLANK, ...offered, status: "published" } };
+  return { form, offerId, product: { ...BLANK_PRODUCT, ...offered, status: "published" } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -15,6 +15,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { noteGone } from "#app/staff/gone-record.server.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
@@ -76,6 +77,7 @@ export type FailedProductForm = FailedForm & {
   version?: number;
   picture?: string | null;
   pictureUrl?: string | null;
+  isGone?: boolean;
 };
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> };
@@ -83,7 +85,8 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> };
 /**
  * The action of a product form: uploads its image first, so that it is not lost when the rest is
  * rejected, and calls `run` with the contract's body. If the product was changed concurrently, the
- * form is shown again as typed, with the changes, and may then overwrite them.
+ * form is shown again as typed, with the changes, and may then overwrite them; if it was deleted, as
+ * the form of a new one.
  */
 export async function handleProductForm(
   args: Args,
@@ -111,8 +114,12 @@ export async function handleProductForm(
       isChanged && productId !== null
         ? await readConflict(context, productId, form.version ?? 0)
         : {};
+    const isGone = productId !== null && noteGone(context, error);
     const pictureUrl = toPictureUrl(api, picture);
-    return data({ ...rejected.data, ...current, picture, pictureUrl }, rejected.init ?? undefined);
+    return data(
+      { ...rejected.data, ...current, picture, pictureUrl, isGone },
+      rejected.init ?? undefined,
+    );
   }
 }
 

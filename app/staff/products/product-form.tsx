@@ -45,15 +45,32 @@ export type ProductDraft = {
   motifs: Record<string, string[]>;
 };
 
-/** All fields of a product. `hidden` are additional hidden fields. */
+/** Initial values of a new product. */
+export const BLANK_PRODUCT: ProductDraft = {
+  status: "draft",
+  slug: "",
+  categoryId: "",
+  styleIds: [],
+  price: "",
+  prompt: "",
+  licence: "",
+  picture: null,
+  pictureUrl: null,
+  titles: {},
+  descriptions: {},
+  motifs: {},
+};
+
+/** All fields of a product. `hidden` are additional hidden fields; sent to this page or to `action`. */
 export function ProductForm(props: {
   loaded: LoadedForm;
   failed: FailedProductForm | undefined;
   product: ProductDraft;
   hidden: Record<string, string>;
   submit: string;
+  action?: string;
 }) {
-  const { loaded, failed, product, hidden, submit } = props;
+  const { loaded, failed, product, hidden, submit, action } = props;
   const t = useT();
   const { languages } = useLayoutData();
   const form = useAppForm(loaded, failed, toDefaults(product, useLocale()));
@@ -70,6 +87,7 @@ export function ProductForm(props: {
   return (
     <BoundForm
       of={form}
+      action={action}
       summary={["media", "status", "price", "category_id", "style_ids", "prompt", "slug", ...texts]}
       encType="multipart/form-data"
       className="space-y-8"

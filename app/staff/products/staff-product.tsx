@@ -10,25 +10,24 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { wasGone } from "#app/staff/gone-record.server.ts";
+import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-product";
-import { handleProductForm, productForm } from "./product-form.server.ts";
-import { ProductForm } from "./product-form.tsx";
+import { type FailedProductForm, handleProductForm, productForm } from "./product-form.server.ts";
+import { BLANK_PRODUCT, ProductForm } from "./product-form.tsx";
 import { ProductHistory } from "./product-history.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const api = getApi(context);
-  const [product, history, form] = await orNotFound(
+  const form = await productForm.load(context);
+  if (wasGone(context)) return { product: null, history: [], form };
+  const [product, history] = await orNotFound(
     context,
-    Promise.all([
-      getStaffProduct(api, params.id),
-      listProductHistory(api, params.id),
-      productForm.load(context),
-    ]),
+    Promise.all([getStaffProduct(api, params.id), listProductHistory(api, params.id)]),
   );
   return { product, history, form };
 }
@@ -47,12 +46,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
-export const shouldRevalidate = revalidatePosted;
+export const shouldRevalidate = revalidateUnlessGone;
 
 /** One product with everything that is sold, and its history. */
 export default function StaffProduct({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { product, history, form } = loaderData;
+  const failed: FailedProductForm | undefined = actionData;
+  if (product === null || failed?.isGone) return <GoneProduct form={form} failed={failed} />;
   const title = product.titles[DEFAULT_LOCALE] ?? product.slug;
   return (
     <article>
@@ -91,12 +92,36 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
       <ProductForm
         key={product.version}
         loaded={form}
-        failed={actionData}
+        failed={failed}
         product={product}
         hidden={{ version: String(product.version) }}
         submit={t("staff_products.save")}
       />
       <ProductHistory history={history} />
+    </article>
+  );
+}
+
+/** What was typed for a product that was deleted meanwhile: it may be created again. */
+function GoneProduct(props: {
+  form: Route.ComponentProps["loaderData"]["form"];
+  failed: FailedProductForm | undefined;
+}) {
+  const t = useT();
+  const title = t("staff_products.create");
+  return (
+    <article>
+      <PageTitle title={title} hasErrors isPrivate />
+      <BackLink to="/staff/products">{t("staff_products.title")}</BackLink>
+      <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
+      <ProductForm
+        loaded={props.form}
+        failed={props.failed}
+        product={BLANK_PRODUCT}
+        hidden={{}}
+        submit={t("staff_products.save")}
+        action="/staff/products/create"
+      />
     </article>
   );
 }

@@ -103,4 +103,34 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await page.getByLabel("Category").locator("option:checked").innerText()).toBe(kept);
     await staff.context.close();
   });
+
+  it("a category that a colleague deleted meanwhile keeps what was typed, and is made again", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const [name, renamed] = [newTitle(), newTitle()];
+    await open(staff, `${base}/en/staff/groups/categories/create`);
+    await page.getByLabel("English").fill(name);
+    await page.getByRole("textbox", { name: "Order" }).fill("91");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForURL(/\/groups\/categories$/);
+    await page.getByRole("link", { name }).click();
+    await page.waitForURL(/\/groups\/categories\/\d+$/);
+    const path = new URL(page.url()).pathname;
+    await open(staff, `${base}${path}`);
+
+    const colleague = await signIn(browser, base, "staff", isScripted);
+    await open(colleague, `${base}${path}`);
+    await colleague.page.getByRole("button", { name: "Delete" }).click();
+    await colleague.page.waitForURL(/\/groups\/categories$/);
+    await colleague.context.close();
+
+    await page.getByLabel("English").fill(renamed);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("There is no such category or style.").first().waitFor();
+    expect(await page.getByLabel("English").inputValue()).toBe(renamed);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForURL(/\/groups\/categories$/);
+    await page.getByRole("link", { name: renamed }).waitFor();
+    await staff.context.close();
+  });
 });
