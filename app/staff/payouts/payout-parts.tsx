@@ -51,6 +51,8 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
 /** The payouts of one status, of one file, or all of them. */
 export function PayoutTable(props: {
   payouts: StaffPayoutView[];
+  /** Whether the offers' screens are open to this role. */
+  canReadOffers: boolean;
   status: string | null;
   batchId: string | null;
   counts: Readonly<Partial<Record<string, number>>> | null;
@@ -61,7 +63,8 @@ export function PayoutTable(props: {
   /** Above the list. */
   children: ReactNode;
 }) {
-  const { payouts, status, batchId, counts, listPath, page, pages, hasErrors } = props;
+  const { payouts, canReadOffers, status, batchId, counts, listPath, page, pages, hasErrors } =
+    props;
   const t = useT();
   const format = useFormat();
   const toMark = (id: string) =>
@@ -99,12 +102,16 @@ export function PayoutTable(props: {
           title: t("staff_payouts.offer"),
           render: ({ offer, userEmail }) => (
             <>
-              <Link
-                to={`/staff/offers/${encodeURIComponent(offer.id)}`}
-                className="link wrap-anywhere"
-              >
-                <bdi>{offer.title}</bdi>
-              </Link>
+              {canReadOffers ? (
+                <Link
+                  to={`/staff/offers/${encodeURIComponent(offer.id)}`}
+                  className="link wrap-anywhere"
+                >
+                  <bdi>{offer.title}</bdi>
+                </Link>
+              ) : (
+                <bdi className="wrap-anywhere">{offer.title}</bdi>
+              )}
               <span className="block text-sm wrap-anywhere text-muted">
                 <bdi>
                   <Breakable text={userEmail} />

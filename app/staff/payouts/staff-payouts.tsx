@@ -13,13 +13,14 @@ import { readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
+import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
 import { markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "payouts");
+  const { staffRole } = await requireStaff(context, "payouts");
   const api = getApi(context);
   const query = readQuery(context);
   const [list, batches] = await Promise.all([listPayouts(api, query), listPayoutBatches(api)]);
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...list,
     batches,
+    canReadOffers: hasRight(staffRole, "offers"),
     status: query.status ?? null,
     batchId: query.batch_id ?? null,
     opened: list.payouts.find(({ id }) => id === marked) ?? null,
@@ -91,6 +93,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
       <PayoutTable
         {...{ status, batchId, counts, page, pages }}
         payouts={loaderData.payouts}
+        canReadOffers={loaderData.canReadOffers}
         listPath={listPath}
         hasErrors={Boolean(actionData)}
       >

@@ -22,7 +22,12 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** A person's records by kind, the latest of each; empty kinds say so. */
-export function PersonRecords({ records }: { records: PersonView["records"] }) {
+export function PersonRecords(props: {
+  records: PersonView["records"];
+  /** Whether the offers' screens are open to this role. */
+  canReadOffers: boolean;
+}) {
+  const { records, canReadOffers } = props;
   const t = useT();
   return KINDS.map((kind) => (
     <details
@@ -38,7 +43,7 @@ export function PersonRecords({ records }: { records: PersonView["records"] }) {
       {records[kind].length === 0 ? null : (
         <ul className="border-t border-line text-sm">
           {records[kind].map((record) => (
-            <RecordLine key={record.id} kind={kind} record={record} />
+            <RecordLine key={record.id} {...{ kind, record, canReadOffers }} />
           ))}
         </ul>
       )}
@@ -73,7 +78,8 @@ const STATUS_TEXTS: Partial<Record<Kind, (status: string) => string>> = {
   mails: (status) => (status === "queued" ? "staff_orders.state.waiting" : `status.${status}`),
 };
 
-function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
+function RecordLine(props: { kind: Kind; record: RecordView; canReadOffers: boolean }) {
+  const { kind, record, canReadOffers } = props;
   const t = useT();
   const format = useFormat();
   const { id, at, title, status, amountCents, currency } = record;
@@ -83,7 +89,7 @@ function RecordLine({ kind, record }: { kind: Kind; record: RecordView }) {
         <DateTime at={at} />
       </span>
       <span className="min-w-0 flex-1 basis-full wrap-anywhere sm:basis-0">
-        {kind === "offers" ? (
+        {kind === "offers" && canReadOffers ? (
           <Link to={`/staff/offers/${encodeURIComponent(id)}`} className="link">
             <bdi>{title}</bdi>
           </Link>

@@ -40,6 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     viewForm: mayManage ? await viewForm.load(context) : null,
     balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
     decisionForm: mayCorrect ? await decisionForm.load(context) : null,
+    canReadOffers: hasRight(user.staffRole, "offers"),
     viewerId: user.id,
     isSelf,
   };
@@ -115,7 +116,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Facts person={person} />
-          <PersonRecords records={person.records} />
+          <PersonRecords records={person.records} canReadOffers={loaderData.canReadOffers} />
         </div>
         {person.isDeleted ? null : (
           <div className="space-y-8">
