@@ -93,6 +93,39 @@ describe("a camt file", () => {
     expect(entries.map(({ amountCents }) => amountCents)).toEqual([12_000, null]);
   });
 
+  it("with several transfers in an entry has their amounts as instructed, unless exchanged", () => {
+    const instructed = (id: string, amount: string, currency: string) =>
+      `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><AmtDtls><InstdAmt>` +
+      `<Amt Ccy="${currency}">${amount}</Amt></InstdAmt></AmtDtls></TxDtls>`;
+    const text = FILE.replace(
+      /<NtryDtls>.*<\/NtryDtls>/s,
+      `<NtryDtls>${instructed("A", "70.00", "EUR")}${instructed("B", "50.00", "USD")}</NtryDtls>`,
+    );
+    expect(entriesOf(parse(text))).toMatchObject([
+      { endToEndId: "A", amountCents: 7_000, currency: "EUR" },
+      { endToEndId: "B", amountCents: null, currency: "" },
+    ]);
+  });
+
+  it.each([
+    ["true", "RETURN"],
+    ["1", "RETURN"],
+    ["false", null],
+    ["0", null],
+  ])("with the reversal indicator %s has the return reason %s", (indicator, returnReason) => {
+    const text = FILE.replace("</CdtDbtInd>", `</CdtDbtInd><RvslInd>${indicator}</RvslInd>`);
+    expect(entriesOf(parse(text))).toMatchObject([{ returnReason }]);
+  });
+
+  it.each([
+    ["windows-1252", 0x80],
+    ["ISO-8859-15", 0xa4],
+  ])("in %s is read in it", (encoding, euro) => {
+    const text = FILE.replace(/encoding="[^"]*"/, `encoding="${encoding}"`).replace("MSG-1", "M#");
+    const bytes = Uint8Array.from(encode(text), (byte) => (byte === 0x23 ? euro : byte));
+    expect(parseCamt(bytes).messageId).toBe("M€");
+  });
+
   it("is read in the encoding that it names", () => {
     const text = FILE.replace("UTF-8", "ISO-8859-1").replace("MSG-1", "MÜLLER");
     expect(parseCamt(Buffer.from(text, "latin1")).messageId).toBe("MÜLLER");

@@ -11,7 +11,14 @@ const TEXT_LENGTH_MAX = 2_000;
 const FORMAT = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34]\.001\.\d{2})$/;
 /** The encoding the file declares; UTF-8 by default. */
 const ENCODING = /^<\?xml[^>]{0,200}\sencoding=["']([\w.-]{1,30})["']/;
-const ENCODINGS = ["utf-8", "iso-8859-1", "us-ascii"];
+/** Labels of `TextDecoder`, by the encodings that are read. */
+const DECODERS = new Map([
+  ["utf-8", "utf-8"],
+  ["us-ascii", "utf-8"],
+  ["iso-8859-1", "latin1"],
+  ["iso-8859-15", "iso-8859-15"],
+  ["windows-1252", "windows-1252"],
+]);
 
 export type CamtFile = {
   /** "camt.053.001.02" */
@@ -59,10 +66,11 @@ function fail(reason: string): never {
 function decode(bytes: Uint8Array): string {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 300)).replace(/^ï»¿/, "");
   const encoding = ENCODING.exec(head)?.[1]?.toLowerCase() ?? "utf-8";
-  if (!ENCODINGS.includes(encoding)) fail(`the encoding ${encoding} is not read`);
+  const label = DECODERS.get(encoding) ?? fail(`the encoding ${encoding} is not read`);
   try {
-    const label = encoding === "iso-8859-1" ? "latin1" : "utf-8";
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal: true });
+    // In one piece, Node.js takes windows-1252 for Latin-1, whose 0x80 is no euro sign.
+    return decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
     return fail(`the bytes are not ${encoding}`);
   }
@@ -120,7 +128,8 @@ function createBuilder() {
 /** The transactions of a bank entry, or the entry itself if it lists none. */
 function toEntries(entry: Node): StatementEntry[] {
   const direction = directionOf(entry) ?? fail("an entry without a direction");
-  const isReversal = textOf(entry, "RvslInd") === "true";
+  // An xs:boolean.
+  const isReversal = ["true", "1"].includes(textOf(entry, "RvslInd") ?? "");
   const shared = {
     // A plain code in version 02, wrapped in an element in later versions.
     isPosted: (textOf(entry, "Sts", "Cd") ?? textOf(entry, "Sts")) === "BOOK",
@@ -143,7 +152,10 @@ function toEntries(entry: Node): StatementEntry[] {
     ];
   }
   return transactions.map((transaction) => {
-    const own = find(transaction, "Amt") ?? find(transaction, "AmtDtls", "TxAmt", "Amt");
+    const own =
+      find(transaction, "Amt") ??
+      find(transaction, "AmtDtls", "TxAmt", "Amt") ??
+      findInstructed(transaction, entry);
     const isAlone = transactions.length === 1;
     return {
       ...shared,
@@ -156,6 +168,12 @@ function toEntries(entry: Node): StatementEntry[] {
       returnReason: returnOf(transaction) ?? (isReversal ? "RETURN" : null),
     };
   });
+}
+
+/** The instructed amount, which is the posted one unless it was exchanged. */
+function findInstructed(transaction: Node, entry: Node): Node | undefined {
+  const instructed = find(transaction, "AmtDtls", "InstdAmt", "Amt");
+  return instructed?.currency === find(entry, "Amt")?.currency ? instructed : undefined;
 }
 
 function returnOf(transaction: Node): string | null {
