@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/root";
 import "./app.css";
-import { useOptionalWords } from "#app/i18n/translations.ts";
+import { createTranslate } from "#app/i18n/translate.ts";
+import { useWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
 import { useHydrationMark } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
+import { describeError } from "#app/ui/base/error-page.tsx";
 import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
@@ -22,8 +24,8 @@ const IS_SERVER_MARKUP =
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalLayoutData();
-  const locale = shell?.locale ?? "en";
-  const wordsUrl = useOptionalWords()?.url;
+  const source = useWords();
+  const locale = shell?.locale ?? source.locale;
   // As an attribute rather than with `html:has(...)`, for which every new node would restyle the
   // whole page.
   const hasNotice = Boolean(shell?.cookieNotice);
@@ -32,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={locale}
       dir={directionOf(locale)}
-      data-words={wordsUrl}
+      data-words={source.url}
       data-notice={hasNotice ? "" : undefined}
     >
       <head>
@@ -55,29 +57,34 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The last resort, independent of locale and texts: plain English, no data needed. */
+/** The last resort, without the layout's data: in the language of the document's texts. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isErrorResponse = isRouteErrorResponse(error);
-  const reference = isErrorResponse && hasReference(error.data) ? error.data.reference : null;
-  const title =
-    isErrorResponse && error.status < 500
-      ? `${error.status} ${error.statusText}`
-      : "Something went wrong";
+  const { locale, words } = useWords();
+  const { pathname, search } = useLocation();
+  const t = createTranslate(locale, words);
+  const { kind, reference } = describeError(error);
+  const title = t(`error.${kind}.title`);
   return (
     <main className="mx-auto max-w-xl px-6 py-24">
       <title>{title}</title>
-      <h1 className="text-3xl">{title}</h1>
-      <p className="mt-4">
-        The page could not be shown. Please try again in a moment; nothing you own is lost.
-      </p>
-      {reference ? <p className="mt-4 text-sm">Reference: {reference}</p> : null}
-      <p className="mt-8">
-        <a href="/">Go to the start page</a>
+      <h1 ref={focusLost} tabIndex={-1} className="text-3xl">
+        {title}
+      </h1>
+      <p className="mt-4">{t(`error.${kind}.text`)}</p>
+      {reference ? <p className="mt-4 text-sm">{t("error.reference", { reference })}</p> : null}
+      <p className="mt-8 flex gap-6">
+        <a href={pathname + search} className="link">
+          {t("dashboard.retry")}
+        </a>
+        <a href="/" className="link">
+          {t("error.toHome")}
+        </a>
       </p>
     </main>
   );
 }
 
-function hasReference(value: unknown): value is { reference: string } {
-  return typeof value === "object" && value !== null && "reference" in value;
+/** The heading gets a focus that was lost with the page before. */
+function focusLost(heading: HTMLElement | null): void {
+  if (document.activeElement === document.body) heading?.focus();
 }

@@ -13,12 +13,9 @@ export type WordsSource = { locale: string; words: Words; url: string };
  */
 export const WordsContext = createContext<WordsSource | null>(null);
 
-/** Null on the last-resort page, which needs no texts. */
-export const useOptionalWords = (): WordsSource | null => use(WordsContext);
-
 /** Throws outside an entry: a bug. */
 export function useWords(): WordsSource {
-  const source = useOptionalWords();
+  const source = use(WordsContext);
   if (!source) throw new Error("useWords() without texts");
   return source;
 }

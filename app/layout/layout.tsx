@@ -3,6 +3,7 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "re
 import { promiseHash } from "remix-utils/promise";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
+import { keepLayout } from "#app/middleware/keep-layout.ts";
 import { getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getShellUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -29,6 +30,8 @@ const PersonViewBar = lazyPart(
 );
 
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLayout];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);

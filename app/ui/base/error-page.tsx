@@ -8,14 +8,24 @@ const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
 
 /** Any error, inside header and footer: what happened, what to do, and a reference for support. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (isUnreachable(error)) return <Unreachable />;
+  const { kind, reference } = describeError(error);
+  if (kind === UNREACHABLE) return <Unreachable />;
+  return <Message kind={kind} reference={reference} />;
+}
+
+/** Nothing came back: neither a page nor a status. */
+const UNREACHABLE = "offline";
+
+/** The kind of an error, with the texts `error.<kind>.title` and `.text`, and its reference in the log. */
+export function describeError(error: unknown): { kind: string; reference: string | null } {
+  if (isUnreachable(error)) return { kind: UNREACHABLE, reference: null };
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind = KNOWN.has(status) ? String(status) : status >= 400 && status < 500 ? "400" : "500";
   const reference =
     isRouteErrorResponse(error) && typeof error.data?.reference === "string"
       ? error.data.reference
       : null;
-  return <Message kind={kind} reference={reference} />;
+  return { kind, reference };
 }
 
 /** Error messages of `fetch` while offline: Chromium, Firefox and Safari. */

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
@@ -71,6 +72,14 @@ async function open(page: Page, url: string): Promise<void> {
 /** Offline the reason, else the failure of the form (spec §8). */
 const saidOf = (way: string, failure: string) =>
   way === "no network" ? en["shell.offline"] : failure;
+
+const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+
+/** How the data of a page may fail on the way, a page of the dashboard, and the text that says so. */
+const FAILED_LOADS: [(route: Route) => Promise<void>, string, keyof typeof en][] = [
+  [(route) => route.abort(), "deposits", "error.offline.title"],
+  [(route) => route.fulfill({ status: 502, body: "Bad Gateway" }), "payments", "error.502.title"],
+];
 
 /** The failure is said where eyes, ears and focus are. */
 async function expectAlert(page: Page, text: string): Promise<void> {
@@ -188,6 +197,62 @@ it("says so in the reader's language", async () => {
   await submit(page, "Anmelden");
   await expectAlert(page, "Die Anmeldung ist fehlgeschlagen");
   await context.close();
+});
+
+describe("a page of a member that gets lost", () => {
+  it.each(["en", "ar"])("says so below the header, and can be tried again (%s)", async (locale) => {
+    const words = locale === "ar" ? ar : en;
+    const email = `lost-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const context = await newVisitor(browser);
+    await addSession(context, base, await registerUser(base, email, "a long sentence as password"));
+    const page = await context.newPage();
+    await open(page, `${base}/${locale}/dashboard`);
+    await page.waitForLoadState("networkidle");
+    const tab = (name: string) =>
+      page.getByRole("main").locator(`a[href="/${locale}/dashboard/${name}"]`).first();
+    for (const [failed, name, title] of FAILED_LOADS) {
+      await open(page, `${base}/${locale}/dashboard`);
+      await page.waitForLoadState("networkidle");
+      await page.route(/\.data/, failed);
+      await tab(name).press("Enter");
+      const heading = page.getByRole("heading", { level: 1, name: words[title], exact: true });
+      await heading.waitFor();
+      await page.waitForURL(new RegExp(`/dashboard/${name}$`));
+      await expect.poll(() => isFocused(heading)).toBe(true);
+      expect(await page.getByRole("banner").count()).toBe(1);
+      expect(await page.getByRole("contentinfo").count()).toBe(1);
+      await page.unroute(/\.data/);
+      await page.getByRole("link", { name: words["dashboard.retry"] }).press("Enter");
+      await tab(name).waitFor();
+    }
+    await context.close();
+  });
+
+  it("says so in the reader's language where not even the header can be shown", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await open(page, `${base}/ar/about-us`);
+    await page.waitForLoadState("networkidle");
+    await page.route(/\.data/, (route) => route.abort());
+    // A step of the history into another language, whose layout is not there.
+    await page.evaluate(() => {
+      history.pushState(null, "", "/en/about-us");
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    const heading = page.getByRole("heading", { level: 1, name: ar["error.offline.title"] });
+    await heading.waitFor();
+    await expect.poll(() => isFocused(heading)).toBe(true);
+    const html = page.locator("html");
+    expect([await html.getAttribute("lang"), await html.getAttribute("dir")]).toEqual([
+      "ar",
+      "rtl",
+    ]);
+    await page.unroute(/\.data/);
+    await page.getByRole("link", { name: ar["dashboard.retry"] }).press("Enter");
+    await page.getByRole("banner").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/en/about-us");
+    await context.close();
+  });
 });
 
 describe("when the API is down", () => {
