@@ -121,6 +121,30 @@ describe("a page that scripts navigate to", () => {
     await context.close();
   });
 
+  it("has it at the link that was left, in sight, on the way back", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await waitForHydration(page);
+    // What keeps the place is fetched when the page is idle.
+    await page.waitForLoadState("networkidle");
+    const left = page
+      .getByRole("article")
+      .nth(12)
+      .getByRole("link", { name: /^Details/ });
+    await left.press("Enter");
+    await page.waitForURL(/\/en\/products\/[\w-]+$/);
+    await expect.poll(() => focusedHeading(page)).not.toBeNull();
+    await page.goBack();
+    await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => left.evaluate((one) => one === document.activeElement)).toBe(true);
+    const { y = -1 } = (await left.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await page.getByRole("status").filter({ hasText: "All prompts · Promptory" }).waitFor();
+    await context.close();
+  });
+
   it("takes no letter from a field in which somebody types meanwhile", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();

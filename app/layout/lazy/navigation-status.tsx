@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Location, useLocation, useNavigation } from "react-router";
+import { type Location, useLocation, useNavigation, useNavigationType } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 
 /** What a browser does by itself between two documents: shows that one loads, and reads out its title. */
@@ -23,20 +23,67 @@ export function NavigationStatus({ first }: { first: Location }) {
  * After a navigation by script the focus is lost with the link that had it, or still on a link of the
  * header, or of a page's end that is out of sight: it moves to the page's heading, where the page
  * begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a field:
- * somebody may be typing. Returns the title to read out where the focus says nothing of the new page.
+ * somebody may be typing. On the way back it moves to the link by which that page was left, as between
+ * documents. Returns the title to read out where the focus says nothing of the new page.
  */
 function useNewPage(first: Location): string {
   const location = useLocation();
+  const isStep = useNavigationType() === "POP";
   const last = useRef(first);
+  const links = useLeftLinks();
   const [title, setTitle] = useState("");
   useEffect(() => {
     if (last.current.key === location.key) return;
     const isOther = last.current.pathname !== location.pathname;
+    if (!isStep) links.keep(last.current.key);
     last.current = location;
-    const hasMoved = isLeftBehind(document.activeElement, isOther) && focusHeading();
+    const isBehind = isLeftBehind(document.activeElement, isOther);
+    const isBack = isBehind && isStep && links.focus(location.key);
+    const hasMoved = isBehind && !isBack && focusHeading();
     setTitle(isOther && !hasMoved ? document.title : "");
-  }, [location]);
+  }, [location, isStep, links]);
   return title;
+}
+
+/** A link of a page: the number of those to the same address that precede it. */
+type LinkPlace = { href: string; index: number };
+
+/** The links by which pages were left, by the keys of the history's entries, until the next document. */
+function useLeftLinks() {
+  const [links] = useState(() => {
+    const left = new Map<string, LinkPlace>();
+    let clicked: LinkPlace | undefined;
+    return {
+      note({ target }: Event): void {
+        const link = target instanceof Element ? target.closest("a") : null;
+        clicked = link ? { href: link.href, index: linksTo(link.href).indexOf(link) } : undefined;
+      },
+      /** Keeps the link that was clicked last as the one by which this entry was left. */
+      keep(key: string): void {
+        if (clicked) left.set(key, clicked);
+        else left.delete(key);
+        clicked = undefined;
+      },
+      /** False when the entry was left otherwise, or the link is gone. */
+      focus(key: string): boolean {
+        const { href = "", index = 0 } = left.get(key) ?? {};
+        const link = linksTo(href)[index];
+        link?.focus({ preventScroll: true });
+        return link !== undefined;
+      },
+    };
+  });
+  useEffect(() => {
+    addEventListener("click", links.note, { capture: true });
+    return () => removeEventListener("click", links.note, { capture: true });
+  }, [links]);
+  return links;
+}
+
+function linksTo(href: string): HTMLAnchorElement[] {
+  return [...document.links].filter(
+    (link): link is HTMLAnchorElement => link instanceof HTMLAnchorElement && link.href === href,
+  );
 }
 
 function isLeftBehind(focused: Element | null, isOther: boolean): boolean {
