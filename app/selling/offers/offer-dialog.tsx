@@ -92,21 +92,21 @@ function nameStep(t: (key: string) => string, step: OfferStep, offer: OpenedOffe
   }
 }
 
-/** The focused element disappears with its step: the next step is read from its start. */
+/** The focused element disappears with its step: the next step is read from the dialog's heading. */
 function StepFrame({ step, children }: { step: OfferStep; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    ref.current?.focus();
-    ref.current?.closest("dialog")?.scrollTo(0, 0);
+    const dialog = ref.current?.closest("dialog");
+    const heading = dialog?.querySelector("h2");
+    // Not in the markup: a dialog that opens would begin there.
+    if (heading) heading.tabIndex = -1;
+    heading?.focus();
+    dialog?.scrollTo(0, 0);
   }, [step]);
-  return (
-    <div ref={ref} tabIndex={-1} className="outline-none">
-      {children}
-    </div>
-  );
+  return <div ref={ref}>{children}</div>;
 }
 
 function VerifyStep({ offer }: { offer: OpenedOffer }) {

@@ -197,6 +197,15 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
 });
 
 describe("with JavaScript", () => {
+  it("each step has the focus at its name", async () => {
+    const maker = await signUp(browser, base);
+    const { page } = maker;
+    await acceptUpToBank(maker, { staff, base, title: newTitle(), price: "42" });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe("Payment details");
+    await maker.context.close();
+  });
+
   it("the browser's back button goes through the steps, with what was typed", async () => {
     const maker = await signUp(browser, base);
     const { page } = maker;
