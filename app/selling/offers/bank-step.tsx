@@ -51,7 +51,9 @@ export function BankStep(props: {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            className="[&_input]:[direction:ltr] [&_input]:tabular-nums rtl:[&_input]:text-end"
+            // Narrower on phones, for the number of a German account as a whole, in the size of other
+            // text: browsers of phones zoom in on smaller fields.
+            className="[&_input]:[direction:ltr] [&_input]:tabular-nums max-sm:[&_input]:px-2 max-sm:[&_input]:tracking-tight rtl:[&_input]:text-end"
           />
           <Field
             meta={fields.full_name}

@@ -197,12 +197,20 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
 });
 
 describe("with JavaScript", () => {
-  it("each step has the focus at its name", async () => {
+  it("each step has the focus at its name, and a phone shows a German account in full", async () => {
     const maker = await signUp(browser, base);
     const { page } = maker;
     await acceptUpToBank(maker, { staff, base, title: newTitle(), price: "42" });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await expect.poll(focused).toBe("Payment details");
+    await page.setViewportSize({ width: 360, height: 740 });
+    const iban = page.getByLabel("Bank account number");
+    await iban.fill("DE89 3704 0044 0532 0130 00");
+    expect(await iban.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    // The longest that a bank may give scrolls with the caret.
+    await iban.fill("MT31 MALT 0110 0001 2345 MTLC AST0 01S9 99");
+    await iban.press("End");
+    expect(await iban.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
     await maker.context.close();
   });
 
