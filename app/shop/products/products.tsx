@@ -6,6 +6,7 @@ import { ErrorPage, RetryPage } from "#app/ui/base/error-page.tsx";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductGrid } from "#app/ui/base/product-card.tsx";
+import { listSorts } from "#domain/catalog.ts";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./filters.tsx";
 import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
@@ -59,6 +60,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         {/* Always rendered, so that changes made by scripts are announced. */}
         <p className="text-muted md:pb-1" role="status">
           {length.count}
+        </p>
+        <p className="sr-only" role="status">
+          {t(`products.sort.${state.sort ?? listSorts(state.search)[0]}`)}
         </p>
       </div>
       <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">

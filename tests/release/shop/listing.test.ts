@@ -110,6 +110,15 @@ const isInSight = (found: Locator) =>
     return top >= header && bottom <= innerHeight;
   });
 
+it("an order that is chosen is read out", async () => {
+  const { context, page } = await visit("/en/products", true);
+  await page.getByLabel("Sort by").selectOption({ label: "Price, low to high" });
+  await page.waitForURL(/sort=price_asc/);
+  const said = page.getByRole("main").getByRole("status");
+  await said.filter({ hasText: "Price, low to high" }).waitFor();
+  await context.close();
+});
+
 describe("what a filter changes is seen", () => {
   /** In place of the list; beside its title it is said, too. */
   const nothing = (page: Page) => page.getByRole("main").getByText("Nothing found").last();
@@ -160,7 +169,7 @@ describe("what a filter changes is seen", () => {
     await page.getByLabel("Watercolour").check();
     await chip(page, "Watercolour").waitFor();
     const show = (text: string) => page.getByRole("button", { name: text, exact: true });
-    const total = await page.getByRole("main").getByRole("status").innerText();
+    const total = await page.getByRole("main").getByRole("status").first().innerText();
     await show(`Show ${total}`).waitFor();
     expect(await isInSight(show(`Show ${total}`))).toBe(true);
     await page.getByLabel("From", { exact: true }).pressSequentially("9999");
