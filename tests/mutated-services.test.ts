@@ -9,7 +9,7 @@ const MOVERS = [
   { module: "settle-deposit.ts", names: ["settleDeposit", "settleLocked", "buyIntended"] },
   {
     module: "payouts.service.ts",
-    names: ["createPayout", "releasePayouts", "markPayout", "applyMark", "postPayout"],
+    names: ["createPayout", "releasePayouts", "applyMark", "postPayout"],
   },
   { module: "payouts.queries.ts", names: ["lockBatches"] },
   { module: "refunds.service.ts", names: ["refundOrder", "refundDeposit"] },

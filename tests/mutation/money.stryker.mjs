@@ -11,7 +11,7 @@ const SERVICES = [
   "api/documents/issue-document.ts",
   "api/offers/{accept-offer,approve-offer,staff-offers.service,pay-out-to-card}.ts",
   "api/payouts/{bank-cipher,batch-approvals,card-payouts,create-batch,mark-batch}.ts",
-  "api/payouts/{payout-batches,payouts.service,statements/statements.service}.ts",
+  "api/payouts/{payout-batches,payouts.service,staff-payouts.service,statements/statements.service}.ts",
   "api/people/adjust-balance.ts",
   "api/purchases/{image-choice,intents,purchases.service}.ts",
   "api/refunds/{assign-report,disputes.service,refund-command,refund-plan,refunds.jobs}.ts",

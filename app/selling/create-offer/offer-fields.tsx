@@ -6,7 +6,7 @@ import {
   initialText,
   useCorrected,
 } from "#app/forms/field.tsx";
-import { StyleChoices } from "#app/forms/style-choices.tsx";
+import { StyleChoices } from "#app/forms/styles/style-choices.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 

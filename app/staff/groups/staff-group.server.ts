@@ -13,8 +13,8 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { noteGone } from "#app/request/gone-record.server.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
+import { noteGone } from "#app/staff/table/gone-record.server.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   GROUP_KINDS,

@@ -10,7 +10,7 @@ import {
 } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { LoadedForm } from "#app/forms/form-types.ts";
-import { StyleChoices } from "#app/forms/style-choices.tsx";
+import { StyleChoices } from "#app/forms/styles/style-choices.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";

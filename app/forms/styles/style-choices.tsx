@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { controlProps, FieldErrors, type FieldMeta, useCorrected } from "./field.tsx";
+import { controlProps, FieldErrors, type FieldMeta, useCorrected } from "../field.tsx";
 
 /**
  * Check boxes of styles under one label; `children` follow them. The first box has the field's id,
