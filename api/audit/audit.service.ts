@@ -1,10 +1,11 @@
-import { toCsv } from "#domain/csv.ts";
+import type { Readable } from "node:stream";
 import { toMoments, toUnixSeconds } from "#domain/dates.ts";
 import type { AuditEntry, AuditFilter, AuditQuery } from "../contract/audit.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { Sql } from "../db/client.ts";
-import { readHistoryPage } from "../db/history.queries.ts";
+import { type HistoryPage, type HistoryRows, readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { openCsv } from "../http/send-stream.ts";
 import { assertSameOperation } from "../operations.ts";
 import {
   type AuditRange,
@@ -15,8 +16,8 @@ import {
   listSubjectKinds,
 } from "./audit.queries.ts";
 
-/** Rows per export; for older ones narrow the days. */
-const EXPORTED_MAX = 20_000;
+/** Rows that an export holds in memory at a time. */
+export const EXPORT_BATCH = 500;
 
 /**
  * One staff action or one view of private data. `before`, `after` and `reason` hold personal data
@@ -69,32 +70,30 @@ export async function listAuditLog(
   return { payload: rows.map(toEntry), meta, kinds: await listSubjectKinds(deps.database) };
 }
 
-/** The newest rows as CSV; the export itself is logged. */
+/** All matching rows as a streamed CSV, newest first; the export itself is logged. */
 export async function exportAuditLog(
   deps: ApiDeps,
   viewer: SessionUser,
   filter: AuditFilter,
-): Promise<string> {
-  const page = { limit: EXPORTED_MAX, before: null, after: null };
-  const { rows } = await listActions(deps.database, toRange(filter), page);
+): Promise<Readable> {
   await recordAction(deps.database, {
     actorId: viewer.id,
     action: "audit.export",
     subject: { kind: "audit", id: "log" },
-    after: { ...filter, rows: rows.length },
+    after: filter,
   });
-  const head = [
-    "id",
-    "at",
-    "actor",
-    "action",
-    "subject",
-    "subject_id",
-    "before",
-    "after",
-    "reason",
-  ];
-  return toCsv([head, ...rows.map(toCells)]);
+  return openCsv(exportPages(deps.database, toRange(filter)));
+}
+
+async function* exportPages(sql: Sql, range: AuditRange): AsyncGenerator<string[][]> {
+  yield [["id", "at", "actor", "action", "subject", "subject_id", "before", "after", "reason"]];
+  for (let before: number | null = null; ; ) {
+    const page: HistoryPage = { limit: EXPORT_BATCH, before, after: null };
+    const { rows, older }: HistoryRows<AuditRow> = await listActions(sql, range, page);
+    yield rows.map(toCells);
+    if (older === null) return;
+    before = older;
+  }
 }
 
 function toCells(row: AuditRow): string[] {

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { streamCsv } from "#domain/csv.ts";
 import type { ApiContext } from "./context.ts";
 
 /** A file that is streamed while it is produced; always a download, never cached. */
@@ -11,4 +12,13 @@ export function sendStream(c: ApiContext, stream: Readable, file: { name: string
     "cache-control": "private, no-store",
     "x-content-type-options": "nosniff",
   });
+}
+
+/** The content type of what `openCsv` opens. */
+export const CSV = "text/csv; charset=utf-8";
+
+/** Rows as a streamed CSV, in bytes. */
+export function openCsv(pages: AsyncIterable<readonly string[][]>): Readable {
+  // Not in object mode: the body of a response is bytes, not texts.
+  return Readable.from(streamCsv(pages), { objectMode: false });
 }

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { streamCsv } from "#domain/csv.ts";
 import { DomainError } from "#domain/errors.ts";
 import { TABLE_COLUMNS, type TableProduct, toTableRow } from "#domain/imports.ts";
 import type { ProductStatus } from "#domain/products.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { originalKey } from "../catalog/images.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { openCsv } from "../http/send-stream.ts";
 import { countExported, type ExportedRow, listExported } from "./export.queries.ts";
 
 const PAGE_SIZE = 500;
@@ -47,12 +47,6 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
   zip.on("error", (error: Error) => output.destroy(error));
   table.on("error", (error) => output.destroy(error));
   return output;
-}
-
-/** Rows as a streamed CSV, in bytes. */
-export function openCsv(pages: AsyncIterable<readonly string[][]>): Readable {
-  // Not in object mode: the body of a response is bytes, not texts.
-  return Readable.from(streamCsv(pages), { objectMode: false });
 }
 
 function addPicture(deps: ApiDeps, zip: ZipFile, hash: string): void {

@@ -3,6 +3,7 @@ import { exportAuditLog, listAuditLog } from "../audit/audit.service.ts";
 import { auditFilterSchema, auditQuerySchema, auditResponseSchema } from "../contract/audit.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
+import { CSV, sendStream } from "../http/send-stream.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
@@ -25,7 +26,7 @@ const exportRoute = createRoute({
   path: "/staff/audit/export",
   operationId: "exportAuditLog",
   summary: "Export audit log entries",
-  description: "Returns the newest 20,000 rows as CSV. Each export is logged.",
+  description: "Returns all matching entries as CSV, newest first. Each export is logged.",
   request: { query: auditFilterSchema },
   responses: {
     200: { description: "The rows", content: { "text/csv": { schema: z.string() } } },
@@ -41,12 +42,7 @@ export function staffAuditRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   );
   routes.openapi(exportRoute, async (c) => {
     const csv = await exportAuditLog(deps, requireUser(c), c.req.valid("query"));
-    return c.body(csv, 200, {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="audit-log.csv"',
-      "cache-control": "private, no-store",
-      "x-content-type-options": "nosniff",
-    });
+    return sendStream(c, csv, { name: "audit-log.csv", type: CSV });
   });
   return routes;
 }

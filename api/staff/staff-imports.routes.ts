@@ -9,8 +9,8 @@ import {
 } from "../contract/staff/imports.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { sendStream } from "../http/send-stream.ts";
-import { exportArchive, exportTable, openCsv } from "../imports/export-products.ts";
+import { CSV, openCsv, sendStream } from "../http/send-stream.ts";
+import { exportArchive, exportTable } from "../imports/export-products.ts";
 import {
   changeImport,
   listForStaff,
@@ -147,5 +147,3 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   return routes;
 }
-
-const CSV = "text/csv; charset=utf-8";

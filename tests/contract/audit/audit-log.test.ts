@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordAction } from "#api/audit/audit.service.ts";
+import { EXPORT_BATCH, recordAction } from "#api/audit/audit.service.ts";
 import { auditResponseSchema } from "#api/contract/audit.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -57,8 +57,22 @@ describe("the audit log on screen", () => {
     const log = await agent.get("/api/staff/audit?q=audit.export");
     expect(log.as(auditResponseSchema).payload[0]).toMatchObject({
       actor: { id },
-      after: { kind: "listed", q: "3", rows: 1 },
+      after: { kind: "listed", q: "3" },
     });
+  });
+
+  it("is exported to its end, in batches", async () => {
+    const { agent } = await createMember(test, { role: "staff" });
+    const total = 2 * EXPORT_BATCH + 1;
+    await test.database`
+      INSERT INTO audit_log (action, subject_kind, subject_id)
+      SELECT 'exported.change', 'exported', 'row ' || n FROM generate_series(1, ${total}) AS n`;
+    for (const query of ["kind=exported", "q=exported.change"]) {
+      const { text } = await agent.get(`/api/staff/audit/export?${query}`);
+      const rows = text.trim().split("\r\n").slice(1);
+      const exported = rows.map((row) => row.split(",")[5]);
+      expect(exported).toEqual(Array.from({ length: total }, (_, index) => `row ${total - index}`));
+    }
   });
 });
 
