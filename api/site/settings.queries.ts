@@ -2,7 +2,6 @@ import type { Sql } from "../db/client.ts";
 
 /** The settings as staff edit them, by column name. */
 export type StaffSettingsRow = {
-  version: number;
   company_name: string;
   company_reg_number: string | null;
   company_representative: string | null;
@@ -33,7 +32,7 @@ export type StaffSettingsRow = {
 };
 
 const columns = (sql: Sql) => sql`
-  version, company_name, company_reg_number, company_representative, company_address, company_country, company_vat_id,
+  company_name, company_reg_number, company_representative, company_address, company_country, company_vat_id,
   is_vat_exempt, support_email, company_phone, copyright, internal_currency_name,
   internal_currency_image, formats, sizes, is_reg_enabled, is_email_verification_enabled,
   eur_rate_basis_points, deposit_min_cents, deposit_max_cents, payout_debtor_name,
@@ -58,11 +57,8 @@ export async function lockStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   return row;
 }
 
-/** Saves the whole row; the database increments the version. */
-export async function putStaffSettings(
-  sql: Sql,
-  row: Omit<StaffSettingsRow, "version">,
-): Promise<void> {
+/** Saves the whole row. */
+export async function putStaffSettings(sql: Sql, row: StaffSettingsRow): Promise<void> {
   await sql`
     UPDATE settings SET company_name = ${row.company_name},
       company_reg_number = ${row.company_reg_number},

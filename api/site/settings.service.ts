@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
 import { formatRate, parseAmount, parseRate, toDecimal } from "#domain/money.ts";
@@ -33,41 +34,55 @@ type Staff = Pick<SessionUser, "id" | "staffRole">;
 /** The settings for staff (spec §3); money settings only with the right `payouts`. */
 export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<StaffSettings> {
   const row = await requireStaffSettings(deps.database);
+  const [site, money] = [toSite(row), toMoney(row)];
   return {
-    version: row.version,
-    site: {
-      company_name: row.company_name,
-      company_reg_number: row.company_reg_number ?? "",
-      company_representative: row.company_representative ?? "",
-      company_address: row.company_address ?? "",
-      company_country: row.company_country ?? "",
-      company_vat_id: row.company_vat_id ?? "",
-      is_vat_exempt: row.is_vat_exempt,
-      support_email: row.support_email ?? "",
-      company_phone: row.company_phone ?? "",
-      copyright: row.copyright ?? "",
-      social_links: row.social_links,
-      internal_currency_name: row.internal_currency_name,
-      internal_currency_image: row.internal_currency_image ?? "",
-      formats: row.formats,
-      sizes: row.sizes.join(", "),
-      is_reg_enabled: row.is_reg_enabled,
-      is_email_verification_enabled: row.is_email_verification_enabled,
-    },
-    money: hasRight(staff.staffRole, "payouts")
-      ? {
-          eur_rate: formatRate(row.eur_rate_basis_points),
-          deposit_min: toDecimal(row.deposit_min_cents),
-          deposit_max: toDecimal(row.deposit_max_cents),
-          payout_debtor_name: row.payout_debtor_name ?? "",
-          payout_debtor_iban: row.payout_debtor_iban ?? "",
-          payout_debtor_bic: row.payout_debtor_bic ?? "",
-          is_card_payout_enabled: row.payout_methods.includes("card"),
-          payout_approval_above: toLimit(row.payout_approval_above_cents),
-          balance_approval_above: toLimit(row.balance_approval_above_cents),
-        }
-      : null,
+    site: { version: toVersion(site), ...site },
+    money: hasRight(staff.staffRole, "payouts") ? { version: toVersion(money), ...money } : null,
   };
+}
+
+function toSite(row: StaffSettingsRow) {
+  return {
+    company_name: row.company_name,
+    company_reg_number: row.company_reg_number ?? "",
+    company_representative: row.company_representative ?? "",
+    company_address: row.company_address ?? "",
+    company_country: row.company_country ?? "",
+    company_vat_id: row.company_vat_id ?? "",
+    is_vat_exempt: row.is_vat_exempt,
+    support_email: row.support_email ?? "",
+    company_phone: row.company_phone ?? "",
+    copyright: row.copyright ?? "",
+    social_links: row.social_links,
+    internal_currency_name: row.internal_currency_name,
+    internal_currency_image: row.internal_currency_image ?? "",
+    formats: row.formats,
+    sizes: row.sizes.join(", "),
+    is_reg_enabled: row.is_reg_enabled,
+    is_email_verification_enabled: row.is_email_verification_enabled,
+  };
+}
+
+function toMoney(row: StaffSettingsRow) {
+  return {
+    eur_rate: formatRate(row.eur_rate_basis_points),
+    deposit_min: toDecimal(row.deposit_min_cents),
+    deposit_max: toDecimal(row.deposit_max_cents),
+    payout_debtor_name: row.payout_debtor_name ?? "",
+    payout_debtor_iban: row.payout_debtor_iban ?? "",
+    payout_debtor_bic: row.payout_debtor_bic ?? "",
+    is_card_payout_enabled: row.payout_methods.includes("card"),
+    payout_approval_above: toLimit(row.payout_approval_above_cents),
+    balance_approval_above: toLimit(row.balance_approval_above_cents),
+  };
+}
+
+/**
+ * The version of a form's values, 31 bits of their hash: each form has its own, as saving the other
+ * one is no conflict.
+ */
+function toVersion(values: object): number {
+  return createHash("sha256").update(JSON.stringify(values)).digest().readUInt32BE() >>> 1;
 }
 
 /**
@@ -80,7 +95,7 @@ const CONTACT = [
 
 /**
  * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
- * settings_changed (409) when they have been saved since `version` was read, validation_failed for a
+ * settings_changed (409) when they have been changed since `version` was read, validation_failed for a
  * VAT ID that no member state, or another one than the company's, could have issued, for a contact
  * that is removed, and for required address confirmation without a mail server.
  */
@@ -97,42 +112,47 @@ export async function saveSiteSettings(
   if (picture !== undefined && (await findImage(deps.database, picture)) === null) {
     throw fieldError("currency_picture", "file_required");
   }
-  await save(deps, staff, { version, action: "settings.update" }, async (before) => {
-    for (const [field, code] of CONTACT) {
-      if (before[field] && !body[field]) throw fieldError(field, code);
-    }
-    const vatId = body.company_vat_id || null;
-    // An unchanged one is not validated again: saving a phone number must not fail because of it.
-    if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
-      throw fieldError("company_vat_id", "vat_id_invalid");
-    }
-    const country = body.company_country || null;
-    const isPlaceNew = vatId !== before.company_vat_id || country !== before.company_country;
-    if (vatId !== null && country !== null && isPlaceNew && !isVatIdOf(vatId, country)) {
-      throw fieldError("company_vat_id", "vat_id_country");
-    }
-    const isVerificationNew =
-      body.is_email_verification_enabled && !before.is_email_verification_enabled;
-    if (isVerificationNew && deps.mail.isFolder) {
-      throw fieldError("is_email_verification_enabled", "mail_server_required");
-    }
-    return {
-      ...body,
-      sizes,
-      company_reg_number: body.company_reg_number || null,
-      company_representative: body.company_representative || null,
-      company_address: body.company_address || null,
-      company_country: country,
-      company_vat_id: vatId,
-      support_email: body.support_email || null,
-      company_phone: body.company_phone || null,
-      copyright: body.copyright || null,
-      social_links: formatSocialLinks(social.links),
-      internal_currency_image: picture
-        ? renditionUrl(picture, CURRENCY_IMAGE_WIDTH, "webp")
-        : body.internal_currency_image || null,
-    };
-  });
+  await save(
+    deps,
+    staff,
+    { version, toForm: toSite, action: "settings.update" },
+    async (before) => {
+      for (const [field, code] of CONTACT) {
+        if (before[field] && !body[field]) throw fieldError(field, code);
+      }
+      const vatId = body.company_vat_id || null;
+      // An unchanged one is not validated again: saving a phone number must not fail because of it.
+      if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
+        throw fieldError("company_vat_id", "vat_id_invalid");
+      }
+      const country = body.company_country || null;
+      const isPlaceNew = vatId !== before.company_vat_id || country !== before.company_country;
+      if (vatId !== null && country !== null && isPlaceNew && !isVatIdOf(vatId, country)) {
+        throw fieldError("company_vat_id", "vat_id_country");
+      }
+      const isVerificationNew =
+        body.is_email_verification_enabled && !before.is_email_verification_enabled;
+      if (isVerificationNew && deps.mail.isFolder) {
+        throw fieldError("is_email_verification_enabled", "mail_server_required");
+      }
+      return {
+        ...body,
+        sizes,
+        company_reg_number: body.company_reg_number || null,
+        company_representative: body.company_representative || null,
+        company_address: body.company_address || null,
+        company_country: country,
+        company_vat_id: vatId,
+        support_email: body.support_email || null,
+        company_phone: body.company_phone || null,
+        copyright: body.copyright || null,
+        social_links: formatSocialLinks(social.links),
+        internal_currency_image: picture
+          ? renditionUrl(picture, CURRENCY_IMAGE_WIDTH, "webp")
+          : body.internal_currency_image || null,
+      };
+    },
+  );
 }
 
 /**
@@ -147,7 +167,6 @@ export async function saveMoneySettings(
   staff: Staff,
   body: MoneySettingsBody,
 ): Promise<void> {
-  const { version } = body;
   const rate = parseRate(body.eur_rate);
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
@@ -155,7 +174,8 @@ export async function saveMoneySettings(
   if (body.payout_debtor_name && !isSepaPartyName(body.payout_debtor_name)) {
     throw fieldError("payout_debtor_name", "full_name_not_latin");
   }
-  await save(deps, staff, { version, action: "settings.update_money" }, async (before) => {
+  const form = { version: body.version, toForm: toMoney, action: "settings.update_money" };
+  await save(deps, staff, form, async (before) => {
     const limits = {
       payout_approval_above_cents: readLimit(body.payout_approval_above),
       balance_approval_above_cents: readLimit(body.balance_approval_above),
@@ -211,20 +231,20 @@ function choosePayoutMethods(
 async function save(
   deps: ApiDeps,
   staff: Staff,
-  { version, action }: { version: number; action: string },
+  form: { version: number; toForm: (row: StaffSettingsRow) => object; action: string },
   change: (before: StaffSettingsRow) => Promise<Partial<StaffSettingsRow>>,
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
-    const { version: current, ...before } = await lockStaffSettings(sql);
-    if (current !== version) throw new DomainError("settings_changed");
-    const after = { ...before, ...(await change({ version: current, ...before })) };
+    const before = await lockStaffSettings(sql);
+    if (toVersion(form.toForm(before)) !== form.version) throw new DomainError("settings_changed");
+    const after = { ...before, ...(await change(before)) };
     const changed = listChanges(before, after);
     if (changed.length === 0) return;
     await putStaffSettings(sql, after);
     if (changed.includes("social_links")) await saveSocialLinks(sql, after.social_links);
     await recordAction(sql, {
       actorId: staff.id,
-      action,
+      action: form.action,
       subject: { kind: "settings", id: 1 },
       before: pick(before, changed),
       after: pick(after, changed),
@@ -232,15 +252,13 @@ async function save(
   });
 }
 
-type Row = Omit<StaffSettingsRow, "version">;
-
-function listChanges(before: Row, after: Row): string[] {
+function listChanges(before: StaffSettingsRow, after: StaffSettingsRow): string[] {
   const values = new Map(Object.entries(before));
   return Object.entries(after)
     .filter(([name, value]) => JSON.stringify(values.get(name)) !== JSON.stringify(value))
     .map(([name]) => name);
 }
 
-function pick(row: Row, names: readonly string[]): Record<string, unknown> {
+function pick(row: StaffSettingsRow, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 }

@@ -20,7 +20,8 @@ const readRoute = createRoute({
   path: "/staff/settings",
   operationId: "getStaffSettings",
   summary: "Get the settings for editing",
-  description: "Returns all settings, and their version, which an update must send.",
+  description:
+    "Returns all settings in two groups, each with its version, which an update must send.",
   responses: {
     200: jsonResponse("The settings", staffSettingsResponseSchema),
     ...errorResponses(404),

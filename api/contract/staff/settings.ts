@@ -24,7 +24,7 @@ import { okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
 import { lineSchema, requiredLine } from "../texts.ts";
 
-/** The version of the settings as read; a concurrent change returns 409. */
+/** The version of these settings as read; a concurrent change of one of them returns 409. */
 export const versionSchema = z.coerce
   .number("form_incomplete")
   .int()
@@ -159,8 +159,8 @@ export const moneySettingsSchema = z
 const text = z.string();
 export const staffSettingsSchema = z
   .object({
-    version: z.number().int(),
     site: z.object({
+      version: z.number().int(),
       company_name: text,
       company_reg_number: text,
       company_representative: text,
@@ -181,6 +181,7 @@ export const staffSettingsSchema = z
     }),
     money: z
       .object({
+        version: z.number().int(),
         eur_rate: text,
         deposit_min: text,
         deposit_max: text,

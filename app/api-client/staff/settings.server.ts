@@ -12,8 +12,9 @@ export type StaffSettingsView = Awaited<ReturnType<typeof getStaffSettings>>;
 /** All settings as initial form values. Throws ApiError 404 without the right. */
 export async function getStaffSettings(api: ApiClient) {
   const { payload } = parseResponse(staffSettingsResponseSchema, await api.get("/staff/settings"));
-  const { version, site, money } = payload;
+  const { site, money } = payload;
   const {
+    version,
     formats,
     is_vat_exempt: isVatExempt,
     is_reg_enabled: isRegistrationOpen,
@@ -25,10 +26,11 @@ export async function getStaffSettings(api: ApiClient) {
 }
 
 function toMoney({
+  version,
   is_card_payout_enabled: paysToCards,
   ...texts
 }: NonNullable<StaffSettings["money"]>) {
-  return { texts, paysToCards };
+  return { version, texts, paysToCards };
 }
 
 /** Throws ApiError settings_changed (409), validation_failed (422). */

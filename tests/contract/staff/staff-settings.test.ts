@@ -25,12 +25,12 @@ beforeEach(async () => {
 const read = async (agent = staff.agent) =>
   (await agent.get("/api/staff/settings")).as(staffSettingsResponseSchema).payload;
 const saveSite = async (changes: object, agent = staff.agent) => {
-  const { version, site } = await read();
-  return agent.put("/api/staff/settings/site", { version, ...site, ...changes });
+  const { site } = await read();
+  return agent.put("/api/staff/settings/site", { ...site, ...changes });
 };
 const saveMoney = async (changes: object, agent = staff.agent) => {
-  const { version, money } = await read();
-  return agent.put("/api/staff/settings/money", { version, ...money, ...changes });
+  const { money } = await read();
+  return agent.put("/api/staff/settings/money", { ...money, ...changes });
 };
 const shown = async () =>
   (await test.createAgent().get("/api/settings", { isStateful: false })).as(settingsResponseSchema)
@@ -127,7 +127,7 @@ describe("the settings in the desk", () => {
     const bare = await createTestApi({ cardPayouts: () => [] });
     const { agent } = await createStaff(bare);
     const { payload } = (await agent.get("/api/staff/settings")).as(staffSettingsResponseSchema);
-    const body = { version: payload.version, ...payload.money, is_card_payout_enabled: true };
+    const body = { ...payload.money, is_card_payout_enabled: true };
     const response = await agent.put("/api/staff/settings/money", body);
     expect(response.as(errorSchema).error_codes?.is_card_payout_enabled?.[0]?.code).toBe(
       "payout_provider_required",
@@ -279,17 +279,26 @@ describe("the settings in the desk", () => {
   });
 
   it("of two concurrent changes, the second is rejected and nothing of the first is lost", async () => {
-    const { version, site, money } = await read();
-    const first = { version, ...site, company_name: "First" };
+    const { site } = await read();
+    const first = { ...site, company_name: "First" };
     expect((await staff.agent.put("/api/staff/settings/site", first)).status).toBe(200);
     const late = await staff.agent.put("/api/staff/settings/site", { ...first, company_name: "2" });
     expect([late.status, late.as(errorSchema).code]).toEqual([409, "settings_changed"]);
-    const lateMoney = await staff.agent.put("/api/staff/settings/money", { version, ...money });
-    expect(lateMoney.status).toBe(409);
     expect((await shown()).company_name).toBe("First");
+    const { site: opened } = await read();
     await test.database`UPDATE settings SET copyright = 'by SQL'`;
-    const { version: now } = await read();
-    expect(now).toBe(version + 2);
+    expect((await staff.agent.put("/api/staff/settings/site", opened)).status).toBe(409);
+  });
+
+  it("of the shop and of money, that two have open, are both saved", async () => {
+    const { site, money } = await read();
+    const named = { ...site, company_name: "First" };
+    expect((await staff.agent.put("/api/staff/settings/site", named)).status).toBe(200);
+    const dearer = { ...money, deposit_min: "3.00" };
+    expect((await staff.agent.put("/api/staff/settings/money", dearer)).status).toBe(200);
+    const late = await staff.agent.put("/api/staff/settings/money", { ...dearer, eur_rate: "2" });
+    expect([late.status, late.as(errorSchema).code]).toEqual([409, "settings_changed"]);
+    expect(await shown()).toMatchObject({ company_name: "First", deposit_min: "3.00" });
   });
 
   it("keep what money depends on from editors, who may change the rest", async () => {
@@ -302,8 +311,8 @@ describe("the settings in the desk", () => {
 
   it("of money are read and saved by finance, who changes nothing else", async () => {
     const { agent } = await createMember(test, { role: "staff", staffRole: "finance" });
-    const { version, money } = await read(agent);
-    const body = { version, ...money, deposit_max: "1500.00" };
+    const { money } = await read(agent);
+    const body = { ...money, deposit_max: "1500.00" };
     expect((await agent.put("/api/staff/settings/money", body)).status).toBe(200);
     expect((await read(agent)).money?.deposit_max).toBe("1500.00");
     expect((await saveSite({ company_phone: "+372 600 1001" }, agent)).status).toBe(404);

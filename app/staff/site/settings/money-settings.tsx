@@ -30,12 +30,11 @@ const AMOUNTS = [
 
 /** The rate, limits and the payout account: for staff with the right to pay out. */
 export function MoneySettings(props: {
-  version: number;
   money: NonNullable<StaffSettingsView["money"]>;
   loaded: LoadedForm<(typeof FIELDS)[number]>;
   failed: FailedForm | undefined;
 }) {
-  const { version, money, loaded, failed } = props;
+  const { money, loaded, failed } = props;
   const t = useT();
   const locale = useLocale();
   const amounts = AMOUNTS.map((name) => [name, toTypedDecimal(money.texts[name] ?? "", locale)]);
@@ -48,7 +47,7 @@ export function MoneySettings(props: {
       action={`/staff/settings?form=${loaded.id}`}
       className="space-y-6"
     >
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={money.version} />
       <SettingsSection title={t("staff_settings.money")}>
         <Field
           meta={fields.eur_rate}

@@ -86,8 +86,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
       ) : null}
       {settings.money ? (
         <MoneySettings
-          key={`money-${settings.version}`}
-          version={settings.version}
+          key={`money-${settings.money.version}`}
           money={settings.money}
           loaded={loaderData.moneyForm}
           failed={actionData}
