@@ -14,7 +14,7 @@ import { readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-texts";
@@ -62,6 +62,11 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   return { query, language: named?.code ?? getLocale(context) };
 }
 
+/** The page of the list that the query names, with the text `key` opened. */
+function toListPath(query: TableQuery, key: string | null = null): string {
+  return toTablePath(PATH, query, { page: query.page ?? null, key });
+}
+
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "site");
@@ -72,8 +77,7 @@ export async function action(args: Route.ActionArgs) {
     }
     await saveWording(api, value);
     const key = value.text.trim() === "" ? "staff_texts.was_reset" : "staff_texts.saved";
-    const list = toTablePath(PATH, readQuery(context).query);
-    return redirectTo(context, list, { kind: "success", key });
+    return redirectTo(context, toListPath(readQuery(context).query), { kind: "success", key });
   });
 }
 
@@ -95,7 +99,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           key={`${language} ${opened.key}`}
           text={opened}
           language={language}
-          action={toTablePath(PATH, query, { key: opened.key })}
+          action={toListPath(query, opened.key)}
           loaded={loaderData.form}
           failed={failed}
           previewed={previewed}
@@ -132,7 +136,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           {
             title: t("staff_texts.key"),
             render: ({ key }) => (
-              <Link to={toTablePath(PATH, query, { key })} className="link md:block md:min-w-44">
+              <Link to={toListPath(query, key)} className="link md:block md:min-w-44">
                 <bdi dir="ltr">
                   <Breakable text={key} />
                 </bdi>
