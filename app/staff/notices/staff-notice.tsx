@@ -1,24 +1,18 @@
 import { decideNotice, getStaffNotice } from "#app/api-client/staff/notices.server.ts";
-import { Field, RadioGroup } from "#app/forms/field.tsx";
-import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
-import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { nameOfLanguage } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-notice";
+import { DecisionForm } from "./decision-form.tsx";
 import { decisionForm } from "./staff-notices.server.ts";
 
 const LIST = "/staff/notices";
@@ -77,9 +71,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
           {notice.decisions.slice(1).map((decision) => (
             <Decided key={decision.at} decision={decision} />
           ))}
-          {notice.choices.length > 0 ? (
-            <DecisionForm key={notice.status} notice={notice} loaded={form} failed={actionData} />
-          ) : null}
+          <DecisionForm key={notice.status} notice={notice} loaded={form} failed={actionData} />
         </div>
         <Facts notice={notice} />
       </div>
@@ -137,47 +129,5 @@ function Facts({ notice }: { notice: Notice }) {
       </Fact>
       <Fact name={t("offers.status")}>{t(`staff_notices.status_${notice.status}`)}</Fact>
     </dl>
-  );
-}
-
-function DecisionForm(props: {
-  notice: Notice;
-  loaded: Route.ComponentProps["loaderData"]["form"];
-  failed: FailedForm | undefined;
-}) {
-  const { notice, loaded, failed } = props;
-  const t = useT();
-  const locale = useLocale();
-  const form = useAppForm(loaded, failed);
-  const { fields } = form;
-  const language = nameOfLanguage(notice.locale, locale);
-  return (
-    <StaffCard id="decision" title={t("staff.decision")}>
-      <BoundForm
-        of={form}
-        summary={["decision", "ground", "statement"]}
-        action={`${LIST}/${encodeURIComponent(notice.id)}`}
-        className="space-y-5"
-      >
-        <input type="hidden" name="status" value={notice.status} />
-        <RadioGroup
-          meta={fields.decision}
-          legend={t("staff_notices.decide")}
-          isNested
-          choices={notice.choices.map((value) => ({
-            value,
-            label: t(`notice.decision_${value}`),
-          }))}
-        />
-        <Field meta={fields.ground} label={t("staff_notices.ground")} />
-        <TextArea
-          meta={fields.statement}
-          label={t("staff_notices.statement")}
-          hint={t("staff_notices.statement_hint", { language: language ?? notice.locale })}
-          rows={8}
-        />
-        <SubmitButton>{t("staff_notices.submit")}</SubmitButton>
-      </BoundForm>
-    </StaffCard>
   );
 }

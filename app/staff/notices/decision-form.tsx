@@ -1,0 +1,61 @@
+import type { getStaffNotice } from "#app/api-client/staff/notices.server.ts";
+import { Field, RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { StaffCard } from "#app/staff/staff-card.tsx";
+import { nameOfLanguage } from "#domain/locales.ts";
+
+type Notice = Awaited<ReturnType<typeof getStaffNotice>>;
+
+/**
+ * The form for a pending decision. One that came too late keeps what was typed, with nothing to
+ * choose or to send; otherwise a notice that is decided has no form.
+ */
+export function DecisionForm(props: {
+  notice: Pick<Notice, "id" | "status" | "locale" | "choices">;
+  loaded: LoadedForm<"decision" | "ground" | "statement" | "status">;
+  failed: FailedForm | undefined;
+}) {
+  const { notice, loaded, failed } = props;
+  const t = useT();
+  const locale = useLocale();
+  const form = useAppForm(loaded, failed);
+  const { fields } = form;
+  const language = nameOfLanguage(notice.locale, locale);
+  const isPending = notice.choices.length > 0;
+  if (!isPending && failed === undefined) return null;
+  return (
+    <StaffCard id="decision" title={t("staff.decision")}>
+      <BoundForm
+        of={form}
+        summary={["decision", "ground", "statement"]}
+        action={`/staff/notices/${encodeURIComponent(notice.id)}`}
+        className="space-y-5"
+      >
+        <input type="hidden" name="status" value={notice.status} />
+        {isPending ? (
+          <RadioGroup
+            meta={fields.decision}
+            legend={t("staff_notices.decide")}
+            isNested
+            choices={notice.choices.map((value) => ({
+              value,
+              label: t(`notice.decision_${value}`),
+            }))}
+          />
+        ) : null}
+        <Field meta={fields.ground} label={t("staff_notices.ground")} />
+        <TextArea
+          meta={fields.statement}
+          label={t("staff_notices.statement")}
+          hint={t("staff_notices.statement_hint", { language: language ?? notice.locale })}
+          rows={8}
+        />
+        {isPending ? <SubmitButton>{t("staff_notices.submit")}</SubmitButton> : null}
+      </BoundForm>
+    </StaffCard>
+  );
+}
