@@ -61,6 +61,19 @@ export const personRecordsSchema = z.object({
   mails: recordsSchema.openapi({ description: "Queued or failed emails." }),
 });
 
+const countSchema = z.number().int();
+const recordCountsSchema = z
+  .object({
+    ledger: countSchema,
+    orders: countSchema,
+    deposits: countSchema,
+    offers: countSchema,
+    documents: countSchema,
+    sessions: countSchema,
+    mails: countSchema,
+  })
+  .openapi({ description: "All records of each kind, listed or not." });
+
 /** A balance adjustment; a negative `amount` debits. */
 export const balanceAdjustmentSchema = z
   .object({
@@ -84,6 +97,7 @@ export const personSchema = listedPersonSchema
       description: "Balance adjustment pending approval.",
     }),
     records: personRecordsSchema,
+    record_counts: recordCountsSchema.optional(),
   })
   .openapi("Person");
 

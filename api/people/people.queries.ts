@@ -1,7 +1,7 @@
 import { isRowId } from "#domain/ids.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import { toLikePart, toLikePrefix } from "#domain/staff-search.ts";
-import type { PeopleQuery } from "../contract/people.ts";
+import type { PeopleQuery, Person } from "../contract/people.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -42,7 +42,8 @@ export type RecordRow = {
   currency: string | null;
 };
 
-const LISTED_MAX = 50;
+/** Records of each kind on a person's page. */
+export const RECORDS_MAX = 50;
 
 const listedColumns = (sql: Sql) => sql`
   u.id, u.email, u.name, u.surname, u.staff_role AS "staffRole",
@@ -94,53 +95,84 @@ export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null>
   return row ?? null;
 }
 
-/** A person's records by kind: newest first, the latest of each. */
-export async function listRecords(
+type Owner = { id: number; email: string };
+type RecordKind = keyof Person["records"];
+
+/** Where a person's records of each kind are. */
+const recordTables = (
   sql: Sql,
-  { id, email }: { id: number; email: string },
+  { id, email }: Owner,
   now: Date,
-) {
-  const last = sql`DESC LIMIT ${LISTED_MAX}`;
+): Record<RecordKind, ReturnType<Sql>> => ({
+  ledger: sql`
+    ledger_accounts own
+    JOIN ledger_postings p ON own.id IN (p.source_account_id, p.destination_account_id)
+    JOIN ledger_transactions t ON t.id = p.transaction_id
+    JOIN ledger_accounts source ON source.id = p.source_account_id
+    JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+    WHERE own.user_id = ${id}`,
+  orders: sql`orders WHERE user_id = ${id}`,
+  deposits: sql`deposits WHERE user_id = ${id}`,
+  offers: sql`offers WHERE user_id = ${id}`,
+  documents: sql`documents WHERE user_id = ${id}`,
+  sessions: sql`sessions WHERE user_id = ${id} AND expires_at > ${now}`,
+  mails: sql`mails WHERE recipient = ${email}`,
+});
+
+type RecordCounts = Record<RecordKind, number>;
+
+/** How many records a person has of each kind. */
+export async function countRecords(sql: Sql, owner: Owner, now: Date): Promise<RecordCounts> {
+  const tables = recordTables(sql, owner, now);
+  const count = (table: ReturnType<Sql>) => sql`(SELECT count(*)::int FROM ${table})`;
+  const [counts] = await sql<RecordCounts[]>`
+    SELECT ${count(tables.ledger)} AS ledger, ${count(tables.orders)} AS orders,
+      ${count(tables.deposits)} AS deposits, ${count(tables.offers)} AS offers,
+      ${count(tables.documents)} AS documents, ${count(tables.sessions)} AS sessions,
+      ${count(tables.mails)} AS mails`;
+  if (!counts) throw new Error("a count has no row");
+  return counts;
+}
+
+/** A person's records by kind: newest first, the latest of each. */
+export async function listRecords(sql: Sql, owner: Owner, now: Date) {
+  const last = sql`DESC LIMIT ${RECORDS_MAX}`;
+  const tables = recordTables(sql, owner, now);
   const [ledger, orders, deposits, offers, documents, sessions, mails] = await Promise.all([
     sql<RecordRow[]>`
       SELECT p.id, t.created_at AS at, t.kind || ' ' || t.source_id AS title,
         CASE WHEN own.id = source.id THEN destination.kind ELSE source.kind END AS status,
         CASE WHEN own.id = source.id THEN -p.amount_cents ELSE p.amount_cents END AS "amountCents",
         NULL::text AS currency
-      FROM ledger_accounts own
-      JOIN ledger_postings p ON own.id IN (p.source_account_id, p.destination_account_id)
-      JOIN ledger_transactions t ON t.id = p.transaction_id
-      JOIN ledger_accounts source ON source.id = p.source_account_id
-      JOIN ledger_accounts destination ON destination.id = p.destination_account_id
-      WHERE own.user_id = ${id} ORDER BY p.id ${last}`,
+      FROM ${tables.ledger} ORDER BY p.id ${last}`,
     sql<RecordRow[]>`
       SELECT id, created_at AS at, coalesce(titles->>'en', slug) AS title,
         CASE WHEN refunded_at IS NULL THEN 'paid' ELSE 'refunded' END AS status,
         price_cents AS "amountCents", NULL::text AS currency
-      FROM orders WHERE user_id = ${id} ORDER BY id ${last}`,
+      FROM ${tables.orders} ORDER BY id ${last}`,
     sql<RecordRow[]>`
       SELECT id, created_at AS at, provider || ' ' || method AS title, status,
         amount_cents AS "amountCents", currency
-      FROM deposits WHERE user_id = ${id} ORDER BY id ${last}`,
+      FROM ${tables.deposits} ORDER BY id ${last}`,
     sql<RecordRow[]>`
       SELECT id, created_at AS at, title, status, service_price_cents AS "amountCents",
         'EUR' AS currency
-      FROM offers WHERE user_id = ${id} ORDER BY id ${last}`,
+      FROM ${tables.offers} ORDER BY id ${last}`,
     sql<RecordRow[]>`
       SELECT id, issued_at AS at, number AS title, kind AS status, gross_cents AS "amountCents",
         NULL::text AS currency
-      FROM documents WHERE user_id = ${id} ORDER BY id ${last}`,
+      FROM ${tables.documents} ORDER BY id ${last}`,
     sql<RecordRow[]>`
       SELECT row_number() OVER (ORDER BY last_seen_at)::int AS id, created_at AS at,
         to_char(last_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS title,
         CASE WHEN is_remembered THEN 'remembered' ELSE 'open' END AS status,
         NULL::bigint AS "amountCents", NULL::text AS currency
-      FROM sessions WHERE user_id = ${id} AND expires_at > ${now} ORDER BY last_seen_at ${last}`,
+      FROM ${tables.sessions} ORDER BY last_seen_at ${last}`,
     sql<RecordRow[]>`
       SELECT id, created_at AS at, subject AS title,
         CASE WHEN gave_up_at IS NULL THEN 'queued' ELSE 'failed' END AS status,
         NULL::bigint AS "amountCents", NULL::text AS currency
-      FROM mails WHERE recipient = ${email} ORDER BY id ${last}`,
+      FROM ${tables.mails} ORDER BY id ${last}`,
   ]);
   return { ledger, orders, deposits, offers, documents, sessions, mails };
 }

@@ -23,6 +23,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import { findWaitingAdjustment } from "./adjust-balance.ts";
 import {
+  countRecords,
   getPerson,
   type ListedRow,
   listPeople,
@@ -53,9 +54,11 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
     action: "user.view",
     subject: { kind: "user", id },
   });
-  const records = await listRecords(deps.database, row, deps.now());
+  const now = deps.now();
+  const records = await listRecords(deps.database, row, now);
+  const record_counts = await countRecords(deps.database, row, now);
   const balance_request = await findWaitingAdjustment(deps.database, id);
-  return { ...toPerson(row, records), balance_request };
+  return { ...toPerson(row, records), record_counts, balance_request };
 }
 
 /**

@@ -35,7 +35,7 @@ export async function listPeople(api: ApiClient, query: Record<string, string>) 
 export async function getPerson(api: ApiClient, id: string) {
   const body = await api.get(`/staff/people/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(personResponseSchema, body);
-  const { records } = payload;
+  const { records, record_counts: counts } = payload;
   return {
     ...toListed(payload),
     phone: payload.phone,
@@ -52,6 +52,8 @@ export async function getPerson(api: ApiClient, id: string) {
       sessions: records.sessions.map(toRecord),
       mails: records.mails.map(toRecord),
     },
+    /** Null for a server that does not count them. */
+    counts: counts ?? null,
   };
 }
 

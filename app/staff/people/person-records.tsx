@@ -4,6 +4,7 @@ import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { nameAccount, nameTransaction } from "#app/staff/ledger-words.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { toTablePath } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
@@ -21,14 +22,24 @@ const KINDS: readonly Kind[] = [
   "mails",
 ];
 
+/** The lists that a person's records can be searched in, by address. */
+const LISTS: Partial<Record<Kind, string>> = {
+  orders: "/staff/orders",
+  deposits: "/staff/deposits",
+};
+
 /** A person's records by kind, the latest of each; empty kinds say so. */
 export function PersonRecords(props: {
-  records: PersonView["records"];
+  person: Pick<PersonView, "email" | "records" | "counts">;
   /** Whether the offers' screens are open to this role. */
   canReadOffers: boolean;
+  /** Whether those of orders and deposits are. */
+  canReadOrders: boolean;
 }) {
-  const { records, canReadOffers } = props;
+  const { person, canReadOffers, canReadOrders } = props;
+  const { records, counts } = person;
   const t = useT();
+  const format = useFormat();
   return KINDS.map((kind) => (
     <details
       key={kind}
@@ -37,9 +48,24 @@ export function PersonRecords(props: {
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4">
         <h2 className="flex-1 font-sans text-base font-medium">{t(`people.records_${kind}`)}</h2>
-        <span className="text-sm text-muted tabular-nums">{records[kind].length}</span>
+        <span className="text-sm text-muted tabular-nums">
+          {format.number(counts?.[kind] ?? records[kind].length)}
+        </span>
         <FoldMark />
       </summary>
+      {counts !== null && counts[kind] > records[kind].length ? (
+        <p className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 text-sm text-muted">
+          {t("staff_table.only_newest", { max: format.number(records[kind].length) })}
+          {LISTS[kind] && canReadOrders ? (
+            <Link
+              to={toTablePath(LISTS[kind], { q: person.email })}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {t("staff_table.show_all")}
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
       {records[kind].length === 0 ? null : (
         <ul className="border-t border-line text-sm">
           {records[kind].map((record) => (

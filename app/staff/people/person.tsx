@@ -41,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
     decisionForm: mayCorrect ? await decisionForm.load(context) : null,
     canReadOffers: hasRight(user.staffRole, "offers"),
+    canReadOrders: hasRight(user.staffRole, "orders"),
     viewerId: user.id,
     isSelf,
   };
@@ -116,7 +117,11 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Facts person={person} />
-          <PersonRecords records={person.records} canReadOffers={loaderData.canReadOffers} />
+          <PersonRecords
+            person={person}
+            canReadOffers={loaderData.canReadOffers}
+            canReadOrders={loaderData.canReadOrders}
+          />
         </div>
         {person.isDeleted ? null : (
           <div className="space-y-8">

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { peopleResponseSchema, personResponseSchema } from "#api/contract/people.ts";
+import { RECORDS_MAX } from "#api/people/people.queries.ts";
 import { createMember, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -53,6 +54,16 @@ describe("a person", () => {
       { action: "user.view", before: null, after: null, reason: null },
     ]);
     expect((await owner.agent.get("/api/staff/people/999999")).status).toBe(404);
+  });
+
+  it("has all records counted, of which the newest are listed", async () => {
+    const { id } = await createMember(test);
+    const total = RECORDS_MAX + 35;
+    for (let n = 1; n <= total; n++) await giveCredits(test.database, id, n);
+    const { records, record_counts: counts } = await view(id);
+    expect(records.ledger).toHaveLength(RECORDS_MAX);
+    expect(records.ledger[0]?.amount).toBe("0.85");
+    expect(counts).toMatchObject({ ledger: total, sessions: 1, deposits: 0, mails: 0 });
   });
 
   it("who is disabled is signed out, and learns why only with the password", async () => {
