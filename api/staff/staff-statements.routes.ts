@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { historyPageSchema } from "../contract/history.ts";
 import {
   markStatementSchema,
   statementResponseSchema,
@@ -25,10 +26,11 @@ const listRoute = createRoute({
   path: "/staff/payouts/statements",
   operationId: "listBankStatements",
   summary: "List bank statements",
-  description: "Returns the most recently imported bank files.",
+  description: "Returns a page of imported bank files, newest first.",
+  request: { query: historyPageSchema },
   responses: {
-    200: jsonResponse("The statements", statementsResponseSchema),
-    ...errorResponses(404),
+    200: jsonResponse("A page of statements", statementsResponseSchema),
+    ...errorResponses(404, 422),
   },
 });
 
@@ -86,7 +88,7 @@ const markRoute = createRoute({
 export function staffStatementsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, payload: await listStatements(deps.database) }, 200),
+    c.json({ ...OK, ...(await listStatements(deps.database, c.req.valid("query"))) }, 200),
   );
   routes.openapi(importRoute, async (c) => {
     const { file } = c.req.valid("form");

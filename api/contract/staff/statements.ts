@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { STATEMENT_BYTES_MAX, STATEMENT_MB_MAX } from "#domain/bank-statements.ts";
 import { amountSchema, idSchema, okEnvelope, uploadSchema } from "../envelope.ts";
+import { historyEnvelope } from "../history.ts";
 
 export const statementFileSchema = uploadSchema.refine((file) => file.size <= STATEMENT_BYTES_MAX, {
   message: "file_too_large",
@@ -48,7 +49,7 @@ export const statementSchema = statementRowSchema
   .openapi("BankStatement");
 
 export const statementResponseSchema = okEnvelope(statementSchema);
-export const statementsResponseSchema = okEnvelope(z.array(statementRowSchema));
+export const statementsResponseSchema = historyEnvelope(statementRowSchema);
 
 export const markStatementSchema = z
   .object({

@@ -1,5 +1,11 @@
 import type { AccountEntry, StatementPayout } from "#domain/bank-statements.ts";
 import type { Sql } from "../../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../../db/history.queries.ts";
 import { type PayoutRow, payoutColumns } from "../payouts.queries.ts";
 
 export type StatementFileRow = {
@@ -20,10 +26,14 @@ const tables = (sql: Sql) => sql`
   bank_statements s JOIN users importer ON importer.id = s.imported_by
   LEFT JOIN users marker ON marker.id = s.marked_by`;
 
-/** Newest files first. */
-export async function listStatementRows(sql: Sql, limit: number): Promise<StatementFileRow[]> {
-  return sql<StatementFileRow[]>`
-    SELECT ${columns(sql)} FROM ${tables(sql)} ORDER BY s.id DESC LIMIT ${limit}`;
+/** A page of files, newest first. */
+export async function listStatementRows(
+  sql: Sql,
+  page: HistoryPage,
+): Promise<HistoryRows<StatementFileRow>> {
+  const rows = await sql<StatementFileRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE true ${pageByKey(sql, sql`s.id`, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 /** An imported statement without its entries; null when there is none. */

@@ -14,12 +14,14 @@ import { compactIban } from "#domain/iban.ts";
 import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
 import { endToEndId, readEndToEndId } from "#domain/payouts.ts";
 import { recordAction } from "../../audit/audit.service.ts";
+import type { HistoryMeta, HistoryPageQuery } from "../../contract/history.ts";
 import type {
   MarkStatementBody,
   Statement,
   StatementRow,
 } from "../../contract/staff/statements.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
+import { readHistoryPage } from "../../db/history.queries.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { getDebtor, type PayoutRow } from "../payouts.queries.ts";
 import { applyMark } from "../payouts.service.ts";
@@ -41,8 +43,6 @@ import {
   type StatementFileRow,
   setMarked,
 } from "./statements.queries.ts";
-
-const STATEMENTS_SHOWN = 50;
 
 /**
  * Parses a bank's file and stores what identifies its transfers; marks nothing yet. The same file
@@ -127,9 +127,13 @@ async function withBatches(sql: Sql, entries: readonly AccountEntry[]): Promise<
   return expanded;
 }
 
-/** The newest statements. */
-export async function listStatements(sql: Sql): Promise<StatementRow[]> {
-  return (await listStatementRows(sql, STATEMENTS_SHOWN)).map(toRow);
+/** A page of statements, newest first. */
+export async function listStatements(
+  sql: Sql,
+  query: HistoryPageQuery,
+): Promise<{ payload: StatementRow[]; meta: HistoryMeta }> {
+  const { rows, ...meta } = await listStatementRows(sql, readHistoryPage(query));
+  return { payload: rows.map(toRow), meta };
 }
 
 /** A statement with the current state of each entry. Throws not_found. */

@@ -4,6 +4,12 @@ import {
   statementResponseSchema,
   statementsResponseSchema,
 } from "#api/contract/staff/statements.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
@@ -11,10 +17,14 @@ import { fromUnixSeconds } from "#domain/dates.ts";
 export type StatementView = ReturnType<typeof toStatement>;
 export type StatementRowView = ReturnType<typeof toRow>;
 
-/** Imported bank files, newest first. Throws ApiError 404. */
-export async function listStatements(api: ApiClient): Promise<StatementRowView[]> {
-  const body = await api.get("/staff/payouts/statements");
-  return parseResponse(statementsResponseSchema, body).payload.map(toRow);
+/** A page of imported bank files, newest first. Throws ApiError 404. */
+export async function listStatements(
+  api: ApiClient,
+  cursor: HistoryCursor,
+): Promise<HistoryList<StatementRowView>> {
+  const body = await api.get("/staff/payouts/statements", toHistoryQuery(cursor));
+  const { payload, meta } = parseResponse(statementsResponseSchema, body);
+  return toHistoryList(payload.map(toRow), meta, cursor, ({ id }) => id);
 }
 
 /** Imports a file; marks nothing yet. Throws ApiError 413, 422 (fields). */

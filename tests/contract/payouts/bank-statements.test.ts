@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
-import { type Statement, statementResponseSchema } from "#api/contract/staff/statements.ts";
+import {
+  type Statement,
+  statementResponseSchema,
+  statementsResponseSchema,
+} from "#api/contract/staff/statements.ts";
 import { STATEMENT_ENTRIES_MAX, type StatementEntry } from "#domain/bank-statements.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -59,6 +63,23 @@ beforeEach(async () => {
     ids.push((await createPayout(test, staff, price)).payoutId);
   expect((await exportPayouts(staff)).status).toBe(200);
   refs = ids.map((id) => `PAYOUT-${id}`);
+});
+
+describe("the statements of the bank", () => {
+  it("are listed page by page, newest first", async () => {
+    await test.database`
+      INSERT INTO bank_statements (sha256, format, message_id, imported_by, imported_at)
+      SELECT lpad(to_hex(n), 64, '0'), 'camt.053.001.02', 'STATEMENT-' || n, ${staff.id}, now()
+      FROM generate_series(1, 120) AS n`;
+    const names: string[] = [];
+    for (let query = ""; ; ) {
+      const list = (await staff.agent.get(PATH + query)).as(statementsResponseSchema);
+      names.push(...list.payload.map((row) => row.message_id));
+      if (!list.meta?.older) break;
+      query = `?before=${list.meta.older}`;
+    }
+    expect(names).toEqual(Array.from({ length: 120 }, (_, index) => `STATEMENT-${120 - index}`));
+  });
 });
 
 describe("a statement of the bank", () => {

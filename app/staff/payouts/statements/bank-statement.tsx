@@ -13,17 +13,18 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/bank-statement";
-import { markForm } from "./bank-statements.server.ts";
+import { ENTRIES_PER_PAGE, markForm } from "./bank-statements.server.ts";
 
 const OUTCOMES = ["sent", "returned", "differs", "already", "unknown"] as const;
-/** A monthly statement has hundreds of entries; the counts above include all of them. */
-const ENTRIES_SHOWN = 500;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
@@ -31,9 +32,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const asked = getUrl(context).searchParams.get("outcome");
   const outcome = OUTCOMES.find((one) => one === asked) ?? null;
   const entries = statement.entries.filter((entry) => (outcome ?? entry.outcome) === entry.outcome);
+  const page = readPage(context);
+  const start = (page - 1) * ENTRIES_PER_PAGE;
   return {
-    statement: { ...statement, entries: entries.slice(0, ENTRIES_SHOWN) },
+    statement: { ...statement, entries: entries.slice(start, start + ENTRIES_PER_PAGE) },
     outcome,
+    page,
+    pages: Math.ceil(entries.length / ENTRIES_PER_PAGE),
     form: await markForm.load(context),
   };
 }
@@ -57,7 +62,10 @@ export const shouldRevalidate = revalidatePosted;
 /** One bank file: the payout of each entry, and what will be marked. */
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { statement, outcome, form } = loaderData;
+  const { statement, outcome, form, page, pages } = loaderData;
+  const { back, on } = pagesBeside(page, pages);
+  const toPage = (place: { page: string }) =>
+    toTablePath(path, { outcome: outcome ?? undefined }, place);
   const path = `/staff/payouts/statements/${encodeURIComponent(statement.id)}`;
   const total = Object.values(statement.counts).reduce((sum, count) => sum + count, 0);
   return (
@@ -85,6 +93,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
           ]}
         />
         <Entries entries={statement.entries} />
+        <PagerLinks back={back && toPage(back)} on={on && toPage(on)} />
       </div>
     </article>
   );

@@ -1,3 +1,4 @@
+import { readCursor } from "#app/api-client/history.server.ts";
 import { importStatement, listStatements } from "#app/api-client/staff/statements.server.ts";
 import { controlProps, FieldErrors } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
@@ -7,7 +8,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
@@ -24,7 +25,9 @@ const PATH = "/staff/payouts/statements";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
   return {
-    statements: await ifOffered(listStatements(getApi(context))),
+    list: await ifOffered(
+      listStatements(getApi(context), readCursor(getUrl(context).searchParams)),
+    ),
     form: await uploadForm.load(context),
   };
 }
@@ -44,8 +47,8 @@ export const shouldRevalidate = revalidatePosted;
 /** Bank files, by which payouts are marked (I16). */
 export default function BankStatements({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { statements, form } = loaderData;
-  if (statements === null) return <NotOffered title={t("staff_statements.title")} />;
+  const { list, form } = loaderData;
+  if (list === null) return <NotOffered title={t("staff_statements.title")} />;
   return (
     <>
       <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>
@@ -53,8 +56,10 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
         title={t("staff_statements.title")}
         path={PATH}
         query={{}}
-        rows={statements}
+        rows={list.items}
         keyOf={({ id }) => id}
+        back={list.newer === null ? null : { after: list.newer }}
+        on={list.older === null ? null : { before: list.older }}
         empty={t("staff_statements.empty")}
         actions={<Upload loaded={form} failed={actionData} />}
         columns={[
