@@ -120,6 +120,10 @@ export const suspenseSchema = z
         received_at: z.number().int(),
       }),
     ),
+    counts: z
+      .object({ deposits: z.number().int(), reports: z.number().int() })
+      .optional()
+      .openapi({ description: "All deposits and reports, listed or not." }),
   })
   .openapi("Suspense");
 export const suspenseResponseSchema = okEnvelope(suspenseSchema);

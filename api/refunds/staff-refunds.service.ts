@@ -18,9 +18,15 @@ import { listStaffDisputes } from "./disputes.queries.ts";
 import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
 import { refundDeposit, refundOrder } from "./refunds.service.ts";
 import { markRefund, sendRefunds } from "./send-refunds.ts";
-import { listInReview, listUnmatched, resolveUnmatched } from "./unmatched.queries.ts";
+import {
+  countSuspense,
+  listInReview,
+  listUnmatched,
+  resolveUnmatched,
+} from "./unmatched.queries.ts";
 
-const SUSPENSE_SHOWN = 200;
+/** The oldest deposits, and the oldest reports, that the list has. */
+export const SUSPENSE_SHOWN = 200;
 
 type Actor = { id: number } | null;
 
@@ -143,7 +149,7 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
   return { payload, meta: toMeta(total) };
 }
 
-/** Everything about money that needs a person, oldest first. */
+/** What about money needs a person, oldest first, and how much there is in all. */
 export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   const deposits = await listInReview(deps.database, SUSPENSE_SHOWN);
   const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
@@ -167,6 +173,7 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
       tries,
       received_at: toUnixSeconds(receivedAt),
     })),
+    counts: await countSuspense(deps.database),
   };
 }
 

@@ -91,7 +91,17 @@ export async function setAssigned(
   return result.count === 1;
 }
 
-/** All that still match nothing, oldest first. */
+/** How many reports match nothing, and how many deposits need review. */
+export async function countSuspense(sql: Sql): Promise<{ deposits: number; reports: number }> {
+  const [counts] = await sql<{ deposits: number; reports: number }[]>`
+    SELECT (SELECT count(*)::int FROM deposits WHERE needs_review IS NOT NULL) AS deposits,
+      (SELECT count(*)::int FROM unmatched_reports
+        WHERE matched_at IS NULL AND resolved_at IS NULL) AS reports`;
+  if (!counts) throw new Error("a count has no row");
+  return counts;
+}
+
+/** Those that still match nothing, oldest first. */
 export async function listUnmatched(sql: Sql, limit: number): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports

@@ -103,6 +103,8 @@ export async function listSuspense(api: ApiClient) {
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
+    /** Null for a server that does not count them. */
+    counts: payload.counts ?? null,
   };
 }
 

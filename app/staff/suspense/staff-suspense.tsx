@@ -74,7 +74,7 @@ export const shouldRevalidate = revalidatePosted;
 /** Deposits that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { deposits, reports, opened } = loaderData;
+  const { deposits, reports, counts, opened } = loaderData;
   return (
     <div className="space-y-8">
       <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
@@ -98,6 +98,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         ) : (
           <ReviewTable deposits={deposits} />
         )}
+        <OnlyFirst shown={deposits.length} total={counts?.deposits} />
       </section>
       <section aria-labelledby="reports-title">
         <h2 id="reports-title" className="mb-4 text-xl">
@@ -108,8 +109,21 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         ) : (
           <ReportTable reports={reports} />
         )}
+        <OnlyFirst shown={reports.length} total={counts?.reports} />
       </section>
     </div>
+  );
+}
+
+/** Says that a list is cut: the rest follows once these are dealt with. */
+function OnlyFirst({ shown, total = shown }: { shown: number; total: number | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  if (total <= shown) return null;
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {t("staff_table.only_first", { max: format.number(shown), total: format.number(total) })}
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   staffDepositsResponseSchema,
 } from "#api/contract/staff-deposits.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+import { SUSPENSE_SHOWN } from "#api/refunds/staff-refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -263,6 +264,21 @@ describe("a report that matches nothing", () => {
       UPDATE deposits SET provider_ref = NULL WHERE id = ${pending.deposit.id}`;
     return pending;
   };
+
+  it("is counted even where the list ends before it", async () => {
+    const before = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    await test.database`
+      INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at)
+      SELECT 'sandbox', 'counted ' || n, '{}', now(), now() + interval '1 day'
+      FROM generate_series(1, ${SUSPENSE_SHOWN + 7}) AS n`;
+    const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    expect(payload.reports).toHaveLength(SUSPENSE_SHOWN);
+    expect(payload.counts).toEqual({
+      deposits: before.payload.deposits.length,
+      reports: before.payload.reports.length + SUSPENSE_SHOWN + 7,
+    });
+    await test.database`DELETE FROM unmatched_reports WHERE event_id LIKE 'counted %'`;
+  });
 
   it("is assigned to one deposit, once, also by two people at once", async () => {
     const [one, two] = [await openLost(), await openLost()];
