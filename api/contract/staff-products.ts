@@ -123,7 +123,13 @@ export const staffProductsQuerySchema = z.object({
 });
 
 export const staffProductsResponseSchema = okEnvelope(z.array(staffProductRowSchema)).extend({
-  meta: z.object({ previous: z.string().nullable(), next: z.string().nullable() }),
+  meta: z.object({
+    previous: z.string().nullable(),
+    next: z.string().nullable(),
+    is_limited: z.boolean().optional().openapi({
+      description: "A search matches more products than its pages have.",
+    }),
+  }),
 });
 
 export const staffProductSchema = z

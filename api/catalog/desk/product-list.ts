@@ -18,7 +18,12 @@ import {
   type Place,
 } from "./product-list.queries.ts";
 
-type List = { rows: ListedRow[]; previous: string | null; next: string | null };
+type List = {
+  rows: ListedRow[];
+  previous: string | null;
+  next: string | null;
+  is_limited?: boolean;
+};
 
 /**
  * A page of all products in any status, in the order of the query; by default the newest first, and
@@ -114,7 +119,9 @@ async function search(
   ]);
   const isFound = listed && listed.unknownWords.length === 0;
   const ids = [...new Set([...unlisted, ...(isFound ? listed.ids : [])])];
-  return readPage(query, sort, (page) => listFound(database, ids, filter, page));
+  const list = await readPage(query, sort, (page) => listFound(database, ids, filter, page));
+  const mostFound = Math.max(unlisted.length, listed?.ids.length ?? 0);
+  return { ...list, is_limited: mostFound >= LIST_COUNT_MAX };
 }
 
 function toRow(row: ListedRow, locale: string, locales: readonly string[]): StaffProductRow {

@@ -29,7 +29,8 @@ export type ProductChangeView = Awaited<ReturnType<typeof listProductHistory>>[n
 export async function listStaffProducts(api: ApiClient, query: StaffProductsQuery) {
   const body = await api.get("/staff/products", query);
   const { payload, meta } = parseResponse(staffProductsResponseSchema, body);
-  return { products: payload.map((row) => toRow(api, row)), ...meta };
+  const { previous, next, is_limited: isLimited = false } = meta;
+  return { products: payload.map((row) => toRow(api, row)), previous, next, isLimited };
 }
 
 /** One product with its prompt. Throws ApiError product_not_found (404). */

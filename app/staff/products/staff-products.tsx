@@ -129,6 +129,7 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         keyOf={({ id }) => id}
         back={list.previous === null ? null : { before: list.previous }}
         on={list.next === null ? null : { after: list.next }}
+        note={list.isLimited ? t("staff_products.search_limited") : undefined}
         empty={t("staff_products.empty")}
         order={{ text: t(`products.sort.${query.q ? "best_match" : "newest"}`) }}
         columns={[

@@ -18,6 +18,7 @@ import {
   undoChangesResponseSchema,
 } from "#api/contract/staff-products.ts";
 import { inTransaction } from "#api/db/client.ts";
+import { LIST_COUNT_MAX } from "#domain/catalog.ts";
 import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createGroup, createListedProduct } from "#tests/product-factories.ts";
@@ -427,6 +428,15 @@ describe("the desk's search", () => {
       );
     }
     expect(await idsOf("search=quokka&category=999999")).toEqual([]);
+  });
+
+  it("says when it has more matches than it lists", async () => {
+    expect((await list("search=quokka")).meta.is_limited).toBe(false);
+    await test.database`
+      INSERT INTO products (slug, category_id, titles, prompt, price_cents, status)
+      SELECT 'numbat-' || n, id, '{"en": "Numbat"}', '', 100, 'draft'
+      FROM categories, generate_series(1, ${LIST_COUNT_MAX}) AS n WHERE slug = 'made-up'`;
+    expect((await list("search=numbat")).meta.is_limited).toBe(true);
   });
 });
 
