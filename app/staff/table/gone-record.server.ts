@@ -15,6 +15,16 @@ export function noteGone(context: Context, error: unknown): boolean {
   return isGone;
 }
 
+/** The record that a form is about; when it no longer exists, that is noted. Throws as `reading`. */
+export async function orNoteGone<Value>(context: Context, reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    noteGone(context, error);
+    throw error;
+  }
+}
+
 /** True once this request's form had no record any more. */
 export function wasGone(context: Context): boolean {
   return context.get(goneContext);

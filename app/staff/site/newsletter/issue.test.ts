@@ -82,6 +82,25 @@ describe("an issue that is sent", () => {
     expect(sent).toEqual([["/staff/newsletter/issues/7", { version: 3, texts: { en: text } }]]);
   });
 
+  it.each([{}, SEND])("keeps what was typed once the issue is gone: %j", async (button) => {
+    const gone: FakeApi = (_request, path) =>
+      path === "/user/profile"
+        ? Response.json({ status: "OK", payload: STAFF })
+        : Response.json({ status: "error", code: "not_found" }, { status: 404 });
+    const operation_id = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
+    const fields = { ...SAVED, operation_id, version: "3", label: "", url: "", ...button };
+    const request = postForm("/en/staff/newsletter/issues/7?language=en", fields);
+    const { result } = await runInWebTier(request, gone, async (context) => ({
+      sent: await action(argsOf(request, context)),
+      shown: await loader(argsOf(request, context)),
+    }));
+    expect(result.sent).toMatchObject({
+      data: { formId: "issue", isGone: true, reply: { initialValue: SAVED } },
+      init: { status: 404 },
+    });
+    expect(result.shown.issue).toBeNull();
+  });
+
   it("is shown in a language that has a text", async () => {
     const issue = { ...ISSUE, texts: { de: SAVED }, sent_at: "2026-11-23T00:00:00Z" };
     const request = new Request(`${SHOP_URL}/en/staff/newsletter/issues/7`);

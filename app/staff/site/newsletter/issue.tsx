@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import {
   createIssue,
   getIssue,
@@ -7,6 +7,7 @@ import {
   updateIssue,
 } from "#app/api-client/staff/newsletter.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -16,7 +17,8 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { orNoteGone, wasGone } from "#app/staff/table/gone-record.server.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
@@ -34,7 +36,8 @@ const toPath = (id: string, language?: string) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);
-  const issue = params.id === CREATE ? null : await orNotFound(context, getIssue(api, params.id));
+  const isNew = params.id === CREATE || wasGone(context);
+  const issue = isNew ? null : await orNotFound(context, getIssue(api, params.id));
   return {
     issue,
     language: pickLanguage(issue, readLanguage(context, api.locale)),
@@ -56,7 +59,11 @@ export async function action(args: Route.ActionArgs) {
   return dispatchForms(args.context, {
     issue: async () => {
       const isSending = (await peekForm(args.request)).has(SEND_FIELD);
-      return isSending ? sendToAll(args, id, language) : saveText(args, id, language);
+      const result = await (isSending
+        ? sendToAll(args, id, language)
+        : saveText(args, id, language));
+      if (result instanceof Response || !wasGone(args.context)) return result;
+      return data({ ...result.data, isGone: true }, result.init ?? undefined);
     },
     "test-issue": () => sendTest(args, { id, language, email }),
   });
@@ -71,7 +78,7 @@ function saveText(args: FormArgs, id: string, language: string) {
       const made = await createIssue(api, { operation_id, texts: withText({}, language, value) });
       return redirectTo(args.context, toPath(made.id, language), saved);
     }
-    const { texts } = await getIssue(api, id);
+    const { texts } = await orNoteGone(args.context, getIssue(api, id));
     const { version = 0 } = value;
     await updateIssue(api, id, { version, texts: withText(texts, language, value) });
     return redirectTo(args.context, toPath(id, language), saved);
@@ -90,7 +97,7 @@ function sendTest(args: FormArgs, to: { id: string; language: string; email: str
 /** Sends what is saved. A text that was changed and not saved is shown again instead. */
 function sendToAll(args: FormArgs, id: string, language: string) {
   return sendForm.handle(args, async ({ version, expected, ...text }, api) => {
-    const { texts } = await getIssue(api, id);
+    const { texts } = await orNoteGone(args.context, getIssue(api, id));
     assertSaved(text, texts[language]);
     await sendIssue(api, id, { version, expected });
     const toast = { kind: "success", key: "staff_newsletter.sending" } as const;
@@ -99,13 +106,18 @@ function sendToAll(args: FormArgs, id: string, language: string) {
 }
 
 export const clientAction = preserveInputOfNamed("issue");
-export const shouldRevalidate = revalidatePosted;
+export const shouldRevalidate = revalidateUnlessGone;
+
+type FailedIssueForm = FailedForm & { isGone?: boolean };
 
 /** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const { issue, language } = loaderData;
+  const { language } = loaderData;
+  const failed: FailedIssueForm | undefined = actionData;
+  // What was typed for an issue that is gone may be saved as a new one.
+  const issue = failed?.isGone ? null : loaderData.issue;
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
   const title = subject ?? t("staff_newsletter.create");
   const path = toPath(issue?.id ?? CREATE);
