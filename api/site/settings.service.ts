@@ -36,6 +36,7 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
   const row = await requireStaffSettings(deps.database);
   const [site, money] = [toSite(row), toMoney(row)];
   return {
+    version: toVersion({ site, money }),
     site: { version: toVersion(site), ...site },
     money: hasRight(staff.staffRole, "payouts") ? { version: toVersion(money), ...money } : null,
   };
@@ -236,7 +237,10 @@ async function save(
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const before = await lockStaffSettings(sql);
-    if (toVersion(form.toForm(before)) !== form.version) throw new DomainError("settings_changed");
+    const whole = { site: toSite(before), money: toMoney(before) };
+    // Web servers of earlier releases send the version of all settings.
+    const versions = [form.toForm(before), whole].map(toVersion);
+    if (!versions.includes(form.version)) throw new DomainError("settings_changed");
     const after = { ...before, ...(await change(before)) };
     const changed = listChanges(before, after);
     if (changed.length === 0) return;

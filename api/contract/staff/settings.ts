@@ -159,8 +159,11 @@ export const moneySettingsSchema = z
 const text = z.string();
 export const staffSettingsSchema = z
   .object({
+    version: z.number().int().openapi({
+      description: "Of all settings; either form takes it where its own has none.",
+    }),
     site: z.object({
-      version: z.number().int(),
+      version: z.number().int().optional(),
       company_name: text,
       company_reg_number: text,
       company_representative: text,
@@ -181,7 +184,7 @@ export const staffSettingsSchema = z
     }),
     money: z
       .object({
-        version: z.number().int(),
+        version: z.number().int().optional(),
         eur_rate: text,
         deposit_min: text,
         deposit_max: text,

@@ -14,7 +14,7 @@ export async function getStaffSettings(api: ApiClient) {
   const { payload } = parseResponse(staffSettingsResponseSchema, await api.get("/staff/settings"));
   const { site, money } = payload;
   const {
-    version,
+    version = payload.version,
     formats,
     is_vat_exempt: isVatExempt,
     is_reg_enabled: isRegistrationOpen,
@@ -22,14 +22,11 @@ export async function getStaffSettings(api: ApiClient) {
     ...texts
   } = site;
   const switches = { isVatExempt, isRegistrationOpen, isVerificationOn };
-  return { version, texts, formats, ...switches, money: money && toMoney(money) };
+  return { version, texts, formats, ...switches, money: money && toMoney(money, payload.version) };
 }
 
-function toMoney({
-  version,
-  is_card_payout_enabled: paysToCards,
-  ...texts
-}: NonNullable<StaffSettings["money"]>) {
+function toMoney(money: NonNullable<StaffSettings["money"]>, wholeVersion: number) {
+  const { version = wholeVersion, is_card_payout_enabled: paysToCards, ...texts } = money;
   return { version, texts, paysToCards };
 }
 

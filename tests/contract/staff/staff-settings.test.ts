@@ -290,6 +290,14 @@ describe("the settings in the desk", () => {
     expect((await staff.agent.put("/api/staff/settings/site", opened)).status).toBe(409);
   });
 
+  it("are saved by web servers that know the version of all settings alone", async () => {
+    const { version, money } = await read();
+    const put = (changes: object) =>
+      staff.agent.put("/api/staff/settings/money", { ...money, version, ...changes });
+    expect((await put({ deposit_min: "2.00" })).status).toBe(200);
+    expect((await put({ deposit_min: "4.00" })).status).toBe(409);
+  });
+
   it("of the shop and of money, that two have open, are both saved", async () => {
     const { site, money } = await read();
     const named = { ...site, company_name: "First" };
