@@ -62,7 +62,10 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           {length.count}
         </p>
         <p className="sr-only" role="status">
-          {t(`products.sort.${state.sort ?? listSorts(state.search)[0]}`)}
+          {t("shell.labelled", {
+            label: t("products.sort"),
+            text: t(`products.sort.${state.sort ?? listSorts(state.search)[0]}`),
+          })}
         </p>
       </div>
       <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">

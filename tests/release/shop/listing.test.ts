@@ -115,7 +115,7 @@ it("an order that is chosen is read out", async () => {
   await page.getByLabel("Sort by").selectOption({ label: "Price, low to high" });
   await page.waitForURL(/sort=price_asc/);
   const said = page.getByRole("main").getByRole("status");
-  await said.filter({ hasText: "Price, low to high" }).waitFor();
+  await said.filter({ hasText: "Sort by: Price, low to high" }).waitFor();
   await context.close();
 });
 
