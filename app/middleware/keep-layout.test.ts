@@ -25,6 +25,8 @@ describe("the layout", () => {
   it.each([
     ["the network", failed(new TypeError("Failed to fetch"))],
     ["a proxy", response(502)],
+    ["a slow connection", response(408)],
+    ["a limit of requests", response(429)],
   ])("keeps its data when %s fails, and is fetched by the next navigation", async (_by, result) => {
     expect(await keep(result)).toEqual(["page"]);
     expect(root.dataset.member).toBe("true");
@@ -33,7 +35,7 @@ describe("the layout", () => {
   it.each([
     ["data", { type: "data", result: {} } as const],
     ["a redirect", failed(new Response(null, { status: 302 }))],
-    ["what the server rejects", response(429)],
+    ["what the server rejects", response(404)],
   ])("takes %s", async (_what, result) => {
     expect(await keep(result)).toEqual(["layout", "page"]);
     expect(root.dataset).toEqual({});

@@ -6,6 +6,9 @@ import {
 
 type Results = Record<string, DataStrategyResult>;
 
+/** Too slow, and too many requests: the same request may succeed later. */
+const PASSING = [408, 429];
+
 /**
  * A middleware of the browser. Data that could not be fetched are missing in the layout too, whose
  * error would replace header and footer: without its result it keeps the data that it has, and the
@@ -21,8 +24,10 @@ export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) 
   dataset.member = "true";
 };
 
-/** On the way or at the server: neither redirected nor rejected. */
+/** On the way or at the server, or only for the moment: neither redirected nor rejected for good. */
 function hasFailed(layout: DataStrategyResult | undefined): boolean {
   if (layout?.type !== "error" || layout.result instanceof Response) return false;
-  return !isRouteErrorResponse(layout.result) || layout.result.status >= 500;
+  if (!isRouteErrorResponse(layout.result)) return true;
+  const { status } = layout.result;
+  return status >= 500 || PASSING.includes(status);
 }
