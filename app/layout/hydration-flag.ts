@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**
  * Marks the document once its scripts run, so that styles and tests can distinguish the two states.
@@ -10,10 +11,13 @@ export function useHydrationMark(): void {
 }
 
 /**
- * Whether a member is signed in, for `shouldRevalidate` of the locale route, which sees no data.
+ * Whether a member is signed in, for `shouldRevalidate` of the locale route, which sees no data. Set
+ * with all data that the layout gets: until then a failed load counts guests as members, too.
  */
 export function useMemberMark(isMember: boolean): void {
+  const loaded = useLayoutData();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data replace keepLayout's mark
   useEffect(() => {
     document.documentElement.dataset.member = String(isMember);
-  }, [isMember]);
+  }, [isMember, loaded]);
 }

@@ -75,7 +75,7 @@ const saidOf = (way: string, failure: string) =>
 
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 
-/** How the data of a page may fail on the way, a page of the dashboard, and the text that says so. */
+/** How the data of a page may fail on the way, a page of the dashboard, and what it says. */
 const FAILED_LOADS: [(route: Route) => Promise<void>, string, keyof typeof en][] = [
   [(route) => route.abort(), "deposits", "error.offline.title"],
   [(route) => route.fulfill({ status: 502, body: "Bad Gateway" }), "payments", "error.502.title"],
@@ -225,6 +225,26 @@ describe("a page of a member that gets lost", () => {
       await page.getByRole("link", { name: words["dashboard.retry"] }).press("Enter");
       await tab(name).waitFor();
     }
+    await context.close();
+  });
+
+  it("leaves a guest a guest once the page is there", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await open(page, `${base}/en/about-us`);
+    const mark = () => page.evaluate(() => document.documentElement.dataset.member);
+    await page.route(/\.data/, (route) => route.abort());
+    // The layout is asked for, too, as for a member.
+    await page.evaluate(() => {
+      document.documentElement.dataset.member = "true";
+    });
+    await page.locator('main a[href="/en/sell-your-designs"]').first().press("Enter");
+    await page.getByRole("heading", { level: 1, name: en["error.offline.title"] }).waitFor();
+    expect(await mark()).toBe("true");
+    await page.unroute(/\.data/);
+    await page.getByRole("link", { name: en["dashboard.retry"] }).press("Enter");
+    await page.waitForURL(/\/en\/sell-your-designs$/);
+    await expect.poll(mark).toBe("false");
     await context.close();
   });
 
