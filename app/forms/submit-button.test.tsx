@@ -6,7 +6,7 @@ import { SubmitButton } from "./submit-button.tsx";
 
 const Buttons = () => (
   <I18nProvider locale="en" words={{}} currencyName="credits">
-    <SubmitButton busy="busy" otherField="expected">
+    <SubmitButton busy="busy" name="save" value="1">
       save
     </SubmitButton>
     <SubmitButton busy="busy" name="expected" value="12">
@@ -35,8 +35,9 @@ function readWhile(fields: Record<string, string> | null): string[] {
 
 it.each([
   [null, ["save", "send", "resend", "other"]],
-  [{ subject: "x" }, ["busy", "send", "resend", "busy"]],
+  [{ subject: "x", save: "1" }, ["busy", "send", "resend", "busy"]],
   [{ subject: "x", expected: "12" }, ["save", "busy", "resend", "busy"]],
+  [{ subject: "x" }, ["save", "send", "resend", "busy"]],
 ])("says that it is busy when it sent its form, and not when its neighbor did: %j", (fields, texts) => {
   expect(readWhile(fields)).toEqual(texts);
 });

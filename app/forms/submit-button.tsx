@@ -5,25 +5,20 @@ import { Button } from "#app/ui/base/button.tsx";
 
 /**
  * Submits its form. While pending it shows `busy` and ignores further clicks; it keeps the focus,
- * which a disabled button would lose. A button without a name is pending with any form of the page;
- * `otherField`: not when that field is sent, which only another button of its form adds.
+ * which a disabled button would lose. A button without a name is pending with any form of the page,
+ * one with a name only when that was sent, with its value: the form's schema has it as a field.
  */
 export function SubmitButton({
   children,
   onClick,
   busy,
-  otherField,
   ...props
-}: ComponentProps<typeof Button> & { busy?: string; otherField?: string }) {
+}: ComponentProps<typeof Button> & { busy?: string }) {
   const t = useT();
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const { formData } = navigation;
-  const isSender =
-    props.name === undefined
-      ? otherField === undefined || !formData?.has(otherField)
-      : formData?.get(props.name) === props.value;
-  const isMine = isBusy && isSender;
+  const isMine =
+    isBusy && (props.name === undefined || navigation.formData?.get(props.name) === props.value);
   return (
     <Button
       type="submit"

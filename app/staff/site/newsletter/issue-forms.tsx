@@ -88,7 +88,9 @@ export function IssueForm(
           dir="ltr"
         />
       </div>
-      <SubmitButton otherField={SEND_FIELD}>{t("staff_newsletter.save")}</SubmitButton>
+      <SubmitButton name="save" value="1">
+        {t("staff_newsletter.save")}
+      </SubmitButton>
     </BoundForm>
   );
 }
@@ -114,7 +116,9 @@ export function TestIssue(props: FormProps & { language: string }) {
       >
         {t("staff_newsletter.preview")}
       </a>
-      <SubmitButton kind="secondary">{t("staff_newsletter.test")}</SubmitButton>
+      <SubmitButton name="test" value="1" kind="secondary">
+        {t("staff_newsletter.test")}
+      </SubmitButton>
     </BoundForm>
   );
 }

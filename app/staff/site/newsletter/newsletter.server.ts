@@ -9,6 +9,8 @@ import { ISSUE_FORM } from "./issue-forms.tsx";
 import { isUnsaved } from "./issue-text.ts";
 
 const version = z.coerce.number().int().nonnegative();
+/** A text that is not judged here; also what a button adds that was pressed (`SubmitButton`). */
+const typed = z.string().optional();
 
 /** One language of an issue. */
 const textSchema = z
@@ -19,6 +21,7 @@ const textSchema = z
     body: issueTextSchema.shape.body,
     label: issueTextSchema.shape.label,
     url: issueTextSchema.shape.url,
+    save: typed,
   })
   // A button without a URL would be dropped silently.
   .refine(({ label, url }) => (label === undefined) === (url === undefined), {
@@ -32,9 +35,10 @@ export const issueForm = defineForm(textSchema, {
   fromApi: toFormError,
 });
 
-export const testForm = defineForm(z.object({}), { id: "test-issue", failure: "request_failed" });
-
-const typed = z.string().optional();
+export const testForm = defineForm(z.object({ test: typed }), {
+  id: "test-issue",
+  failure: "request_failed",
+});
 
 /**
  * Sends the displayed issue: the confirmation includes its version and number of recipients. Its
