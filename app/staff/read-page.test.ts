@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runInWebTier } from "#tests/setup/api/web-request.ts";
-import { readPage } from "./read-page.ts";
+import { loadPage, readPage } from "./read-page.ts";
 
 async function read(query: string): Promise<unknown> {
   const request = new Request(`https://shop.example/en/staff/offers${query}`);
@@ -26,5 +26,35 @@ describe("the page of a staff list", () => {
     "?page=2.5",
   ])("of %j is not found", async (query) => {
     await expect(read(query)).rejects.toMatchObject({ init: { status: 404 } });
+  });
+});
+
+describe("a staff list", () => {
+  /** Where the list with so many pages leads, or its page. */
+  async function load(query: string, pages: number): Promise<unknown> {
+    const request = new Request(`https://shop.example/en/staff/withdrawals${query}`);
+    const read = async (page: number) => ({ page, pages });
+    const { result } = await runInWebTier(
+      request,
+      () => new Response(),
+      (context) => loadPage(context, read).catch((thrown: unknown) => thrown),
+    );
+    return result instanceof Response ? result.headers.get("location") : result;
+  }
+
+  it.each([
+    ["", 0, 1],
+    ["", 1, 1],
+    ["?page=2", 2, 2],
+  ])("with %j of %i pages shows page %i", async (query, pages, page) => {
+    expect(await load(query, pages)).toEqual({ page, pages });
+  });
+
+  it.each([
+    ["?page=2", 1, "?page=1"],
+    ["?page=2", 0, "?page=1"],
+    ["?status=review&page=9", 3, "?status=review&page=3"],
+  ])("with %j of %i pages leads to the last", async (query, pages, last) => {
+    expect(await load(query, pages)).toBe(`/en/staff/withdrawals${last}`);
   });
 });

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { parsePage } from "#domain/catalog.ts";
 
@@ -7,4 +7,22 @@ export function readPage(context: Readonly<RouterContextProvider>): number {
   const page = parsePage(getUrl(context).searchParams.get("page"));
   if (page === null) throw data(null, { status: 404 });
   return page;
+}
+
+/**
+ * The requested page of a staff list, as `read` gets it. Throws what `read` throws, a 404 for an
+ * invalid page, and for one beyond the last a redirect to the last: somebody has dealt with what
+ * was on it.
+ */
+export async function loadPage<List extends { pages: number }>(
+  context: Readonly<RouterContextProvider>,
+  read: (page: number) => Promise<List>,
+): Promise<List> {
+  const page = readPage(context);
+  const list = await read(page);
+  const last = Math.max(1, list.pages);
+  if (page <= last) return list;
+  const { pathname, searchParams } = new URL(getUrl(context));
+  searchParams.set("page", String(last));
+  throw redirect(`${pathname}?${searchParams}`, 302);
 }

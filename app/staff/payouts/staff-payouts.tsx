@@ -9,7 +9,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
@@ -23,7 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "payouts");
   const api = getApi(context);
   const query = readQuery(context);
-  const [list, batches] = await Promise.all([listPayouts(api, query), listPayoutBatches(api)]);
+  const [list, batches] = await Promise.all([
+    loadPage(context, () => listPayouts(api, query)),
+    listPayoutBatches(api),
+  ]);
   const marked = getUrl(context).searchParams.get("payout");
   return {
     ...list,

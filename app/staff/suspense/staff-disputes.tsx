@@ -14,7 +14,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
@@ -35,7 +35,7 @@ const toPath = (page: number, dispute: string | null = null) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
-  const list = await listDisputes(getApi(context), readPage(context));
+  const list = await loadPage(context, (page) => listDisputes(getApi(context), page));
   const asked = getUrl(context).searchParams.get("dispute");
   const opened = list.disputes.find(({ id, status }) => id === asked && status === "open") ?? null;
   return { ...list, opened, form: await closeForm.load(context) };

@@ -13,7 +13,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
@@ -47,7 +47,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { searchParams } = getUrl(context);
   const query = readQuery(searchParams);
   const status = WITHDRAWAL_STATUSES.find((one) => one === query.status) ?? "review";
-  const list = await listWithdrawals(getApi(context), { status, page: readPage(context) });
+  const list = await loadPage(context, (page) =>
+    listWithdrawals(getApi(context), { status, page }),
+  );
   const asked = searchParams.get("withdrawal");
   const isOpen = (one: StaffWithdrawalView) => one.id === asked && one.status === "review";
   return {
