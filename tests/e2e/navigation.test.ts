@@ -145,6 +145,23 @@ describe("a page that scripts navigate to", () => {
     await context.close();
   });
 
+  it("has it at its heading on the way back where the link that was left is in a closed menu", async () => {
+    const context = await newVisitor(browser);
+    await addSession(context, base, await signInUser(base, "buyer"));
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await waitForHydration(page);
+    const menu = page.locator(".account-menu");
+    await menu.locator("summary").press("Enter");
+    await menu.locator('a[href="/en/dashboard/deposits"]').press("Enter");
+    await page.waitForURL(/\/en\/dashboard\/deposits$/);
+    await expect.poll(() => focusedHeading(page)).not.toBeNull();
+    await page.goBack();
+    await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => focusedHeading(page)).toBe("All prompts");
+    await context.close();
+  });
+
   it("takes no letter from a field in which somebody types meanwhile", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();

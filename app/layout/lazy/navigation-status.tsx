@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { type Location, useLocation, useNavigation, useNavigationType } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 
-/** What a browser does by itself between two documents: shows that one loads, and reads out its title. */
+/**
+ * What a browser does by itself between two documents: shows that one loads, and reads out its title.
+ */
 export function NavigationStatus({ first }: { first: Location }) {
   const t = useT();
   const isLoading = useNavigation().state !== "idle";
@@ -20,11 +22,11 @@ export function NavigationStatus({ first }: { first: Location }) {
 }
 
 /**
- * After a navigation by script the focus is lost with the link that had it, or still on a link of the
- * header, or of a page's end that is out of sight: it moves to the page's heading, where the page
- * begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a field:
- * somebody may be typing. On the way back it moves to the link by which that page was left, as between
- * documents. Returns the title to read out where the focus says nothing of the new page.
+ * After a navigation by script the focus is lost with the link that had it, or still on a link of
+ * the header, or of a page's end that is out of sight: it moves to the page's heading, where the
+ * page begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a
+ * field: somebody may be typing. On the way back it moves to the link by which that page was left,
+ * as between documents. Returns the title to read out where the focus says nothing of the new page.
  */
 function useNewPage(first: Location): string {
   const location = useLocation();
@@ -48,7 +50,9 @@ function useNewPage(first: Location): string {
 /** A link of a page: the number of those to the same address that precede it. */
 type LinkPlace = { href: string; index: number };
 
-/** The links by which pages were left, by the keys of the history's entries, until the next document. */
+/**
+ * The links by which pages were left, by the keys of the history's entries, until the next document.
+ */
 function useLeftLinks() {
   const [links] = useState(() => {
     const left = new Map<string, LinkPlace>();
@@ -64,12 +68,12 @@ function useLeftLinks() {
         else left.delete(key);
         clicked = undefined;
       },
-      /** False when the entry was left otherwise, or the link is gone. */
+      /** False when the entry was left otherwise, or the link is gone or in a menu that is closed. */
       focus(key: string): boolean {
         const { href = "", index = 0 } = left.get(key) ?? {};
         const link = linksTo(href)[index];
         link?.focus({ preventScroll: true });
-        return link !== undefined;
+        return link !== undefined && document.activeElement === link;
       },
     };
   });
