@@ -13,8 +13,8 @@ const REFERENCE_FRESH_MS = 30_000;
 const REVALIDATE_MS = 60 * 60 * 1000;
 
 /**
- * Another server's header must not keep an old price for years: without a process in common, nothing
- * clears its copies when it changes.
+ * Another server's header must not keep an old price for years: without a process in common,
+ * nothing clears its copies when it changes.
  */
 export const PUBLIC_LIFE_MS_MAX = 5 * 60 * 1000;
 
@@ -122,8 +122,8 @@ export function expirePublicCache(): void {
 }
 
 /**
- * Milliseconds that shared caches may store a response, at most `PUBLIC_LIFE_MS_MAX`; 0 when they may
- * not.
+ * Milliseconds that shared caches may store a response, at most `PUBLIC_LIFE_MS_MAX`; 0 when they
+ * may not.
  */
 export function publicLifeMs(response: Response): number {
   const control = readDirectives(response.headers.get("cache-control") ?? "");

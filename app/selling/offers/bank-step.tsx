@@ -51,8 +51,8 @@ export function BankStep(props: {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            // Narrower on phones, for the number of a German account as a whole, in the size of other
-            // text: browsers of phones zoom in on smaller fields.
+            // Narrower on phones, for the number of a German account as a whole, in the size of
+            // other text: browsers of phones zoom in on smaller fields.
             className="[&_input]:[direction:ltr] [&_input]:tabular-nums max-sm:[&_input]:px-2 max-sm:[&_input]:tracking-tight rtl:[&_input]:text-end"
           />
           <Field

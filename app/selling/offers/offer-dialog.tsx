@@ -92,7 +92,7 @@ function nameStep(t: (key: string) => string, step: OfferStep, offer: OpenedOffe
   }
 }
 
-/** The focused element disappears with its step: the next step is read from the dialog's heading. */
+/** The focused element disappears with its step: the next one is read from the dialog's heading. */
 function StepFrame({ step, children }: { step: OfferStep; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(step);

@@ -16,7 +16,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** Nothing came back: neither a page nor a status. */
 const UNREACHABLE = "offline";
 
-/** The kind of an error, with the texts `error.<kind>.title` and `.text`, and its reference in the log. */
+/** An error's kind, with the texts `error.<kind>.title` and `.text`, and its reference in the log. */
 export function describeError(error: unknown): { kind: string; reference: string | null } {
   if (isUnreachable(error)) return { kind: UNREACHABLE, reference: null };
   const status = isRouteErrorResponse(error) ? error.status : 500;
