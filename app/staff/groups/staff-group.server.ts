@@ -14,7 +14,7 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
-import { noteGone } from "#app/staff/table/gone-record.server.ts";
+import { noteGone } from "#app/staff/forms/gone-record.server.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   GROUP_KINDS,

@@ -15,7 +15,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { noteGone } from "#app/staff/table/gone-record.server.ts";
+import { noteGone } from "#app/staff/forms/gone-record.server.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
