@@ -1,28 +1,39 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ErrorCode } from "#domain/messages.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 const goneContext = createContext(false);
 
 /**
- * Whether a form failed because its record no longer exists. Noted for the loader of the same
- * request, which shows the form again, as typed, instead of the page "not found".
+ * Whether a form failed because its record no longer exists, which the API says by `code`. Noted for
+ * the loader of the same request, which shows the form again, as typed, instead of the page "not
+ * found".
  */
-export function noteGone(context: Context, error: unknown): boolean {
-  const isGone = error instanceof ApiError && error.status === 404;
-  if (isGone) context.set(goneContext, true);
+export function noteGone(context: Context, error: unknown, code: ErrorCode): boolean {
+  const isGone = error instanceof ApiError && error.code === code;
+  if (isGone) markGone(context);
   return isGone;
 }
 
 /** The record that a form is about; when it no longer exists, that is noted. Throws as `reading`. */
-export async function orNoteGone<Value>(context: Context, reading: Promise<Value>): Promise<Value> {
+export async function orNoteGone<Value>(
+  context: Context,
+  reading: Promise<Value>,
+  code: ErrorCode,
+): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    noteGone(context, error);
+    noteGone(context, error, code);
     throw error;
   }
+}
+
+/** Notes it for a form that says itself that its record no longer exists. */
+export function markGone(context: Context): void {
+  context.set(goneContext, true);
 }
 
 /** True once this request's form had no record any more. */

@@ -40,6 +40,7 @@ export function GroupForm(props: {
     label: name ?? code,
     written: writtenIn(code),
   }));
+  const { picture, pictureUrl } = failed?.picture ? failed : group;
   return (
     <BoundForm
       of={form}
@@ -54,7 +55,7 @@ export function GroupForm(props: {
       }
     >
       <input type="hidden" name="version" value={failed?.version ?? group.version} />
-      <input type="hidden" name="picture" value={group.picture ?? ""} />
+      <input type="hidden" name="picture" value={picture ?? ""} />
       <div className="grid gap-5 sm:grid-cols-2">
         {names.map(({ name, label, written }) => (
           <Field key={name} meta={field(name)} label={label} autoComplete="off" {...written} />
@@ -80,8 +81,8 @@ export function GroupForm(props: {
           <label htmlFor={field("media").id} className="mb-1.5 block font-medium">
             {t("staff_products.field_picture")}
           </label>
-          {group.pictureUrl ? (
-            <img src={group.pictureUrl} alt="" className="mb-3 size-28 rounded-card object-cover" />
+          {pictureUrl ? (
+            <img src={pictureUrl} alt="" className="mb-3 size-28 rounded-card object-cover" />
           ) : null}
           <FileControl
             control={controlProps(field("media"))}

@@ -6,7 +6,7 @@ import {
   listStaffGroups,
   saveGroup,
 } from "#app/api-client/staff/groups.server.ts";
-import { uploadPicture } from "#app/api-client/staff/products.server.ts";
+import { toPictureUrl, uploadPicture } from "#app/api-client/staff/products.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
@@ -51,10 +51,15 @@ export const groupForm = defineForm(groupSchema, {
   fromApi: toFormError,
 });
 
-/** The form shown again: with concurrent changes since it was opened, or after a deletion. */
+/**
+ * The form shown again: with the image that was uploaded, and with concurrent changes since it was
+ * opened, or after a deletion.
+ */
 export type FailedGroupForm = FailedForm & {
   conflict?: ShownChange[];
   version?: number;
+  picture?: string | null;
+  pictureUrl?: string | null;
   isGone?: boolean;
 };
 
@@ -70,27 +75,31 @@ export async function handleGroupForm(args: Args, target: Target) {
   const { context } = args;
   const api = getApi(context);
   const submission = await groupForm.parse(args);
-  if (submission.status !== "success") return groupForm.reject({ context, submission });
+  const sent = submission.payload.picture;
+  let picture = typeof sent === "string" ? sent || null : null;
+  const showAgain = (error?: unknown, more: Partial<FailedGroupForm> = {}) => {
+    const rejected = groupForm.reject({ context, submission, error });
+    const pictureUrl = toPictureUrl(api, picture);
+    return data({ ...rejected.data, ...more, picture, pictureUrl }, rejected.init ?? undefined);
+  };
+  if (submission.status !== "success") return showAgain();
   const { value } = submission;
   try {
-    const uploaded = value.media ? await uploadPicture(api, value.media) : null;
+    if (value.media) ({ picture } = await uploadPicture(api, value.media));
     await saveGroup(api, target, {
       slug: value.slug ?? "",
       position: value.position,
       names: readNames(value),
-      picture: uploaded?.picture ?? (value.picture || null),
+      picture,
       version: value.version ?? 1,
     });
   } catch (error) {
-    const rejected = groupForm.reject({ context, submission, error });
+    const { id, kind } = target;
+    if (id === null) return showAgain(error);
     const isChanged = error instanceof ApiError && error.code === "group_changed";
-    if (target.id !== null && noteGone(context, error)) {
-      return data({ ...rejected.data, isGone: true }, rejected.init ?? undefined);
-    }
-    if (!isChanged || target.id === null) return rejected;
-    const seen = value.version ?? 0;
-    const current = await readConflict(api, { kind: target.kind, id: target.id }, seen);
-    return data({ ...rejected.data, ...current }, rejected.init ?? undefined);
+    const current = isChanged ? await readConflict(api, { kind, id }, value.version ?? 0) : {};
+    const isGone = noteGone(context, error, "group_not_found");
+    return showAgain(error, { ...current, isGone });
   }
   const key = "staff_products.saved";
   return redirectTo(context, `/staff/groups/${target.kind}`, { kind: "success", key });

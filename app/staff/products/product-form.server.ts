@@ -114,7 +114,7 @@ export async function handleProductForm(
       isChanged && productId !== null
         ? await readConflict(context, productId, form.version ?? 0)
         : {};
-    const isGone = productId !== null && noteGone(context, error);
+    const isGone = productId !== null && noteGone(context, error, "product_not_found");
     const pictureUrl = toPictureUrl(api, picture);
     return data(
       { ...rejected.data, ...current, picture, pictureUrl, isGone },

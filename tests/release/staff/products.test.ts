@@ -104,33 +104,41 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await staff.context.close();
   });
 
-  it("a category that a colleague deleted meanwhile keeps what was typed, and is made again", async () => {
+  it("a style that a colleague deleted meanwhile keeps what was given, and is made again", async () => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
     const [name, renamed] = [newTitle(), newTitle()];
-    await open(staff, `${base}/en/staff/groups/categories/create`);
+    const picture = page.locator('main img[src*="/staff/pictures/"]');
+    await open(staff, `${base}/en/staff/groups/styles/create`);
     await page.getByLabel("English").fill(name);
     await page.getByRole("textbox", { name: "Order" }).fill("91");
+    const buffer = await paintGenerated({ parameters: PARAMETERS });
+    const file = { name: "harbour.png", mimeType: "image/png", buffer };
+    await page.locator("input[type=file]").setInputFiles(file);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.waitForURL(/\/groups\/categories$/);
+    await page.waitForURL(/\/groups\/styles$/);
     await page.getByRole("link", { name }).click();
-    await page.waitForURL(/\/groups\/categories\/\d+$/);
+    await page.waitForURL(/\/groups\/styles\/\d+$/);
     const path = new URL(page.url()).pathname;
     await open(staff, `${base}${path}`);
+    const shown = await picture.getAttribute("src");
 
     const colleague = await signIn(browser, base, "staff", isScripted);
     await open(colleague, `${base}${path}`);
     await colleague.page.getByRole("button", { name: "Delete" }).click();
-    await colleague.page.waitForURL(/\/groups\/categories$/);
+    await colleague.page.waitForURL(/\/groups\/styles$/);
     await colleague.context.close();
 
     await page.getByLabel("English").fill(renamed);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("There is no such category or style.").first().waitFor();
     expect(await page.getByLabel("English").inputValue()).toBe(renamed);
+    expect(await picture.getAttribute("src")).toBe(shown);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.waitForURL(/\/groups\/categories$/);
-    await page.getByRole("link", { name: renamed }).waitFor();
+    await page.waitForURL(/\/groups\/styles$/);
+    await page.getByRole("link", { name: renamed }).click();
+    await page.waitForURL(/\/groups\/styles\/\d+$/);
+    expect(await picture.getAttribute("src")).toBe(shown);
     await staff.context.close();
   });
 });

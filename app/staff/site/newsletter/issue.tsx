@@ -17,8 +17,8 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
-import { orNoteGone, wasGone } from "#app/staff/table/gone-record.server.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
@@ -78,7 +78,7 @@ function saveText(args: FormArgs, id: string, language: string) {
       const made = await createIssue(api, { operation_id, texts: withText({}, language, value) });
       return redirectTo(args.context, toPath(made.id, language), saved);
     }
-    const { texts } = await orNoteGone(args.context, getIssue(api, id));
+    const { texts } = await orNoteGone(args.context, getIssue(api, id), "not_found");
     const { version = 0 } = value;
     await updateIssue(api, id, { version, texts: withText(texts, language, value) });
     return redirectTo(args.context, toPath(id, language), saved);
@@ -97,7 +97,7 @@ function sendTest(args: FormArgs, to: { id: string; language: string; email: str
 /** Sends what is saved. A text that was changed and not saved is shown again instead. */
 function sendToAll(args: FormArgs, id: string, language: string) {
   return sendForm.handle(args, async ({ version, expected, ...text }, api) => {
-    const { texts } = await orNoteGone(args.context, getIssue(api, id));
+    const { texts } = await orNoteGone(args.context, getIssue(api, id), "not_found");
     assertSaved(text, texts[language]);
     await sendIssue(api, id, { version, expected });
     const toast = { kind: "success", key: "staff_newsletter.sending" } as const;
