@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { revalidatePosted, revalidateUnlessGone } from "./revalidate-posted.ts";
+import { AGAIN_FIELD, revalidatePosted, revalidateUnlessGone } from "./revalidate-posted.ts";
 
 type Args = Parameters<typeof revalidatePosted>[0];
 
@@ -28,4 +28,12 @@ it("a screen of one record is not loaded anew after a form whose record is gone"
   expect(ask({ formMethod: "POST", actionStatus: 404 })).toBe(true);
   expect(ask({ formMethod: "POST", actionStatus: 404 }, revalidateUnlessGone)).toBe(false);
   expect(ask({ formMethod: "POST", actionStatus: 409 }, revalidateUnlessGone)).toBe(true);
+});
+
+it("nor after a form that makes it again and was rejected, but after one that was accepted", () => {
+  const formData = new FormData();
+  formData.set(AGAIN_FIELD, "1");
+  const form = { formMethod: "POST", formData } as const;
+  expect(ask({ ...form, actionStatus: 422 }, revalidateUnlessGone)).toBe(false);
+  expect(ask(form, revalidateUnlessGone)).toBe(true);
 });

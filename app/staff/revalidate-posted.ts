@@ -11,10 +11,15 @@ export function revalidatePosted(args: ShouldRevalidateFunctionArgs): boolean {
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
+/** The field of a form whose record no longer exists: it makes a new one. */
+export const AGAIN_FIELD = "again";
+
 /**
- * The same for a screen of one record: when that no longer exists (404), what was typed stays, as
- * loading it anew would lead to the page "not found".
+ * The same for a screen of one record: when that no longer exists (404, or a form that says so was
+ * rejected), what was typed stays, as loading it anew would lead to the page "not found".
  */
 export function revalidateUnlessGone(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.actionStatus !== 404 && revalidatePosted(args);
+  const isRejected = args.actionStatus !== undefined && args.actionStatus >= 400;
+  const isGone = args.actionStatus === 404 || Boolean(args.formData?.has(AGAIN_FIELD));
+  return !(isRejected && isGone) && revalidatePosted(args);
 }

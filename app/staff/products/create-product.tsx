@@ -1,18 +1,17 @@
 import { redirect } from "react-router";
-import { createProduct, getOfferProduct } from "#app/api-client/staff/products.server.ts";
+import { getOfferProduct } from "#app/api-client/staff/products.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
-import { handleProductForm, productForm } from "./product-form.server.ts";
+import { handleProductForm, makeProduct, productForm } from "./product-form.server.ts";
 import { BLANK_PRODUCT, ProductForm } from "./product-form.tsx";
 
 /**
@@ -35,15 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
-  return handleProductForm({ request, context }, async (body, form) => {
-    const made = await createProduct(getApi(context), {
-      ...body,
-      operation_id: form.operation_id,
-      offer_id: form.offer_id,
-    });
-    const key = `staff_products.made_${made.status}`;
-    return redirectTo(context, `/staff/products/${made.id}`, { kind: "success", key });
-  });
+  return handleProductForm({ request, context }, (body, form) => makeProduct(context, body, form));
 }
 
 export const clientAction = preserveInput;

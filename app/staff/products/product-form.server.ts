@@ -6,6 +6,7 @@ import {
   updateProductSchema,
 } from "#api/contract/staff-products.ts";
 import {
+  createProduct,
   getStaffProduct,
   listProductHistory,
   toPictureUrl,
@@ -15,7 +16,9 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { noteGone } from "#app/staff/forms/gone-record.server.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { markGone, noteGone } from "#app/staff/forms/gone-record.server.ts";
+import { AGAIN_FIELD } from "#app/staff/revalidate-posted.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
@@ -55,6 +58,7 @@ const productFormSchema = z.object({
   version: z.coerce.number().int().positive().optional(),
   offer_id: z.string().optional(),
   operation_id: createProductSchema.shape.operation_id,
+  [AGAIN_FIELD]: z.literal("1").optional(),
   ...textShape,
 });
 
@@ -85,8 +89,8 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> };
 /**
  * The action of a product form: uploads its image first, so that it is not lost when the rest is
  * rejected, and calls `run` with the contract's body. If the product was changed concurrently, the
- * form is shown again as typed, with the changes, and may then overwrite them; if it was deleted, as
- * the form of a new one.
+ * form is shown again as typed, with the changes, and may then overwrite them; if it was deleted,
+ * as the form of a new one, which is made (`AGAIN_FIELD`) without `run`.
  */
 export async function handleProductForm(
   args: Args,
@@ -96,9 +100,17 @@ export async function handleProductForm(
   const { context } = args;
   const api = getApi(context);
   const submission = await productForm.parse(args);
-  if (submission.status !== "success") return productForm.reject({ context, submission });
+  const { payload } = submission;
+  const isAgain = productId !== null && payload[AGAIN_FIELD] !== undefined;
+  if (isAgain) markGone(context);
+  let picture = typeof payload.picture === "string" ? payload.picture || null : null;
+  const showAgain = (error?: unknown, more: Partial<FailedProductForm> = { isGone: isAgain }) => {
+    const rejected = productForm.reject({ context, submission, error });
+    const pictureUrl = toPictureUrl(api, picture);
+    return data({ ...rejected.data, ...more, picture, pictureUrl }, rejected.init ?? undefined);
+  };
+  if (submission.status !== "success") return showAgain();
   const form = submission.value;
-  let picture = form.picture || null;
   let prompt = form.prompt ?? "";
   try {
     if (form.media) {
@@ -106,21 +118,28 @@ export async function handleProductForm(
       picture = uploaded.picture;
       prompt ||= uploaded.prompt ?? "";
     }
-    return await run({ ...toBody(form), prompt, picture }, form);
+    const body = { ...toBody(form), prompt, picture };
+    return await (isAgain ? makeProduct(context, body, form) : run(body, form));
   } catch (error) {
-    const rejected = productForm.reject({ context, submission, error });
     const isChanged = error instanceof ApiError && error.code === "product_changed";
     const current =
       isChanged && productId !== null
         ? await readConflict(context, productId, form.version ?? 0)
         : {};
-    const isGone = productId !== null && noteGone(context, error, "product_not_found");
-    const pictureUrl = toPictureUrl(api, picture);
-    return data(
-      { ...rejected.data, ...current, picture, pictureUrl, isGone },
-      rejected.init ?? undefined,
-    );
+    const isGone = isAgain || (productId !== null && noteGone(context, error, "product_not_found"));
+    return showAgain(error, { ...current, isGone });
   }
+}
+
+/** Creates the product of a form and leads to it, with a toast that says its status. */
+export async function makeProduct(
+  context: Args["context"],
+  body: Omit<UpdateProductBody, "version">,
+  { operation_id, offer_id }: ProductForm,
+): Promise<Response> {
+  const made = await createProduct(getApi(context), { ...body, operation_id, offer_id });
+  const key = `staff_products.made_${made.status}`;
+  return redirectTo(context, `/staff/products/${made.id}`, { kind: "success", key });
 }
 
 async function readConflict(context: Args["context"], id: string, seen: number) {

@@ -61,16 +61,15 @@ export const BLANK_PRODUCT: ProductDraft = {
   motifs: {},
 };
 
-/** All fields of a product. `hidden` are additional hidden fields; sent to this page or to `action`. */
+/** All fields of a product. `hidden` are additional hidden fields. */
 export function ProductForm(props: {
   loaded: LoadedForm;
   failed: FailedProductForm | undefined;
   product: ProductDraft;
   hidden: Record<string, string>;
   submit: string;
-  action?: string;
 }) {
-  const { loaded, failed, product, hidden, submit, action } = props;
+  const { loaded, failed, product, hidden, submit } = props;
   const t = useT();
   const { languages } = useLayoutData();
   const form = useAppForm(loaded, failed, toDefaults(product, useLocale()));
@@ -83,11 +82,10 @@ export function ProductForm(props: {
     })),
   );
   const kept = failed?.version === undefined ? hidden : { ...hidden, version: `${failed.version}` };
-  const isKept = failed?.picture != null;
+  const uploaded = useUploaded(failed);
   return (
     <BoundForm
       of={form}
-      action={action}
       summary={["media", "status", "price", "category_id", "style_ids", "prompt", "slug", ...texts]}
       encType="multipart/form-data"
       className="space-y-8"
@@ -97,7 +95,7 @@ export function ProductForm(props: {
         ) : null
       }
     >
-      {Object.entries({ ...kept, picture: failed?.picture ?? product.picture ?? "" }).map(
+      {Object.entries({ ...kept, picture: uploaded?.picture ?? product.picture ?? "" }).map(
         ([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ),
@@ -105,8 +103,8 @@ export function ProductForm(props: {
       <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <PictureField
           meta={field("media")}
-          url={isKept ? (failed.pictureUrl ?? null) : product.pictureUrl}
-          wasLost={Boolean(form.reply) && !isKept}
+          url={uploaded ? uploaded.pictureUrl : product.pictureUrl}
+          wasLost={Boolean(form.reply) && !uploaded}
         />
         <div className="space-y-6">
           <div className="grid gap-6 sm:grid-cols-2">
@@ -144,6 +142,17 @@ export function ProductForm(props: {
       <SubmitButton size="large">{submit}</SubmitButton>
     </BoundForm>
   );
+}
+
+type Uploaded = { picture: string; pictureUrl: string | null };
+
+/** The image that the form has sent; kept when a later response lacks it, as the form got lost. */
+function useUploaded(failed: FailedProductForm | undefined): Uploaded | null {
+  const [last, setLast] = useState<Uploaded | null>(null);
+  if (!failed?.picture) return last;
+  const { picture, pictureUrl = null } = failed;
+  if (picture !== last?.picture) setLast({ picture, pictureUrl });
+  return { picture, pictureUrl };
 }
 
 function toDefaults(product: ProductDraft, language: string): Record<string, string | string[]> {

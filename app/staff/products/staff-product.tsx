@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   getStaffProduct,
   listProductHistory,
@@ -11,7 +12,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { wasGone } from "#app/staff/forms/gone-record.server.ts";
-import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -49,11 +50,12 @@ export const clientAction = preserveInput;
 export const shouldRevalidate = revalidateUnlessGone;
 
 /** One product with everything that is sold, and its history. */
-export default function StaffProduct({ loaderData, actionData }: Route.ComponentProps) {
+export default function StaffProduct({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useT();
   const { product, history, form } = loaderData;
   const failed: FailedProductForm | undefined = actionData;
-  if (product === null || failed?.isGone) return <GoneProduct form={form} failed={failed} />;
+  const isGone = useGone(params.id, failed?.isGone === true);
+  if (product === null || isGone) return <GoneProduct form={form} failed={failed} />;
   const title = product.titles[DEFAULT_LOCALE] ?? product.slug;
   return (
     <article>
@@ -102,6 +104,16 @@ export default function StaffProduct({ loaderData, actionData }: Route.Component
   );
 }
 
+/**
+ * Whether this product is gone: once its form has found that, also after a response that does not
+ * say so, as the form got lost on its way.
+ */
+function useGone(id: string, isGone: boolean): boolean {
+  const [goneId, setGoneId] = useState<string | null>(null);
+  if (isGone && goneId !== id) setGoneId(id);
+  return isGone || goneId === id;
+}
+
 /** What was typed for a product that was deleted meanwhile: it may be created again. */
 function GoneProduct(props: {
   form: Route.ComponentProps["loaderData"]["form"];
@@ -118,9 +130,8 @@ function GoneProduct(props: {
         loaded={props.form}
         failed={props.failed}
         product={BLANK_PRODUCT}
-        hidden={{}}
+        hidden={{ [AGAIN_FIELD]: "1" }}
         submit={t("staff_products.save")}
-        action="/staff/products/create"
       />
     </article>
   );

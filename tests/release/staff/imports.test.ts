@@ -58,6 +58,56 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(visit, { timeout: 10_000 }).toBe(404);
     await staff.context.close();
   });
+
+  it("a product whose import is undone meanwhile keeps what was typed, and is made again", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const slug = `lighthouse-${randomUUID().slice(0, 8)}`;
+    await open(staff, `${base}/en/staff/imports`);
+    const file = {
+      name: `${slug}.zip`,
+      mimeType: "application/zip",
+      buffer: await toArchive(slug),
+    };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Upload and check" }).click();
+    await page.getByRole("button", { name: "Import products: 1" }).click();
+    await status(page, "In the shop");
+
+    const colleague = await signIn(browser, base, "staff", isScripted);
+    const form = colleague.page;
+    await open(colleague, `${base}/en/staff/products?q=${slug}`);
+    await form.getByRole("main").getByRole("link", { name: "Lighthouse" }).first().click();
+    await form.waitForURL(/\/products\/\d+$/);
+    await open(colleague, form.url());
+    const gone = form.url();
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    await status(page, "Undone");
+
+    const price = form.getByLabel("Price");
+    const save = form.getByRole("button", { name: "Save" });
+    await price.fill("4.20");
+    await save.click();
+    await form.getByText("This prompt does not exist.").first().waitFor();
+    if (isScripted) {
+      await colleague.context.setOffline(true);
+      await save.click();
+      await form.getByRole("alert").filter({ hasText: "offline" }).first().waitFor();
+      await colleague.context.setOffline(false);
+    }
+    await price.fill("much");
+    await save.click();
+    await form.getByText("Please enter an amount such as 12.50").first().waitFor();
+    expect(await price.inputValue()).toBe("much");
+    await price.fill("4.20");
+    await save.click();
+    await form.getByText("Published. It is in the shop now.").waitFor();
+    expect(form.url()).not.toBe(gone);
+    expect(await price.inputValue()).toBe("4.20");
+    expect(await form.locator('main img[src*="/staff/pictures/"]').count()).toBe(1);
+    await colleague.context.close();
+    await staff.context.close();
+  });
 });
 
 describe("an export", () => {
