@@ -107,6 +107,15 @@ describe("a camt file", () => {
     ]);
   });
 
+  it("with a return whose fee was deducted has the sum that arrived", () => {
+    const details =
+      "<NtryDtls><TxDtls><Refs><EndToEndId>A</EndToEndId></Refs><AmtDtls><InstdAmt>" +
+      '<Amt Ccy="EUR">120.00</Amt></InstdAmt></AmtDtls><RtrInf/></TxDtls></NtryDtls>';
+    const file = writeCamt([returned("A", 11_800)]);
+    const text = file.replace(/<NtryDtls>.*<\/NtryDtls>/s, details);
+    expect(entriesOf(parse(text))).toMatchObject([{ endToEndId: "A", amountCents: 11_800 }]);
+  });
+
   it.each([
     ["true", "RETURN"],
     ["1", "RETURN"],

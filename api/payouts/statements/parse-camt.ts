@@ -152,15 +152,12 @@ function toEntries(entry: Node): StatementEntry[] {
     ];
   }
   return transactions.map((transaction) => {
-    const own =
-      find(transaction, "Amt") ??
-      find(transaction, "AmtDtls", "TxAmt", "Amt") ??
-      findInstructed(transaction, entry);
     const isAlone = transactions.length === 1;
+    const own = find(transaction, "Amt") ?? find(transaction, "AmtDtls", "TxAmt", "Amt");
     return {
       ...shared,
       // The entry's amount belongs to a single transaction; with several it is their total.
-      ...sumOf(own ?? (isAlone ? find(entry, "Amt") : undefined)),
+      ...sumOf(own ?? (isAlone ? find(entry, "Amt") : findInstructed(transaction, entry))),
       entryRef: textOf(transaction, "Refs", "AcctSvcrRef") ?? entryRef,
       direction: directionOf(transaction) ?? direction,
       endToEndId: textOf(transaction, "Refs", "EndToEndId"),
@@ -170,7 +167,7 @@ function toEntries(entry: Node): StatementEntry[] {
   });
 }
 
-/** The instructed amount, which is the posted one unless it was exchanged. */
+/** The instructed amount, which is the posted one unless it was exchanged or a fee deducted. */
 function findInstructed(transaction: Node, entry: Node): Node | undefined {
   const instructed = find(transaction, "AmtDtls", "InstdAmt", "Amt");
   return instructed?.currency === find(entry, "Amt")?.currency ? instructed : undefined;
