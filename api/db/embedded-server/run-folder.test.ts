@@ -1,4 +1,4 @@
-import fs, { mkdtemp, readdir, rm } from "node:fs/promises";
+import fs, { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,6 +62,17 @@ it("waits on a full disk for the process that has the turn, and leaves its turn 
   release();
   await Promise.all([holding, stopping]);
   expect(steps).toEqual(["started", "stopped"]);
+});
+
+it("ends its turn where its own file cannot be read, or not be removed", async () => {
+  const turn = join(dataDir, "postgres-run", "turn");
+  await runExclusive(dataDir, log, () => writeFile(turn, ""));
+  expect(await readdir(join(dataDir, "postgres-run"))).toEqual([]);
+  const work = async () => {
+    breakDisk("EROFS", "writeFile", "rm");
+    return "stopped";
+  };
+  expect(await stop(work)).toBe("stopped");
 });
 
 it("does not count itself where its own mark cannot be removed", async () => {

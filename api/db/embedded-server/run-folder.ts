@@ -48,7 +48,11 @@ export async function runExclusive<Result>(
   await mkdir(runFolder(dataDir), { recursive: true, mode: 0o700 });
   const me = await describeMyself();
   const started = performance.now();
-  const take = () => tryWrite(file, me);
+  let owns = false;
+  const take = async () => {
+    owns = await tryWrite(file, me);
+    return owns;
+  };
   for (let waits = 0; !(await (isStop ? unlessUnwritable(file, take) : take())); waits++) {
     if (await breakDeadLock(file)) continue;
     if (waits === 25) log("Another process is starting or stopping the database: waiting for it");
@@ -64,7 +68,9 @@ export async function runExclusive<Result>(
     return await work();
   } finally {
     stopBeating();
-    if ((await readHolder(file))?.id === me.id) await rm(file, { force: true });
+    // Unless another container took this process for dead and has the turn now.
+    const holder = owns ? await readHolder(file) : null;
+    if (owns && (holder?.id ?? me.id) === me.id) await removeEntry(file);
   }
 }
 
@@ -101,7 +107,7 @@ export async function registerUse(dataDir: string): Promise<Use> {
   };
 }
 
-/** One that cannot be removed belongs to a process that ends: the next start removes it. */
+/** One that cannot be removed belongs to a process that ends: it counts as dead at the next start. */
 async function removeEntry(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
