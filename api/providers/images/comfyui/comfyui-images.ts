@@ -171,11 +171,12 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
       const { prompt, seed, widthPx: width, heightPx: height } = request;
       const graph = fillWorkflow(workflow, { prompt, seed, width, height });
       const ownId = randomUUID();
-      let isMade = false;
+      let stage: "queueing" | "queued" | "made" = "queueing";
       try {
         const id = await queue({ graph, prompt, ownId }, signal);
+        stage = "queued";
         const entry = await waitFor(id, signal);
-        isMade = true;
+        stage = "made";
         const file = pickImage(entry);
         const path = `/view?${new URLSearchParams(file)}`;
         const response = await server.get(path, {
@@ -185,8 +186,9 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
         if (response.status !== 200) throw toStatusError(response, "for the image that it named");
         return await checkImage(response.bytes, request);
       } catch (error) {
+        const isRejected = stage === "queueing" && !signal.aborted && !mayPass(error);
         // Else the server would make it for nobody, and the next attempt would wait for that.
-        if (!isMade) await cancel(ownId);
+        if (stage !== "made" && !isRejected) await cancel(ownId);
         throw signal.aborted ? signal.reason : toPlainError(error);
       }
     },

@@ -393,6 +393,8 @@ describe("comfyui", () => {
     for (const workflow of [others, wrong]) {
       expect((await failureOf(create(workflow).generate(request))).problem).toBe("misconfigured");
     }
+    // Nothing was queued that would have to be cancelled.
+    expect(comfyUi.callsOf("/queue")).toEqual([]);
   });
 
   it.each([
