@@ -30,6 +30,16 @@ it("names the setting of a port that is taken", async () => {
   await expect(metrics).rejects.toThrow(`METRICS_PORT: port ${taken} is taken`);
 });
 
+it("names the setting of a port that the shop and its metrics share", async () => {
+  other.close();
+  await once(other, "close");
+  const sharing = { ...metricsAt({ port: taken, host }), port: taken };
+  await expect(assertCanListen(sharing)).rejects.toThrow(`METRICS_PORT: port ${taken} is taken`);
+  await assertCanListen({ ...sharing, metrics: null });
+  other = createServer().listen(taken, host);
+  await once(other, "listening");
+});
+
 it("names the setting of a host that is not this machine's", async () => {
   const shop = assertCanListen({ port: 0, host: NOWHERE, metrics: null });
   await expect(shop).rejects.toThrow(`HOST: nothing can listen on ${NOWHERE} (EADDRNOTAVAIL)`);

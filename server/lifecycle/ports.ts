@@ -10,22 +10,30 @@ export const SHOP_PLACE: Names = { port: "PORT", host: "HOST" };
 export const METRICS_PLACE: Names = { port: "METRICS_PORT", host: "METRICS_HOST" };
 
 /**
- * Throws ConfigError when the shop or its metrics could not listen where they are to: before a start
- * migrates and seeds, because that takes a minute.
+ * Throws ConfigError when the shop or its metrics could not listen where they are to: before a
+ * start migrates and seeds, because that takes a minute.
  */
 export async function assertCanListen(config: Pick<Config, "port" | "host" | "metrics">) {
-  await assertFree(config, SHOP_PLACE);
-  if (config.metrics) await assertFree(config.metrics, METRICS_PLACE);
+  const { metrics } = config;
+  await whileListening(config, SHOP_PLACE, async () => {
+    // The shop's probe is still open: both may be set to the same port.
+    if (metrics) await whileListening(metrics, METRICS_PLACE, async () => {});
+  });
 }
 
-async function assertFree({ port, host }: Place, names: Names): Promise<void> {
+async function whileListening({ port, host }: Place, names: Names, work: () => Promise<void>) {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", (error) => {
       reject(new ConfigError(describeListenError(error, { port, host }, names), { cause: error }));
     });
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+    probe.listen({ port, host, exclusive: true }, resolve);
   });
+  try {
+    await work();
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
 }
 
 /** Why nothing can listen at `place`, as a sentence that names the setting to change. */

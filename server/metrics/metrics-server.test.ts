@@ -43,7 +43,8 @@ it("says 500 when they cannot be read, and rejects a port that is taken", async 
   const { get, port } = await serve(null, () => Promise.reject(new Error("broken")));
   expect((await get("/metrics")).status).toBe(500);
   const settings = { port, host: "127.0.0.1", token: null };
-  await expect(serveMetrics({ settings, read: async () => "", log })).rejects.toThrow(
-    `METRICS_PORT: port ${port} is taken`,
-  );
+  await expect(serveMetrics({ settings, read: async () => "", log })).rejects.toMatchObject({
+    message: expect.stringContaining(`METRICS_PORT: port ${port} is taken`),
+    cause: { code: "EADDRINUSE" },
+  });
 });

@@ -39,7 +39,8 @@ export async function serveMetrics({ settings, read, log }: Options): Promise<Se
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new ConfigError(describeListenError(error, settings, METRICS_PLACE)));
+      const message = describeListenError(error, settings, METRICS_PLACE);
+      reject(new ConfigError(message, { cause: error }));
     });
     server.listen(settings.port, settings.host, resolve);
   });
