@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MESSAGE_REPLY_LENGTH_MAX, MESSAGE_STATUSES } from "#domain/site.ts";
 import {
+  blankIsAbsent,
   idSchema,
   okEnvelope,
   operationIdSchema,
@@ -48,6 +49,14 @@ export const staffMessagesResponseSchema = okEnvelope(z.array(messageRowSchema))
 });
 export const staffMessageResponseSchema = okEnvelope(staffMessageSchema);
 
+/** Null is absent as well, as `Number` would make it 0. */
+const replyCountSchema = z.coerce
+  .number()
+  .int()
+  .nonnegative()
+  .nullish()
+  .transform((count) => count ?? undefined);
+
 export const replySchema = z
   .object({
     operation_id: operationIdSchema,
@@ -55,7 +64,9 @@ export const replySchema = z
     is_closing: z.boolean().default(false).openapi({
       description: "True closes the message.",
     }),
-    replies: z.coerce.number().int().nonnegative().optional().openapi({
+    replies: blankIsAbsent(replyCountSchema).openapi({
+      type: "integer",
+      minimum: 0,
       description: "Number of replies as read: with another one the reply is not sent.",
     }),
   })

@@ -138,7 +138,11 @@ describe("messages to us in the desk", () => {
     // The first one sent again is the reply that exists.
     expect((await reply(id, first)).status).toBe(200);
     expect((await reply(id, { replies: 1 })).status).toBe(200);
-    expect((await open(id)).replies).toHaveLength(2);
+    // Blank is not the number 0.
+    expect((await reply(id, { replies: "" })).status).toBe(200);
+    expect((await reply(id, { replies: null })).status).toBe(200);
+    expect((await reply(id, { replies: "0" })).status).toBe(409);
+    expect((await open(id)).replies).toHaveLength(4);
   });
 
   it("are closed, with a reply or without, and opened again", async () => {
