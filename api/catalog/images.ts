@@ -5,7 +5,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { getChecked, getOrMake, keepChecked } from "../providers/files/checked-files.ts";
 import { DamagedFileError, nullIfDamaged } from "../providers/files/checked-stream.ts";
 import type { Files } from "../providers/files/files.ts";
-import { runImageTask } from "../providers/images/image-work.ts";
+import { runImageTask, UNHURRIED_MS_MAX } from "../providers/images/image-work.ts";
 import { runEncoder, runPainter } from "../providers/images/task-queues.ts";
 import type { Rendition, RenditionFormat } from "../providers/images/tasks/originals.ts";
 import { toImageName } from "./image-names.ts";
@@ -70,8 +70,9 @@ export async function prepareCards(store: ImageStore, hash: string): Promise<voi
   }
   const original = missing.length > 0 ? await getOriginal(store, hash).catch(nullIfDamaged) : null;
   if (!original) return;
+  const limits = { deadlineMs: UNHURRIED_MS_MAX };
   const encoded = await runPainter(() =>
-    runImageTask("encodeRenditions", { original, renditions: missing }, { isUnhurried: true }),
+    runImageTask("encodeRenditions", { original, renditions: missing }, limits),
   );
   for (const [index, bytes] of encoded.entries()) {
     const rendition = missing[index];

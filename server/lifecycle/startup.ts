@@ -11,7 +11,7 @@ import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import type { Files } from "#api/providers/files/files.ts";
-import { startImageProcesses } from "#api/providers/images/image-work.ts";
+import { startImageProcesses, UNHURRIED_MS_MAX } from "#api/providers/images/image-work.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
@@ -148,8 +148,10 @@ async function assemble(start: {
   interrupted.throwIfAborted();
   started.push(startBackground(deps).stop);
   // Always by the engine: 84 images from a model would take hours, or cost money.
-  if (config.seedDemo)
-    await seedFirstPage({ ...deps, images: engine }, { demo, started, interrupted });
+  if (config.seedDemo) {
+    const painter = createProceduralImages({ paintMs: UNHURRIED_MS_MAX });
+    await seedFirstPage({ ...deps, images: painter }, { demo, started, interrupted });
+  }
   return {
     fetch: async (request) => api.fetch(request),
     // Patterns with a star belong to the pipeline.

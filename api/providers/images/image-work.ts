@@ -5,15 +5,16 @@ import { TASKS_MAX } from "./task-queues.ts";
 import type { ImageTasks } from "./tasks/image-tasks.ts";
 
 /**
- * The one limit of a task's time, at any point of its work: the decoder checks its own only between
- * steps.
+ * The one limit of a task's time, at any point of its work, unless its caller sets another: the
+ * decoder checks its own only between steps.
  */
 const TASK_MS_MAX = 30_000;
 /**
- * The same for a painting and for cards, whose input is our own. They take 0.1 to 0.9 s of a free
- * core and some 100 MB, and a busy machine needs minutes: given up, the demo would never be complete.
+ * The same for the demo's paintings and for cards: the input is our own, and nobody waits for them.
+ * They take 0.1 to 0.9 s of a free core and some 100 MB, and a busy machine needs minutes: given
+ * up, the demo would never be complete.
  */
-const UNHURRIED_MS_MAX = 300_000;
+export const UNHURRIED_MS_MAX = 300_000;
 const HEAP_MB_MAX = 512;
 
 type TaskInput<Name extends keyof ImageTasks> = Parameters<ImageTasks[Name]>[0];
@@ -23,8 +24,7 @@ export type TaskRequest = { name: keyof ImageTasks; input: unknown };
 /** `rejection` is the message of a RangeError, which says what is wrong with the input. */
 export type TaskReply = { result: unknown } | { rejection: string } | { failure: string };
 
-type Processes = { pool: ProcessPool<TaskRequest, TaskReply>; unhurriedMs: number };
-let processes: Processes | null = null;
+let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
 
 /**
  * From now on image tasks run in processes of their own, until `close`. Takes the built
@@ -33,22 +33,18 @@ let processes: Processes | null = null;
  */
 export function startImageProcesses(
   program: URL,
-  {
-    deadlineMs = TASK_MS_MAX,
-    unhurriedMs = UNHURRIED_MS_MAX,
-  }: { deadlineMs?: number; unhurriedMs?: number } = {},
+  { deadlineMs = TASK_MS_MAX } = {},
 ): { close(): Promise<void> } {
   if (!existsSync(program)) {
     throw new Error(`${fileURLToPath(program)} is missing: build the product again`);
   }
   const limits = { deadlineMs, heapMbMax: HEAP_MB_MAX };
   const pool = createProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
-  const started = { pool, unhurriedMs };
-  processes = started;
+  processes = pool;
   return {
     close: async () => {
       await pool.close();
-      if (processes === started) processes = null;
+      if (processes === pool) processes = null;
     },
   };
 }
@@ -57,17 +53,17 @@ export function startImageProcesses(
  * The result of one of the tasks, which alone decode, encode and paint: in an image process, or in
  * this one where none were started (development and tests). Call it within a queue
  * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error that
- * names the task when it fails, times out or its process dies. `isUnhurried` is for an input of our
- * own that no visitor waits for: it may take minutes.
+ * names the task when it fails, times out or its process dies. It may take `deadlineMs`
+ * milliseconds, by default what one of a visitor's may.
  */
 export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,
   input: TaskInput<Name>,
-  { isUnhurried = false } = {},
+  limits: { deadlineMs?: number } = {},
 ): Promise<TaskResult<Name>> {
   // Untyped on its way: what a task returns is known by its name.
   const result = processes
-    ? runInProcess(processes, { name, input }, isUnhurried)
+    ? runInProcess(processes, { name, input }, limits)
     : runHere(name, input);
   return (await result) as TaskResult<Name>;
 }
@@ -79,12 +75,12 @@ async function runHere(name: keyof ImageTasks, input: unknown): Promise<unknown>
 }
 
 async function runInProcess(
-  { pool, unhurriedMs }: Processes,
+  pool: ProcessPool<TaskRequest, TaskReply>,
   request: TaskRequest,
-  isUnhurried: boolean,
+  limits: { deadlineMs?: number },
 ): Promise<unknown> {
   const { name } = request;
-  const running = pool.run(request, isUnhurried ? { deadlineMs: unhurriedMs } : {});
+  const running = pool.run(request, limits);
   const reply = await running.catch((cause: unknown) => {
     throw new Error(`the image task ${name} failed: its process did not reply`, { cause });
   });

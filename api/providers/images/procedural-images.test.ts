@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { DomainError } from "#domain/errors.ts";
 import { startImageProcesses } from "./image-work.ts";
 import { createProceduralImages } from "./procedural-images.ts";
+import { runPainter } from "./task-queues.ts";
 
 const images = createProceduralImages();
 const request = {
@@ -27,6 +28,20 @@ describe("the procedural generator", () => {
     expect(png.toString("latin1")).not.toContain("fox");
   });
 
+  it("does not paint what is given up before a painter is free", async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const busy = [runPainter(() => released), runPainter(() => released)];
+    const givenUp = new AbortController();
+    const waiting = images.generate(request, { signal: givenUp.signal });
+    givenUp.abort(new Error("nobody waits for it"));
+    release();
+    await expect(waiting).rejects.toThrow("nobody waits for it");
+    await Promise.all(busy);
+  });
+
   it.each([
     [{ style: "oil" }],
     [{ style: "__proto__" }],
@@ -41,7 +56,8 @@ describe("the procedural generator", () => {
 });
 
 describe("an image program that fails", () => {
-  const DEADLINE_MS = 60_000;
+  /** As long as a member waits for an image. */
+  const DEADLINE_MS = images.deadlineMs;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -74,7 +90,7 @@ describe("an image program that fails", () => {
     ["sends a page", "process.send({ result: new TextEncoder().encode('<html>') });"],
     ["sends a text", "process.send({ result: 'an image' });"],
   ])("because it %s is an error, and the next request in the queue gets its picture", async (how, onRequest) => {
-    const processes = startImageProcesses(write(onRequest), { unhurriedMs: DEADLINE_MS });
+    const processes = startImageProcesses(write(onRequest));
     const ends = Promise.allSettled([
       images.generate({ ...request, seed: 1 }),
       images.generate({ ...request, seed: 2 }),

@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { runImageTask } from "./image-work.ts";
-import type { ImageGenerator, ImageRequest } from "./images.ts";
+import { type ImageGenerator, type ImageRequest, UNLIMITED } from "./images.ts";
 import { runPainter } from "./task-queues.ts";
 
 const GENERATION_MS_MAX = 90_000;
@@ -8,10 +8,11 @@ const AT_ONCE = 2;
 
 /**
  * The embedded image generator (design §4): procedural images, no AI model. `generate` throws
- * validation_failed for a style or a size that cannot be painted, and a plain error for an image
- * that times out or is invalid.
+ * validation_failed for a style or a size that cannot be painted, the signal's reason when it is
+ * aborted before a painter is free, and a plain error for an image that is invalid or takes longer
+ * than `paintMs` milliseconds: by default no painter works on what a member no longer waits for.
  */
-export function createProceduralImages(): ImageGenerator {
+export function createProceduralImages({ paintMs = GENERATION_MS_MAX } = {}): ImageGenerator {
   return {
     name: "procedural",
     source: "engine",
@@ -19,14 +20,20 @@ export function createProceduralImages(): ImageGenerator {
     atOnce: { max: AT_ONCE, per: "process" },
     // Also includes the time an image waits for a painter.
     deadlineMs: GENERATION_MS_MAX,
-    generate: async (request) => toPng(await runPainter(() => paint(request))),
+    generate: async (request, { signal } = UNLIMITED) => {
+      const painted = await runPainter(async () => {
+        signal.throwIfAborted();
+        return paint(request, paintMs);
+      });
+      return toPng(painted);
+    },
     close: async () => {},
   };
 }
 
-async function paint(request: ImageRequest): Promise<Uint8Array> {
+async function paint(request: ImageRequest, deadlineMs: number): Promise<Uint8Array> {
   try {
-    return await runImageTask("paint", request, { isUnhurried: true });
+    return await runImageTask("paint", request, { deadlineMs });
   } catch (error) {
     if (error instanceof RangeError) throw new DomainError("validation_failed", { cause: error });
     throw error;
