@@ -145,8 +145,8 @@ const LOOKED_AT_MAX = 5 * FOUND_MAX;
 const INDEXED_LENGTH_MIN = 3;
 
 /**
- * Products that the shop's search does not find: by slug or id, and unpublished ones as filtered,
- * newest first.
+ * Products that the shop's search does not find: by slug or id, then unpublished ones as filtered,
+ * newest first: cursors need the same order each time.
  * Frequent matches turn up among the newest; for the rest the index `products_unlisted_text`, on
  * this very expression, is selective. One or two letters are searched among the newest only.
  */
@@ -164,9 +164,14 @@ export async function findUnlisted(sql: Sql, text: string, filter: DeskFilter): 
     ), others AS MATERIALIZED (
       SELECT id FROM products p WHERE status <> 'published' AND ${matches}
         AND (SELECT count(*) FROM met) < ${[...text].length < INDEXED_LENGTH_MIN ? 0 : max}
+      ORDER BY id DESC LIMIT ${max}
+    ), exact AS MATERIALIZED (
+      SELECT id FROM products WHERE id = ${id} OR slug = ${text}
+    ), unlisted AS (
+      SELECT id FROM (TABLE met UNION TABLE others) AS found ORDER BY id DESC LIMIT ${max}
     )
-    SELECT id FROM products WHERE id = ${id} OR slug = ${text}
-    UNION (SELECT id FROM (TABLE met UNION TABLE others) AS found ORDER BY id DESC LIMIT ${max})`;
+    SELECT id FROM (TABLE exact UNION TABLE unlisted) AS found
+    ORDER BY id IN (TABLE exact) DESC, id DESC`;
   return rows.map((row) => row.id);
 }
 

@@ -415,6 +415,21 @@ describe("the desk's search", () => {
     expect((await staff.agent.get("/api/staff/products?search=quokka&after=x~1")).status).toBe(422);
   });
 
+  it("lists the exact match first, then drafts, newest first", async () => {
+    const drafts = await test.database<{ id: number; slug: string }[]>`
+      SELECT id, slug FROM products WHERE titles->>'en' LIKE 'Quokka %' AND status = 'draft'
+      ORDER BY id DESC`;
+    const ids = drafts.map(({ id }) => id);
+    expect((await idsOf("search=quokka")).slice(0, ids.length)).toEqual(ids.slice(0, size));
+    const oldest = drafts.at(-1);
+    await test.database`
+      UPDATE products SET titles = titles || jsonb_build_object('de', ${oldest?.slug ?? ""}::text)
+      WHERE id = ANY(${ids})`;
+    expect(await idsOf(`search=${oldest?.slug}`)).toEqual(
+      [oldest?.id, ...ids.slice(0, -1)].slice(0, size),
+    );
+  });
+
   it("filters all matches, whatever their number", async () => {
     const [group] = await test.database<{ id: number }[]>`
       SELECT id FROM categories WHERE slug = 'quokkas'`;
