@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import type { Database } from "./client.ts";
 
 /** During an outage every write fails: a result is good for this long. */
@@ -9,7 +10,7 @@ const latest = new WeakMap<Database, Pass>();
 type Session = { isReadOnly: boolean; isNew: boolean; at: string };
 
 /**
- * Closes the idle read-only sessions of a pool: whether a session may write is decided when it
+ * Closes the idle read-only sessions of a pool once a new one may write: whether a session may write is decided when it
  * starts, by the database's setting and by which server responds, and pooled ones outlive a change
  * of either. Returns whether a session may write now; callers within a second share the result.
  * Throws when no server responds.
@@ -17,13 +18,31 @@ type Session = { isReadOnly: boolean; isNew: boolean; at: string };
 export async function closeReadOnlySessions(database: Database): Promise<boolean> {
   const known = latest.get(database);
   if (known && known.endsAt > performance.now()) return known.result;
-  const pass: Pass = { result: closeAll(database), endsAt: Number.POSITIVE_INFINITY };
+  const pass: Pass = { result: closeWhenWritable(database), endsAt: Number.POSITIVE_INFINITY };
   latest.set(database, pass);
   const finish = () => {
     pass.endsAt = performance.now() + RESULT_MS;
   };
   pass.result.then(finish, finish);
   return pass.result;
+}
+
+async function closeWhenWritable(database: Database): Promise<boolean> {
+  return (await canWrite(database)) && closeAll(database);
+}
+
+/** Whether a session that starts now may write. The pool, which still reads, is left alone. */
+async function canWrite(database: Database): Promise<boolean> {
+  // The driver takes parsed options as well, unlike its types.
+  const options = { ...database.options, max: 1 } as unknown as postgres.Options<never>;
+  const fresh = postgres(options);
+  try {
+    const [session] = await fresh<Pick<Session, "isReadOnly">[]>`
+      SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+    return session?.isReadOnly === false;
+  } finally {
+    await fresh.end({ timeout: 1 });
+  }
 }
 
 /** The pool hands out the session that was idle longest: a new one comes after all old ones. */

@@ -29,17 +29,22 @@ const setReadOnly = (value: "on" | "off") =>
     `ALTER DATABASE ${test.connection.database} SET default_transaction_read_only = ${value}`,
   );
 
-/** Whether each session of the pool is read-only. */
-async function readSessions(): Promise<(string | undefined)[]> {
+type Session = { pid: number; isReadOnly: string };
+
+async function listSessions(): Promise<Session[]> {
   const held = await Promise.all(Array.from({ length: SESSIONS }, () => pool.reserve()));
   const read = held.map(async (sql) => {
-    const [row] = await sql<{ value: string }[]>`
-      SELECT current_setting('transaction_read_only') AS value`;
+    const rows = await sql<Session[]>`
+      SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS "isReadOnly"`;
     sql.release();
-    return row?.value;
+    return [...rows];
   });
-  return Promise.all(read);
+  return (await Promise.all(read)).flat();
 }
+
+/** Whether each session of the pool is read-only. */
+const readSessions = async () => (await listSessions()).map(({ isReadOnly }) => isReadOnly);
+const readPids = async () => (await listSessions()).map(({ pid }) => pid).toSorted();
 
 const writeIn = (database: Database) =>
   inTransaction(database, (sql) => sql`UPDATE settings SET is_reg_enabled = is_reg_enabled`);
@@ -61,8 +66,11 @@ it("writes at the first attempt, and cuts off nobody who reads", async () => {
   await writeIn(pool);
 });
 
-it("fails for as long as the database is read-only", async () => {
+it("fails, with the sessions that it has, for as long as the database is read-only", async () => {
+  const before = await readPids();
   await expect(writeIn(pool)).rejects.toMatchObject({ code: "25006" });
+  await expect(assertWritable(pool)).rejects.toThrow("the database is read-only");
+  expect(await readPids()).toEqual(before);
 });
 
 it("runs its jobs again without anybody who asks whether it is ready", async () => {
