@@ -12,7 +12,8 @@ export function makeDataFolder(path: string): void {
     // Node's own recursion has no end in a folder that exists and can have no other, as /proc.
     if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
     makeDataFolder(dirname(path));
-    mkdirSync(path, { mode: 0o700 });
+    // From the start: another process may be faster.
+    makeDataFolder(path);
   }
 }
 
