@@ -14,8 +14,8 @@ export function depositForMissing(
 }
 
 /**
- * The smallest deposit in EUR cents that the checkout accepts: the configured minimum, or more where
- * the rate, in basis points, would credit nothing for it.
+ * The smallest deposit in EUR cents that the checkout accepts: the configured minimum, or more
+ * where the rate, in basis points, would credit nothing for it.
  */
 export function smallestDepositCents(minCents: number, rateBasisPoints: number): number {
   return depositForMissing(1, rateBasisPoints, { minCents });

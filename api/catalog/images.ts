@@ -59,8 +59,8 @@ export async function getOriginal(
 
 /**
  * Makes the renditions of cards and suggestions ahead of the first request; keeps existing ones.
- * Nine renditions of one original: it is read once and, if fully opaque, decoded once. Makes none of
- * an original that is missing or damaged.
+ * Nine renditions of one original: it is read once and, if fully opaque, decoded once. Makes none
+ * of an original that is missing or damaged.
  */
 export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
   const missing: Rendition[] = [];

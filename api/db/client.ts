@@ -127,8 +127,8 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Throws when no server responds, or when it is read-only or a standby. Sessions from a time when it
- * was are closed.
+ * Throws when no server responds, or when it is read-only or a standby. Sessions from a time when
+ * it was are closed.
  */
 export async function assertWritable(database: Database): Promise<void> {
   const [row] = await database<{ isReadOnly: boolean }[]>`

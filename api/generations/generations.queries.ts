@@ -210,8 +210,8 @@ export async function renewClaim(
 }
 
 /**
- * Marks the image as stored; repeatable, because its response may get lost. False when the claim has
- * ended: the file is then not needed.
+ * Marks the image as stored; repeatable, because its response may get lost. False when the claim
+ * has ended: the file is then not needed.
  */
 export async function finishGeneration(
   sql: Sql,

@@ -43,7 +43,7 @@ export type FileNaming = { id: number; seed: number; attempts: number; format: I
 
 /**
  * The key of an attempt's file. It follows from the row, so that no file can be left that no row
- * names, wherever its process died.
+ * names, wherever its process died, unless its account was deleted meanwhile.
  */
 export const imageKey = ({ id, seed, attempts, format }: FileNaming): string =>
   `generations/${id}-${seed}-${attempts}.${format}`;

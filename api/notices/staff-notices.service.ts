@@ -76,8 +76,8 @@ export async function viewNotice(
  * Decides a notice, once, and once more after a complaint; takes the product off sale or restores
  * it, and mails the statement of reasons to the notice's sender and to the seller of a withdrawn
  * product (Art. 16(5), 17). Throws notice_not_found, notice_changed when it has been decided
- * meanwhile or is not in the status that was read, and validation_failed on `decision` for one that the product's state does not allow, or
- * with what the product lacks to be published.
+ * meanwhile or is not in the status that was read, and validation_failed on `decision` for one that
+ * the product's state does not allow, or with what the product lacks to be published.
  */
 export async function decideNotice(
   deps: ApiDeps,

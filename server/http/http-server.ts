@@ -38,8 +38,8 @@ const REASONS: Record<number, string> = {
 
 /**
  * Sends a readable response for requests that Node itself rejects, instead of an empty one, and
- * sets the header count limit. `onRejected` gets the status of each. Call it once, before the server
- * has connections.
+ * sets the header count limit. `onRejected` gets the status of each. Call it once, before the
+ * server has connections.
  */
 export function rejectReadably(
   server: Server,
