@@ -3,6 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { renderDocuments } from "../documents/documents.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { MailRejectedError } from "../providers/mail/mail.ts";
+import { SEND_WITHIN_MS } from "../providers/mail/smtp.ts";
 import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
 import {
   claimDueMail,
@@ -15,8 +16,11 @@ import {
   postponeMail,
 } from "./mails.queries.ts";
 
-/** Longer than any attempt takes; a process that dies while sending causes this delay. */
-const LEASE_MS = 2 * 60_000;
+/**
+ * Longer than any attempt takes, the rendering of its documents included: else another process
+ * would send the mail as well. A process that dies while sending causes this delay.
+ */
+const LEASE_MS = SEND_WITHIN_MS + 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** How long delivery is retried while the mail server is down; later the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;
@@ -27,7 +31,7 @@ const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
-/** Length of a run, kept short so that a shutdown does not wait; the next run continues. */
+/** Length of a run, so that its failures are noticed; the next run continues. */
 const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mailJobs } from "#api/mails/mails.jobs.ts";
 import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
-import { createSmtpMail } from "#api/providers/mail/smtp.ts";
+import { createSmtpMail, SEND_WITHIN_MS } from "#api/providers/mail/smtp.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -277,7 +277,11 @@ it("a process that dies while sending leaves the mail to the next", async () => 
   await office.open(port);
   await sendDueMails(test.deps);
   expect(office.posts).toHaveLength(0);
-  test.clock.advance(2 * 60 + 1);
+  // Its documents may take two minutes, and sending as long again as a server may keep it.
+  test.clock.advance(2 * 60 + SEND_WITHIN_MS / 1_000 - 1);
+  await sendDueMails(test.deps);
+  expect(office.posts).toHaveLength(0);
+  test.clock.advance(2);
   await sendDueMails(test.deps);
   await office.close();
   expect(office.posts).toHaveLength(1);
