@@ -13,7 +13,7 @@ import { runCommand } from "./run-command.ts";
 // shop is running or stopped.
 
 async function main(): Promise<string> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, undefined, { mustExist: true });
   if (!config.search) throw new RebuildError("SEARCH_URL is not set: the database searches.");
   if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
   const engine = await SearchEngine.create(config.search);

@@ -88,10 +88,10 @@ async function main(): Promise<string> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
   if (!run) throw new CommandError(`usage: ${USAGE}`);
-  const config = readConfig(process.env);
-  if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");
   // A mistyped DATA_DIR is no new shop; the first owner may come before the first start.
   const mustExist = command !== "add";
+  const config = readConfig(process.env, undefined, { mustExist });
+  if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");
   const log = pino({ level: "silent" });
   const held = await openShopDatabase(config, log, undefined, { mustExist });
   const deps = {

@@ -17,6 +17,9 @@ export function makeDataFolder(path: string): void {
   }
 }
 
+/** A sentence for commands that make no shop. */
+export const noShopIn = (dataDir: string) => `DATA_DIR: there is no shop in ${dataDir}`;
+
 /** Runs `work` on the data folder. Throws ConfigError with a sentence when the system rejects it. */
 export function inDataFolder(dataDir: string, work: () => void): void {
   try {

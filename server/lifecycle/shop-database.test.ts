@@ -53,4 +53,8 @@ it("makes no shop where there has to be one", async () => {
     new ConfigError(`DATA_DIR: there is no shop in ${dataDir}`),
   );
   expect(readdirSync(dataDir)).toEqual([]);
+  const mistyped = join(dataDir, "mistyped");
+  const reading = () => readConfig({ DATA_DIR: mistyped }, undefined, { mustExist: true });
+  expect(reading).toThrow(new ConfigError(`DATA_DIR: there is no shop in ${mistyped}`));
+  expect(readdirSync(dataDir)).toEqual([]);
 });

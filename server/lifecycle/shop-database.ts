@@ -14,7 +14,7 @@ import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-serve
 import { migrate } from "#api/db/migrate.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { inDataFolder, makeDataFolder } from "../config/data-folder.ts";
+import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
 
@@ -62,9 +62,7 @@ export async function openShopDatabase(
 
 const noShop = ({ databaseUrl, dataDir }: Config) =>
   new ConfigError(
-    databaseUrl
-      ? "DATABASE_URL: there is no shop in this database"
-      : `DATA_DIR: there is no shop in ${dataDir}`,
+    databaseUrl ? "DATABASE_URL: there is no shop in this database" : noShopIn(dataDir),
   );
 
 /** The same without migrating: for backups and restores. */
