@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Database, Sql } from "#api/db/client.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
+import { nullIfDamaged } from "#api/providers/files/checked-stream.ts";
 import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
 import { isLeftOut } from "#api/providers/files/file-keys.ts";
 import type { Files } from "#api/providers/files/files.ts";
@@ -181,9 +182,9 @@ async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number>
   return files;
 }
 
-/** False when there is no such file. */
+/** False when there is no such file, or its content is damaged: it counts as missing. */
 async function writeFile(store: Files, archive: ArchiveWriter, key: string): Promise<boolean> {
-  const file = await store.open(key);
+  const file = await store.open(key).catch(nullIfDamaged);
   if (!file) return false;
   try {
     await archive.addFile(`${FILES_FOLDER}${key}`, file);

@@ -78,6 +78,14 @@ describe("a backup of a shop with a bucket", () => {
     expect((await shop.database`SELECT id FROM users`).length).toBe(1);
   });
 
+  it("leaves out a file that is damaged", async () => {
+    const shop = await openShop(source, "one/");
+    s3.setFault(({ key }) => (key.endsWith("a.png") ? { kind: "wrongBytes" } : null));
+    const path = join(base, "damaged.tar");
+    expect(await createBackup(shop, path)).toMatchObject({ files: 1, missing: null });
+    s3.setFault(null);
+  });
+
   it("is restored into a folder as well", async () => {
     const shop = { ...(await openEmptyShop("none/")), bucket: null };
     await restoreBackup(shop, await openArchive(archive));
