@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { preactInBrowsers } from "./app/framework/preact/plugin.server.ts";
 import { starterFile } from "./app/framework/starter/plugin.server.ts";
 import {
   backRedirects,
@@ -84,9 +85,13 @@ const output = {
 };
 
 export default defineConfig({
-  // A constant that bundlers fold: what it leaves out is not in the browser's file.
-  define: { "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(WORKAROUNDS.serverMarkup) },
+  // Constants that bundlers fold: what they leave out is not in the browser's file.
+  define: {
+    "import.meta.env.HAS_PREACT": JSON.stringify(WORKAROUNDS.preactInBrowsers),
+    "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(WORKAROUNDS.serverMarkup),
+  },
   plugins: [
+    WORKAROUNDS.preactInBrowsers && preactInBrowsers,
     WORKAROUNDS.productionRouter && productionRouter,
     WORKAROUNDS.knownRouterFacts && knownRouterFacts,
     WORKAROUNDS.backRedirects && backRedirects,

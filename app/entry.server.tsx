@@ -22,6 +22,7 @@ import {
   withProperties,
 } from "#app/framework/one-pass.server.ts";
 import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
+import { toPartMarkers } from "#app/framework/preact/part-markers.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { STARTER_FILE } from "#app/framework/starter/file.server.ts";
 import { delayScripts } from "#app/framework/starter/late-scripts.server.ts";
@@ -131,7 +132,7 @@ async function render(
   await web.waitToRender();
   const html = renderToString(toDocument());
   if (!isUnfinished(html)) {
-    const parts = splitDocument(html);
+    const parts = splitDocument(toPartMarkers(html));
     return { parts: { ...parts, head: DOCTYPE + parts.head }, hasFailed: false };
   }
   restoreStream(routerContext, chunks);
@@ -149,7 +150,10 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
       },
       final(callback) {
         clearTimeout(timer);
-        resolve({ parts: splitDocument(Buffer.concat(chunks).toString()), hasFailed });
+        resolve({
+          parts: splitDocument(toPartMarkers(Buffer.concat(chunks).toString())),
+          hasFailed,
+        });
         callback();
       },
     });

@@ -2,6 +2,7 @@
 
 interface ImportMetaEnv {
   /** Set in vite.config.ts from `WORKAROUNDS.serverMarkup`. */
+  readonly HAS_PREACT: boolean;
   readonly HAS_SERVER_MARKUP: boolean;
 }
 

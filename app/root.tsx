@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/root";
@@ -22,6 +22,9 @@ export const links: Route.LinksFunction = () => [
 const IS_SERVER_MARKUP =
   import.meta.env.SSR || import.meta.env.DEV || !import.meta.env.HAS_SERVER_MARKUP;
 
+/** Preact takes over the body alone, and is in no browser while developing. */
+const HYDRATES_BODY = !import.meta.env.SSR && !import.meta.env.DEV && import.meta.env.HAS_PREACT;
+
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalLayoutData();
   const source = useWords();
@@ -30,13 +33,21 @@ export function Layout({ children }: { children: ReactNode }) {
   // whole page.
   const hasNotice = Boolean(shell?.cookieNotice);
   useHydrationMark();
+  const attributes = {
+    lang: locale,
+    dir: directionOf(locale),
+    "data-words": source.url,
+    "data-notice": hasNotice ? "" : undefined,
+  };
+  const body = (
+    <>
+      {children}
+      <ScrollRestoration />
+    </>
+  );
+  if (HYDRATES_BODY) return <RootElement attributes={attributes}>{body}</RootElement>;
   return (
-    <html
-      lang={locale}
-      dir={directionOf(locale)}
-      data-words={source.url}
-      data-notice={hasNotice ? "" : undefined}
-    >
+    <html {...attributes}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,12 +56,25 @@ export function Layout({ children }: { children: ReactNode }) {
         {IS_SERVER_MARKUP ? <Links nonce="" /> : null}
       </head>
       <body>
-        {children}
-        <ScrollRestoration />
+        {body}
         {IS_SERVER_MARKUP ? <Scripts /> : null}
       </body>
     </html>
   );
+}
+
+type RootElementProps = { attributes: Record<string, string | undefined>; children: ReactNode };
+
+/** The document's root element in browsers, whose attributes the server wrote first. */
+function RootElement({ attributes, children }: RootElementProps) {
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === undefined) root.removeAttribute(name);
+      else root.setAttribute(name, value);
+    }
+  });
+  return children;
 }
 
 export default function Root() {

@@ -1,7 +1,9 @@
+import { UNSAFE_decodeViaTurboStream } from "react-router";
 import { PAGE_DATA_ID } from "./workarounds.ts";
 
 type LayoutState = { loaderData: { layout?: object } };
-type RouterWindow = Window & { __reactRouterContext?: { state?: LayoutState } };
+type RouterContext = { state?: LayoutState; stream?: ReadableStream<Uint8Array> };
+type RouterWindow = Window & { __reactRouterContext?: RouterContext };
 
 /** What is at that address. Throws for a response that is not OK. */
 export async function fetchJson<Content>(url: string): Promise<Content> {
@@ -12,14 +14,24 @@ export async function fetchJson<Content>(url: string): Promise<Content> {
 
 /**
  * Puts the page's data where the framework looks for what it would read from a stream
- * (page-data.server.ts); what all pages share is a file (layout/layout-data-file.ts).
+ * (page-data.server.ts); what all pages share is a file (layout/layout-data-file.ts). A page with a
+ * stream all the same is read here, too: its root cannot wait while it hydrates.
  */
 export async function readPageData(): Promise<void> {
   const element = document.getElementById(PAGE_DATA_ID);
   const context = (window as RouterWindow).__reactRouterContext;
-  if (!element || !context) return;
+  if (!context) return;
+  if (!element) {
+    if (context.stream) context.state = await decodeState(context.stream);
+    return;
+  }
   const state: LayoutState = JSON.parse(element.textContent);
   const { layout } = element.dataset;
   if (layout) Object.assign(state.loaderData.layout ?? {}, await fetchJson<object>(layout));
   context.state = state;
+}
+
+async function decodeState(stream: ReadableStream<Uint8Array>): Promise<LayoutState> {
+  const { value } = await UNSAFE_decodeViaTurboStream(stream, window);
+  return (await value) as LayoutState;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { PageAddress } from "./kept-markup.tsx";
+import { toPartMarkers } from "./preact/part-markers.server.ts";
 
 /**
  * The markup of a part of a page alone, as it is at that address below the route of that id.
@@ -26,5 +27,7 @@ export function renderPart(
     actionHeaders: {},
   };
   const router = createStaticRouter(dataRoutes, context);
-  return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  return toPartMarkers(
+    renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />),
+  );
 }

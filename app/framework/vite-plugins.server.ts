@@ -27,7 +27,7 @@ export const productionRouter: Plugin = {
  * that browsers keep them through ours; and the layout with ui/base/, and what these import.
  */
 export const twoFiles = [
-  { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: "framework", test: /node_modules\/(preact|react|react-dom|react-router|scheduler)\// },
   { name: "shell", test: /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+)\.tsx?/ },
 ];
 
@@ -115,9 +115,13 @@ export const knownRouterFacts: Plugin = {
   },
 };
 
+/** Where the framework reads the stream, and what it does when that has failed. */
+const READS_STREAM =
+  /let stream = ssrInfo\.context\.stream;[\s\S]*?localSsrInfo\.stateDecodingPromise\.error = e;\s*\}\);/;
+
 /**
  * A document with its data as JSON (page-data.server.ts) has no stream: the browser's entry has
- * stored the data where the framework stores what it reads from a stream.
+ * stored the data where the framework stores what it reads from a stream (read-page-data.ts).
  */
 export const plainData: Plugin = {
   name: "plain-data",
@@ -126,10 +130,7 @@ export const plainData: Plugin = {
   applyToEnvironment: (environment) => environment.name === "client",
   transform(code, id) {
     if (!/react-router\/dist\/production\/dom-export\.mjs$/.test(id)) return null;
-    const read = "Promise.resolve({ value: ssrInfo.context.state })";
-    const plain = code
-      .replace('invariant(stream, "No stream found for single fetch decoding");', "")
-      .replace(/decodeViaTurboStream\(stream, window\)(?=\.then)/, `(stream ? $& : ${read})`);
+    const plain = code.replace(READS_STREAM, "ssrInfo.stateDecodingPromise = { value: true };");
     return { code: plain, map: null };
   },
 };

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use, useEffect, useState } from "react";
+import { type ComponentType, use, useEffect, useState } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
@@ -76,15 +76,11 @@ export default function Locale() {
     <I18nProvider locale={locale} words={words} currencyName={settings.currencyName}>
       <SkipLink />
       <CookieNotice notice={cookieNotice} />
-      <Suspense>
-        <Header />
-      </Suspense>
+      <Header />
       <main id="content" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      <Footer />
       {user?.viewedUntil ? <PersonViewBar email={user.email} until={user.viewedUntil} /> : null}
       <LatePageBehaviour />
       <WishlistForm />

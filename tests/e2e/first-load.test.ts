@@ -152,6 +152,14 @@ describe("the framework's output", () => {
     expect(server.filter((text) => /from "react-router|No routes matched/.test(text))).toEqual([]);
   });
 
+  it("preactInBrowsers: has React on the server alone, and its parts marked for Preact", async () => {
+    expect(scriptsWith("react.dev/errors")).toEqual([]);
+    expect(readServer(/\.js$/).some(({ text }) => text.includes("react-dom"))).toBe(true);
+    const html = await (await fetch(`${base}/en`)).text();
+    expect(html).toMatch(/<!--\$s-->(?:(?!<!--).)+<!--\/\$s-->/s);
+    expect(html).not.toContain("<!--$-->");
+  });
+
   it("knownRouterFacts: has no part of react-router that cannot be reached, and no message for developers", () => {
     expect(scriptsWith("Failed to fetch manifest patches")).toEqual([]);
     expect(scriptsWith("may be used only in the context of a")).toEqual([]);
@@ -186,11 +194,9 @@ describe("the framework's output", () => {
       const imports = file.code.matchAll(/(?:import|from)"\.\/([\w.-]+)-[\w-]{7}\.js"/g);
       return [...imports].map(([, name]) => name);
     };
-    // Some lines of the bundler's own, for modules that are not written as such.
-    const runtime = "rolldown-runtime";
-    expect(importsOf("framework")).toEqual([runtime]);
-    expect(importsOf("shell")).toEqual([runtime, "framework"]);
-    expect(importsOf("entry.client")).toEqual([runtime, "framework", "shell"]);
+    expect(importsOf("framework")).toEqual([]);
+    expect(importsOf("shell")).toEqual(["framework"]);
+    expect(importsOf("entry.client")).toEqual(["framework", "shell"]);
     for (const route of ["root", "layout"]) expect(importsOf(route)).toEqual(["shell"]);
   });
 

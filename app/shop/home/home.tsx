@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import {
   listFeaturedProducts,
   listHeroProducts,
@@ -71,23 +70,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         }
       />
       <Hero products={hero} />
-      <Suspense>
-        <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
-      </Suspense>
+      <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
       <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
       <div className="far">
-        <Suspense>
-          <StyleCarousel styles={styles} />
-        </Suspense>
+        <StyleCarousel styles={styles} />
       </div>
       <div className="far">
-        <Suspense>
-          <ProductCarousel
-            title={t("home.featured")}
-            shelf="featured"
-            products={featured.slice(BLOCK_IMAGES)}
-          />
-        </Suspense>
+        <ProductCarousel
+          title={t("home.featured")}
+          shelf="featured"
+          products={featured.slice(BLOCK_IMAGES)}
+        />
       </div>
       <Closing />
     </>

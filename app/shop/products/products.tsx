@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { data, isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -71,30 +70,28 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} length={length} />
         <div className="min-w-0">
-          <Suspense>
-            {chips.length > 0 ? (
-              <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
-            ) : null}
-            {list ? (
-              <>
-                <h2 className="sr-only">{t("products.results")}</h2>
-                <ProductGrid products={list.products} firstRow={FIRST_ROW} />
-                <Pagination
-                  current={list.currentPage}
-                  last={list.lastPage}
-                  toPage={(page) => toListPath(state, { page })}
-                />
-              </>
-            ) : (
-              <NoProducts
-                problem={problem ?? "nothing"}
-                unknown={unknown}
-                bestSellers={bestSellers}
-                path={toListPath(state, { page: state.page })}
-                firstPath={toListPath(state)}
+          {chips.length > 0 ? (
+            <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
+          ) : null}
+          {list ? (
+            <>
+              <h2 className="sr-only">{t("products.results")}</h2>
+              <ProductGrid products={list.products} firstRow={FIRST_ROW} />
+              <Pagination
+                current={list.currentPage}
+                last={list.lastPage}
+                toPage={(page) => toListPath(state, { page })}
               />
-            )}
-          </Suspense>
+            </>
+          ) : (
+            <NoProducts
+              problem={problem ?? "nothing"}
+              unknown={unknown}
+              bestSellers={bestSellers}
+              path={toListPath(state, { page: state.page })}
+              firstPath={toListPath(state)}
+            />
+          )}
         </div>
       </div>
     </div>

@@ -4,6 +4,7 @@ import words from "#locales/de.json" with { type: "json" };
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import {
   closeVisitors,
+  hydrateOnHeldClock,
   launchBrowser,
   newVisitor,
   openOnHeldClock,
@@ -236,7 +237,7 @@ describe("the newsletter box", () => {
     await page.waitForURL(/#newsletter$/);
     const message = page.locator("#newsletter-result");
     expect(await message.innerText()).toBe("Please enter your email address.");
-    await waitForHydration(page);
+    await hydrateOnHeldClock(page);
     await page.clock.runFor(1_900);
     expect(await message.innerText()).toBe("Please enter your email address.");
     await page.clock.runFor(200);

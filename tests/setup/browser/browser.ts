@@ -100,6 +100,8 @@ function nextAddress(): Record<string, string> {
   return { "x-forwarded-for": `10.200.${visitorsMade >> 8}.${visitorsMade & 255}` };
 }
 
+const FRAME_MS = 20;
+
 /**
  * Opens an address of the product with scripts that run, on a clock that stands still: from here on
  * time passes only by `page.clock.runFor`.
@@ -109,7 +111,14 @@ export async function openOnHeldClock(page: Page, url: string): Promise<void> {
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
   await page.goto(url);
-  await waitForHydration(page);
+  await hydrateOnHeldClock(page);
+}
+
+/** `waitForHydration` on a clock that stands still: effects run after a frame, which is time. */
+export async function hydrateOnHeldClock(page: Page): Promise<void> {
+  await moveTheMouse(page);
+  const isHydrated = page.locator("html[data-hydrated]");
+  while ((await isHydrated.count()) === 0) await page.clock.runFor(FRAME_MS);
 }
 
 /**
@@ -117,10 +126,14 @@ export async function openOnHeldClock(page: Page, url: string): Promise<void> {
  * this makes one, where it touches nothing.
  */
 export async function waitForHydration(page: Page): Promise<void> {
+  await moveTheMouse(page);
+  await page.waitForSelector("html[data-hydrated]");
+}
+
+async function moveTheMouse(page: Page): Promise<void> {
   await page.waitForLoadState("domcontentloaded");
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
-  await page.waitForSelector("html[data-hydrated]");
 }
 
 /** Opens a page whose starter may be held: that holds the page's events, but not what can be seen. */

@@ -1,0 +1,44 @@
+import { useLayoutEffect } from "preact/hooks";
+
+/** What React moves to the document's head, wherever it is rendered. */
+export const HEAD_TAGS = ["title", "meta", "link"];
+
+/** React's names that are no attribute's in any letters. */
+const ATTRIBUTES: Record<string, string> = { httpEquiv: "http-equiv" };
+
+export type HeadProps = { tag: string; attributes: Record<string, unknown> };
+
+/** Elements that belong to a component; the others are the server's. */
+const owned = new WeakSet<Element>();
+
+/**
+ * An element of the head, for as long as its component is on the page. In a document that the server
+ * rendered it is that element.
+ */
+export function HeadPart({ tag, attributes }: HeadProps): null {
+  // A text, since the attributes are another object at each rendering.
+  const json = JSON.stringify(attributes);
+  useLayoutEffect(() => {
+    const element = findOrAppend(createElement(tag, JSON.parse(json)));
+    owned.add(element);
+    return () => element.remove();
+  }, [tag, json]);
+  return null;
+}
+
+function createElement(tag: string, { children, ...attributes }: HeadProps["attributes"]): Element {
+  const element = document.createElement(tag);
+  element.textContent = [children].flat().join("");
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(ATTRIBUTES[name] ?? name, String(value));
+  }
+  return element;
+}
+
+function findOrAppend(element: Element): Element {
+  const found = [...document.head.querySelectorAll(element.tagName)].find(
+    (existing) => !owned.has(existing) && existing.isEqualNode(element),
+  );
+  if (!found) document.head.append(element);
+  return found ?? element;
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const preact = (file: string) => own(`../../../node_modules/preact/${file}`);
+
+/**
+ * What stands for each module of React in browsers. The files by their paths: Vite would ask the
+ * package's exports anew for each of them, and what is imported under two paths is there twice.
+ */
+const REPLACEMENTS: Record<string, string> = {
+  react: preact("compat/dist/compat.mjs"),
+  "react-dom": preact("compat/dist/compat.mjs"),
+  "react-dom/client": own("react-dom-client.ts"),
+  "react/jsx-runtime": preact("jsx-runtime/dist/jsxRuntime.mjs"),
+  preact: preact("dist/preact.mjs"),
+  "preact/hooks": preact("hooks/dist/hooks.mjs"),
+};
+
+/**
+ * Preact in place of React, in browsers alone (decision 0060): 41 KB less of Brotli. The server
+ * renders with React, as `npm run dev` does on both sides, with its warnings.
+ */
+export const preactInBrowsers: Plugin = {
+  name: "preact-in-browsers",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "client",
+  resolveId: (source) => REPLACEMENTS[source] ?? null,
+};

@@ -1,0 +1,35 @@
+type Props = Record<string, unknown>;
+
+const FIELDS = ["input", "textarea", "select"];
+
+/**
+ * The attributes of an element as Preact understands them, where it takes React's differently. Most
+ * are done by its own layer (`preact/compat`), which runs after this, and for which their order
+ * counts: of `onChange` and `onInput` it makes one event.
+ *
+ * @param tag the element's name
+ * @param props as they were written for React; not changed
+ */
+export function toPreactProps(tag: string, props: Props): Props {
+  const isSelect = tag === "select" && props.defaultValue != null;
+  if (isSelect) markDefault(props);
+  const entries = Object.entries(props).flatMap(([name, value]): [string, unknown][] => {
+    // On a form it is what React makes of each input of each of its fields.
+    if (name === "onChange" && !FIELDS.includes(tag)) return [["onInput", value]];
+    // A boolean means this text.
+    if (name === "spellCheck" && typeof value === "boolean") return [[name, String(value)]];
+    if (name === "suppressHydrationWarning" || (name === "defaultValue" && isSelect)) return [];
+    return [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+type Option = { type: unknown; props: Props } | null | undefined;
+
+/** The option that a new select shows, and to which a reset returns; Preact only selects it. */
+function markDefault({ children, defaultValue }: Props): void {
+  for (const option of [children].flat(Number.POSITIVE_INFINITY) as Option[]) {
+    if (option?.type !== "option") continue;
+    option.props.defaultSelected = String(option.props.value) === String(defaultValue);
+  }
+}

@@ -1,0 +1,26 @@
+import { type ComponentChild, type ContainerNode, hydrate, options } from "preact";
+import { HEAD_TAGS, HeadPart } from "./head-part.ts";
+import { toPreactProps } from "./preact-props.ts";
+
+const onVNode = options.vnode;
+options.vnode = (vnode) => {
+  const { type } = vnode;
+  if (typeof type === "string") {
+    const attributes: Record<string, unknown> = { ...vnode.props };
+    Object.assign(
+      vnode,
+      HEAD_TAGS.includes(type)
+        ? { type: HeadPart, props: { tag: type, attributes } }
+        : { props: toPreactProps(type, attributes) },
+    );
+  }
+  onVNode?.(vnode);
+};
+
+/**
+ * React's function of this name, for a whole document that the server rendered. Only its body is
+ * taken over; head (HeadPart) and root element (root.tsx) are kept up to date from there.
+ */
+export function hydrateRoot({ body }: Document, children: ComponentChild): void {
+  hydrate(children, body as ContainerNode);
+}

@@ -1,0 +1,135 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser/browser.ts";
+import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+// The server renders with React, browsers go on with Preact (decision 0060): whatever the two see
+// differently shows here.
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+async function openAs(account: "buyer" | "staff" | null): Promise<Page> {
+  const context = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
+  if (account) await addSession(context, base, await signInUser(base, account));
+  return context.newPage();
+}
+
+const GUEST_PAGES = [
+  "/en",
+  "/en/products",
+  "/en/products?category=1&search=blue",
+  "/en/products?search=xqzzy",
+  "/en/products/before-the-rain-turns",
+  "/en/login",
+  "/en/page/terms",
+  "/en/report-content",
+  "/ar",
+];
+const BUYER_PAGES = [
+  "/en/products",
+  "/en/products/before-the-rain-turns",
+  "/en/products/generate",
+  "/en/dashboard",
+  "/en/dashboard/payments",
+  "/en/dashboard/offers/create",
+];
+const STAFF_PAGES = ["/en/staff", "/en/staff/products", "/en/staff/audit", "/en/staff/people"];
+
+/** Elements of the body that scripts made again instead of taking the server's. */
+async function listReplaced(page: Page, path: string): Promise<string[]> {
+  await page.goto(base + path);
+  await page.evaluate(() => {
+    const elements = [...document.body.querySelectorAll("*")];
+    Object.assign(window, { listReplaced: () => elements.filter((one) => !one.isConnected) });
+  });
+  await waitForHydration(page);
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(() => {
+    const { listReplaced } = window as unknown as { listReplaced(): Element[] };
+    return listReplaced().map(({ outerHTML }) => outerHTML.slice(0, 120));
+  });
+}
+
+/** What the page and its head show, without what only a visit leaves behind. */
+const readPage = (page: Page) =>
+  page.evaluate(() => {
+    // What only search engines read stays as the first document has it.
+    const head = document.head.querySelectorAll(
+      "title, meta:is([name=description], [name=robots])",
+    );
+    const isOfVisit = ({ name }: Attr) => ["tabindex", "open", "id", "for"].includes(name);
+    const isReference = ({ name }: Attr) => name.startsWith("aria-");
+    // An empty one says nothing, and a field's value is compared as it is.
+    const isShown = ({ name, value }: Attr) => value !== "" && name !== "value";
+    const describe = (element: Element): string[] => [
+      `${element.localName} ${[...element.attributes]
+        .filter((one) => !isOfVisit(one) && !isReference(one) && isShown(one))
+        .map(({ name, value }) =>
+          name === "style" ? (element as HTMLElement).style.cssText : `${name}=${value}`,
+        )
+        .sort()
+        .join(" ")}`,
+      ...[...element.children].flatMap(describe),
+    ];
+    return {
+      head: [...head].map(({ outerHTML }) => outerHTML).sort(),
+      content: [...document.querySelectorAll("main")].flatMap(describe),
+      text: document.querySelector("main")?.innerText,
+      fields: [...document.querySelectorAll<HTMLInputElement>("main :is(input, select, textarea)")]
+        .filter(({ type }) => type !== "hidden")
+        .map(({ name, value, checked }) => [name, value, checked]),
+    };
+  });
+
+describe("scripts that take a page over", () => {
+  it.each([
+    { account: null, paths: GUEST_PAGES },
+    { account: "buyer", paths: BUYER_PAGES },
+    { account: "staff", paths: STAFF_PAGES },
+  ] as const)("keep each element that the server wrote, for $account", async ({
+    account,
+    paths,
+  }) => {
+    const page = await openAs(account);
+    for (const path of paths) expect(await listReplaced(page, path), path).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    { account: null, paths: ["/en/products", "/en/products?category=1", "/en/login", "/en"] },
+    { account: "buyer", paths: ["/en/dashboard/payments", "/en/products/generate"] },
+    { account: "staff", paths: ["/en/staff/products", "/en/staff/people"] },
+  ] as const)("show by a link what a document shows, for $account", async ({ account, paths }) => {
+    const page = await openAs(account);
+    for (const path of paths) {
+      await page.goto(base + path);
+      await waitForHydration(page);
+      await page.waitForLoadState("networkidle");
+      const document = await readPage(page);
+      await page.goto(`${base}/en/page/terms`);
+      await waitForHydration(page);
+      await page.evaluate((to) => {
+        const link = Object.assign(window.document.createElement("a"), { href: to });
+        const { __reactRouterDataRouter: router } = window as unknown as {
+          __reactRouterDataRouter: { navigate(to: string): Promise<void> };
+        };
+        return router.navigate(link.pathname + link.search);
+      }, path);
+      await page.waitForLoadState("networkidle");
+      expect(await readPage(page), path).toEqual(document);
+    }
+    await page.context().close();
+  });
+});
