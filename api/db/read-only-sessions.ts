@@ -10,10 +10,10 @@ const latest = new WeakMap<Database, Pass>();
 type Session = { isReadOnly: boolean; isNew: boolean; at: string };
 
 /**
- * Closes the idle read-only sessions of a pool once a new one may write: whether a session may write is decided when it
- * starts, by the database's setting and by which server responds, and pooled ones outlive a change
- * of either. Returns whether a session may write now; callers within a second share the result.
- * Throws when no server responds.
+ * Closes the idle read-only sessions of a pool once a new one may write: whether a session may
+ * write is decided when it starts, by the database's setting and by which server responds, and
+ * pooled ones outlive a change of either. Returns whether a session may write now; callers within a
+ * second share the result. Throws when no server responds.
  */
 export async function closeReadOnlySessions(database: Database): Promise<boolean> {
   const known = latest.get(database);

@@ -37,7 +37,7 @@ describe("a staff list", () => {
     const { result } = await runInWebTier(
       request,
       () => new Response(),
-      (context) => loadPage(context, read).catch((thrown: unknown) => thrown),
+      (context) => loadPage(context, read, "withdrawal").catch((thrown: unknown) => thrown),
     );
     return result instanceof Response ? result.headers.get("location") : result;
   }
@@ -46,6 +46,8 @@ describe("a staff list", () => {
     ["", 0, 1],
     ["", 1, 1],
     ["?page=2", 2, 2],
+    // The record of a form that was rejected meanwhile.
+    ["?page=5&withdrawal=7", 4, 5],
   ])("with %j of %i pages shows page %i", async (query, pages, page) => {
     expect(await load(query, pages)).toEqual({ page, pages });
   });

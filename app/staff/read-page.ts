@@ -12,17 +12,19 @@ export function readPage(context: Readonly<RouterContextProvider>): number {
 /**
  * The requested page of a staff list, as `read` gets it. Throws what `read` throws, a 404 for an
  * invalid page, and for one beyond the last a redirect to the last: somebody has dealt with what
- * was on it.
+ * was on it. Not while the URL names a record by the parameter `record`: a form that was rejected
+ * shows why.
  */
 export async function loadPage<List extends { pages: number }>(
   context: Readonly<RouterContextProvider>,
   read: (page: number) => Promise<List>,
+  record: string,
 ): Promise<List> {
   const page = readPage(context);
   const list = await read(page);
   const last = Math.max(1, list.pages);
-  if (page <= last) return list;
   const { pathname, searchParams } = new URL(getUrl(context));
+  if (page <= last || searchParams.has(record)) return list;
   searchParams.set("page", String(last));
   throw redirect(`${pathname}?${searchParams}`, 302);
 }

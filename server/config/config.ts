@@ -134,7 +134,13 @@ export function readConfig(
     : mustExist
       ? readKeptSecret(dataDir)
       : [keptSecret(dataDir)];
-  if (first === undefined && mustExist) throw new ConfigError(noShopIn(dataDir));
+  if (first === undefined && mustExist) {
+    throw new ConfigError(
+      env.DATABASE_URL
+        ? "SESSION_SECRET: give this command the shop's own, or its DATA_DIR"
+        : noShopIn(dataDir),
+    );
+  }
   if (first === undefined) throw new ConfigError("SESSION_SECRET: is empty");
   return {
     ...machine.settings,

@@ -53,6 +53,8 @@ async function listReplaced(page: Page, path: string): Promise<string[]> {
   await page.evaluate(() => {
     const elements = [...document.body.querySelectorAll("*")];
     Object.assign(window, { listReplaced: () => elements.filter((one) => !one.isConnected) });
+    // As some extensions of browsers do.
+    document.body.prepend(document.createElement("div"));
   });
   await waitForHydration(page);
   await page.waitForLoadState("networkidle");
@@ -71,8 +73,9 @@ const readPage = (page: Page) =>
     );
     const isOfVisit = ({ name }: Attr) => ["tabindex", "open", "id", "for"].includes(name);
     const isReference = ({ name }: Attr) => name.startsWith("aria-");
-    // An empty one says nothing, and a field's value is compared as it is.
-    const isShown = ({ name, value }: Attr) => value !== "" && name !== "value";
+    // These say nothing when they are empty, and a field's value is compared as it is.
+    const isShown = ({ name, value }: Attr) =>
+      name !== "value" && (value !== "" || !["class", "style", "title"].includes(name));
     const describe = (element: Element): string[] => [
       `${element.localName} ${[...element.attributes]
         .filter((one) => !isOfVisit(one) && !isReference(one) && isShown(one))

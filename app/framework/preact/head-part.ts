@@ -39,6 +39,9 @@ function findOrAppend(element: Element): Element {
   const found = [...document.head.querySelectorAll(element.tagName)].find(
     (existing) => !owned.has(existing) && existing.isEqualNode(element),
   );
-  if (!found) document.head.append(element);
-  return found ?? element;
+  if (found) return found;
+  // Of several titles the first counts, which is the newest: as React does it.
+  const title = element.localName === "title" ? document.head.querySelector("title") : null;
+  document.head.insertBefore(element, title);
+  return element;
 }

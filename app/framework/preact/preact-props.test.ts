@@ -24,7 +24,7 @@ it("writes booleans as React does", () => {
   expect(toPreactProps("script", { suppressHydrationWarning: true })).toEqual({});
 });
 
-it("marks the default of a choice, wherever its options are", () => {
+it("marks the default of a choice, also in lists of lists", () => {
   const option = (value: string | number) => createElement("option", { value });
   const [first, second, third] = [option("a"), option(2), option("c")];
   const children = ["text", null, first, [second, [third]]];
@@ -35,6 +35,12 @@ it("marks the default of a choice, wherever its options are", () => {
     { value: 2, defaultSelected: true },
     { value: "c", defaultSelected: false },
   ]);
+});
+
+it("leaves a choice to Preact whose options are not in sight", () => {
+  const children = createElement("optgroup", null, createElement("option", { value: "a" }));
+  const props = { children, defaultValue: "a" };
+  expect(toPreactProps("select", props)).toEqual(props);
 });
 
 it("changes nothing else, and not what it was given", () => {

@@ -11,14 +11,13 @@ const FIELDS = ["input", "textarea", "select"];
  * @param props as they were written for React; not changed
  */
 export function toPreactProps(tag: string, props: Props): Props {
-  const isSelect = tag === "select" && props.defaultValue != null;
-  if (isSelect) markDefault(props);
+  const isMarked = tag === "select" && props.defaultValue != null && markDefault(props);
   const entries = Object.entries(props).flatMap(([name, value]): [string, unknown][] => {
     // On a form it is what React makes of each input of each of its fields.
     if (name === "onChange" && !FIELDS.includes(tag)) return [["onInput", value]];
     // A boolean means this text.
     if (name === "spellCheck" && typeof value === "boolean") return [[name, String(value)]];
-    if (name === "suppressHydrationWarning" || (name === "defaultValue" && isSelect)) return [];
+    if (name === "suppressHydrationWarning" || (name === "defaultValue" && isMarked)) return [];
     return [[name, value]];
   });
   return Object.fromEntries(entries);
@@ -26,10 +25,16 @@ export function toPreactProps(tag: string, props: Props): Props {
 
 type Option = { type: unknown; props: Props } | null | undefined;
 
-/** The option that a new select shows, and to which a reset returns; Preact only selects it. */
-function markDefault({ children, defaultValue }: Props): void {
+/**
+ * Marks the option that a new select shows, and to which a reset returns; Preact only selects it.
+ * False when none of the options that are written in the select is that one.
+ */
+function markDefault({ children, defaultValue }: Props): boolean {
+  let isMarked = false;
   for (const option of [children].flat(Number.POSITIVE_INFINITY) as Option[]) {
     if (option?.type !== "option") continue;
     option.props.defaultSelected = String(option.props.value) === String(defaultValue);
+    isMarked ||= option.props.defaultSelected === true;
   }
+  return isMarked;
 }

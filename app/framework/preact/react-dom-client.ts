@@ -22,5 +22,8 @@ options.vnode = (vnode) => {
  * taken over; head (HeadPart) and root element (root.tsx) are kept up to date from there.
  */
 export function hydrateRoot({ body }: Document, children: ComponentChild): void {
+  // What a browser's extension has put before the page would be taken for a part of it.
+  const first = body.querySelector(":scope > .skip-link");
+  while (first?.previousSibling) body.append(first.previousSibling);
   hydrate(children, body as ContainerNode);
 }

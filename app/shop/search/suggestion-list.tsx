@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useState } from "react";
+import { type RefObject, useEffect, useId, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -31,9 +31,10 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is the reason to close
   useEffect(() => setFound(null), [location.key, setFound]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions begin anew
-  useEffect(() => setActive(-1), [found]);
+  useLayoutEffect(() => setActive(-1), [found]);
 
-  useEffect(() => {
+  // Before the next key, which may come at once.
+  useLayoutEffect(() => {
     const input = field.current;
     if (!input) return;
     input.setAttribute("role", "combobox");

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = readQuery(context);
   const [list, batches] = await Promise.all([
-    loadPage(context, () => listPayouts(api, query)),
+    loadPage(context, () => listPayouts(api, query), "payout"),
     listPayoutBatches(api),
   ]);
   const marked = getUrl(context).searchParams.get("payout");

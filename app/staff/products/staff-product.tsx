@@ -92,7 +92,7 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
         </span>
       </p>
       <ProductForm
-        key={product.version}
+        key={`${product.id} ${product.version}`}
         loaded={form}
         failed={failed}
         product={product}

@@ -35,7 +35,7 @@ const toPath = (page: number, dispute: string | null = null) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
-  const list = await loadPage(context, (page) => listDisputes(getApi(context), page));
+  const list = await loadPage(context, (page) => listDisputes(getApi(context), page), "dispute");
   const asked = getUrl(context).searchParams.get("dispute");
   const opened = list.disputes.find(({ id, status }) => id === asked && status === "open") ?? null;
   return { ...list, opened, form: await closeForm.load(context) };

@@ -47,9 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { searchParams } = getUrl(context);
   const query = readQuery(searchParams);
   const status = WITHDRAWAL_STATUSES.find((one) => one === query.status) ?? "review";
-  const list = await loadPage(context, (page) =>
-    listWithdrawals(getApi(context), { status, page }),
-  );
+  const read = (page: number) => listWithdrawals(getApi(context), { status, page });
+  const list = await loadPage(context, read, "withdrawal");
   const asked = searchParams.get("withdrawal");
   const isOpen = (one: StaffWithdrawalView) => one.id === asked && one.status === "review";
   return {
