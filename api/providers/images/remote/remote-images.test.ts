@@ -417,7 +417,9 @@ describe("comfyui", () => {
     "/history",
     "/view",
   ])("a silent %s is a failure of the server's", async (path) => {
-    comfyUi.fail(path, { kind: "silent" });
+    // One lost poll alone would be none.
+    const silent: ImageFault = { kind: "silent" };
+    comfyUi.fail(path, silent, silent, silent);
     const images = create(COMFY_WORKFLOW, { callMsMax: 50 });
     expect((await failureOf(images.generate(request))).problem).toBe("unavailable");
   });
