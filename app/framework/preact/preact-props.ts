@@ -1,6 +1,7 @@
 type Props = Record<string, unknown>;
 
 const FIELDS = ["input", "textarea", "select"];
+const DIFFERENT = ["onChange", "spellCheck", "suppressHydrationWarning", "defaultValue"];
 
 /**
  * The attributes of an element as Preact understands them, where it takes React's differently. Most
@@ -8,9 +9,11 @@ const FIELDS = ["input", "textarea", "select"];
  * counts: of `onChange` and `onInput` it makes one event.
  *
  * @param tag the element's name
- * @param props as they were written for React; not changed
+ * @param props as they were written for React; not changed, and returned where nothing differs, as
+ *   for most of the thousands of elements of a page
  */
 export function toPreactProps(tag: string, props: Props): Props {
+  if (!DIFFERENT.some((name) => name in props)) return props;
   const isMarked = tag === "select" && props.defaultValue != null && markDefault(props);
   const entries = Object.entries(props).flatMap(([name, value]): [string, unknown][] => {
     // On a form it is what React makes of each input of each of its fields.

@@ -6,7 +6,7 @@ const onVNode = options.vnode;
 options.vnode = (vnode) => {
   const { type } = vnode;
   if (typeof type === "string") {
-    const attributes: Record<string, unknown> = { ...vnode.props };
+    const attributes = vnode.props as Record<string, unknown>;
     Object.assign(
       vnode,
       HEAD_TAGS.includes(type)
