@@ -95,7 +95,8 @@ export default defineConfig({
     WORKAROUNDS.productionRouter && productionRouter,
     WORKAROUNDS.knownRouterFacts && knownRouterFacts,
     WORKAROUNDS.backRedirects && backRedirects,
-    WORKAROUNDS.plainData && plainData,
+    // Also without its switch: the entry reads the data of every page in a build.
+    plainData,
     WORKAROUNDS.unreadData && unreadData,
     WORKAROUNDS.lateScripts && starterFile(),
     tailwindcss(),

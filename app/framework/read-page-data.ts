@@ -22,7 +22,8 @@ export async function readPageData(): Promise<void> {
   const context = (window as RouterWindow).__reactRouterContext;
   if (!context) return;
   if (!element) {
-    if (context.stream) context.state = await decodeState(context.stream);
+    // While developing the framework reads it itself (`plainData` in vite-plugins.server.ts).
+    if (context.stream && import.meta.env.PROD) context.state = await decodeState(context.stream);
     return;
   }
   const state: LayoutState = JSON.parse(element.textContent);
