@@ -34,5 +34,6 @@ export async function readPageData(): Promise<void> {
 
 async function decodeState(stream: ReadableStream<Uint8Array>): Promise<LayoutState> {
   const { value } = await UNSAFE_decodeViaTurboStream(stream, window);
+  // The framework knows no type of what it reads there; its own code takes it as this.
   return (await value) as LayoutState;
 }

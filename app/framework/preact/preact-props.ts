@@ -26,6 +26,7 @@ export function toPreactProps(tag: string, props: Props): Props {
   return Object.fromEntries(entries);
 }
 
+/** What the list of a select holds: elements, or what is no element, of which nothing is read. */
 type Option = { type: unknown; props: Props } | null | undefined;
 
 /**

@@ -1,4 +1,4 @@
-import { type ComponentChild, type ContainerNode, hydrate, options } from "preact";
+import { type ComponentChild, hydrate, options } from "preact";
 import { HEAD_TAGS, HeadPart } from "./head-part.ts";
 import { toPreactProps } from "./preact-props.ts";
 
@@ -6,6 +6,7 @@ const onVNode = options.vnode;
 options.vnode = (vnode) => {
   const { type } = vnode;
   if (typeof type === "string") {
+    // An element has attributes of any name, which the hook's type leaves open.
     const attributes = vnode.props as Record<string, unknown>;
     Object.assign(
       vnode,
@@ -25,5 +26,5 @@ export function hydrateRoot({ body }: Document, children: ComponentChild): void 
   // What a browser's extension has put before the page would be taken for a part of it.
   const first = body.querySelector(":scope > .skip-link");
   while (first?.previousSibling) body.append(first.previousSibling);
-  hydrate(children, body as ContainerNode);
+  hydrate(children, body);
 }

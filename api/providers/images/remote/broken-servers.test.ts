@@ -1,11 +1,15 @@
 import fc from "fast-check";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   COMFY_WORKFLOW,
   ComfyUiServer,
 } from "#tests/setup/servers/image-servers/comfyui-server.ts";
 import type { ImageFault } from "#tests/setup/servers/image-servers/image-server.ts";
-import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
+import {
+  SDWEBUI_SETTINGS,
+  SdWebUiServer,
+} from "#tests/setup/servers/image-servers/sdwebui-server.ts";
 import { createComfyUiImages } from "../comfyui/comfyui-images.ts";
 import { createSdWebUiImages } from "../sdwebui/sdwebui-images.ts";
 import { ImageModelError } from "./image-model-error.ts";
@@ -45,17 +49,16 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+const sizeOf = async (image: Buffer) => {
+  const { width, height } = await sharp(image).metadata();
+  return [width, height];
+};
+
 describe("sdwebui", () => {
   const create = () =>
     createSdWebUiImages({
       url: sdWebUi.url,
-      login: SDWEBUI_LOGIN,
-      checkpoint: null,
-      steps: 20,
-      cfgScale: 7,
-      sampler: "Euler a",
-      scheduler: "Automatic",
-      negativePrompt: "",
+      ...SDWEBUI_SETTINGS,
       deadlineMs: 60_000,
       progressEveryMs: 5,
     });
@@ -88,7 +91,7 @@ describe("sdwebui", () => {
     const work = create().generate(request, { signal, onProgress: (share) => shares.push(share) });
     await expect.poll(() => shares.at(-1)).toBe(0.75);
     release();
-    expect((await work).length).toBeGreaterThan(0);
+    expect(await sizeOf(await work)).toEqual([64, 64]);
   });
 });
 
@@ -122,7 +125,7 @@ describe("comfyui", () => {
       await expect.poll(() => comfyUi.callsOf(path).length).toBeGreaterThan(before + 3);
       comfyUi.begin();
       await comfyUi.finish();
-      expect((await work).length).toBeGreaterThan(0);
+      expect(await sizeOf(await work)).toEqual([64, 64]);
     }
     expect(comfyUi.callsOf("/prompt")).toHaveLength(BLIPS.length);
   });

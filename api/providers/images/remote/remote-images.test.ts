@@ -14,7 +14,11 @@ import {
   OPENAI_KEY,
   OpenAiServer,
 } from "#tests/setup/servers/image-servers/openai-server.ts";
-import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
+import {
+  SDWEBUI_LOGIN,
+  SDWEBUI_SETTINGS,
+  SdWebUiServer,
+} from "#tests/setup/servers/image-servers/sdwebui-server.ts";
 import { createComfyUiImages } from "../comfyui/comfyui-images.ts";
 import type { ImageGenerator } from "../images.ts";
 import { createOpenAiImages } from "../openai/openai-images.ts";
@@ -248,13 +252,7 @@ describe("sdwebui", () => {
   const create = (more: Partial<Parameters<typeof createSdWebUiImages>[0]> = {}) =>
     createSdWebUiImages({
       url: sdWebUi.url,
-      login: SDWEBUI_LOGIN,
-      checkpoint: null,
-      steps: 20,
-      cfgScale: 7,
-      sampler: "Euler a",
-      scheduler: "Automatic",
-      negativePrompt: "blurry",
+      ...SDWEBUI_SETTINGS,
       deadlineMs: 60_000,
       progressEveryMs: 5,
       ...more,

@@ -3,6 +3,16 @@ import { z } from "zod";
 import { ImageServer, paintPng, type Sent, type ServerCall } from "./image-server.ts";
 
 export const SDWEBUI_LOGIN = "shop:correct horse";
+/** What the server accepts of an operator's settings. */
+export const SDWEBUI_SETTINGS = {
+  login: SDWEBUI_LOGIN,
+  checkpoint: null,
+  steps: 20,
+  cfgScale: 7,
+  sampler: "Euler a",
+  scheduler: "Automatic",
+  negativePrompt: "blurry",
+};
 const SAMPLERS = ["Euler a", "DPM++ 2M"];
 const CHECKPOINTS = ["v1-5.safetensors"];
 
