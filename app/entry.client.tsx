@@ -13,11 +13,16 @@ async function fetchWords(): Promise<WordsSource | null> {
   return url ? { locale: lang, words: await fetchJson<Words>(url), url } : null;
 }
 
+const loading = Promise.all([fetchWords(), readPageData()]);
+
+// The first of Intl's objects takes a tenth of a second on a phone: not while the page is taken over.
+new Intl.NumberFormat();
+
 const member = readMember(document.getElementById(MEMBER_ELEMENT_ID)?.textContent);
 
 // If its texts or data cannot be loaded, the page stays as the server rendered it, and works like
 // that.
-Promise.all([fetchWords(), readPageData()]).then(([source]) =>
+loading.then(([source]) =>
   startTransition(() => {
     hydrateRoot(
       document,

@@ -87,6 +87,11 @@ const ROUTER_FACTS: [RegExp, string][] = [
     /^ {4}(?:fetch|getFetcher|resetFetcher|deleteFetcher|getBlocker|deleteBlocker)(?:: \w+)?,$/gm,
     "",
   ],
+  // Modules are there for the routes of the document alone: it need not look for them among all.
+  [
+    /(?<=let initialMatches = )matchRoutes\(routes, location, basename\);/g,
+    "Object.keys(window.__reactRouterRouteModules).map((id) => ({ route: { id } }));",
+  ],
   [/let blockerKey = shouldBlockNavigation\(\{[^}]*\}\);/g, ""],
   [/if \(blockerKey(?: && delta != null)?\)/g, "if (false)"],
   [/if \(revalidatingFetchers\.length > 0\)/g, "if (false)"],

@@ -14,30 +14,27 @@ import { LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
-/** Everything of spec §2 Header. Works as plain `<details>` and links. */
-export function Header() {
+/** Everything of spec §2 Header but the search of phones. Works as plain `<details>` and links. */
+export function HeaderRow() {
   const t = useT();
   const { settings } = useLayoutData();
   return (
-    <>
-      <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-        <div className="page relative flex min-h-16 items-center gap-2 py-2 max-md:flex-wrap">
-          <Link to="/" className="me-2 flex min-h-11 items-center">
-            <Logo name={settings.companyName} />
-            <span className="sr-only">({t("shell.home")})</span>
-          </Link>
-          <div className="header-search ms-auto hidden w-full max-w-80 md:block">
-            <SearchBox id="header-search" />
-          </div>
-          {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
-          <div className="ms-auto flex md:ms-0 xl:contents">
-            <BackToTop />
-            <Menu />
-          </div>
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+      <div className="page relative flex min-h-16 items-center gap-2 py-2 max-md:flex-wrap">
+        <Link to="/" className="me-2 flex min-h-11 items-center">
+          <Logo name={settings.companyName} />
+          <span className="sr-only">({t("shell.home")})</span>
+        </Link>
+        <div className="header-search ms-auto hidden w-full max-w-80 md:block">
+          <SearchBox id="header-search" />
         </div>
-      </header>
-      <PhoneSearch />
-    </>
+        {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
+        <div className="ms-auto flex md:ms-0 xl:contents">
+          <BackToTop />
+          <Menu />
+        </div>
+      </div>
+    </header>
   );
 }
 
@@ -83,7 +80,7 @@ function Menu() {
 }
 
 /** On phones the search is below the header's row, visible while shopping. */
-function PhoneSearch() {
+export function PhoneSearch() {
   const { pathname } = useLocation();
   if (isMemberPath(pathname)) return null;
   return (

@@ -1,13 +1,15 @@
 import { useEffect } from "react";
+import { useTakenOver } from "#app/framework/own-task.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**
  * Marks the document once its scripts run, so that styles and tests can distinguish the two states.
  */
 export function useHydrationMark(): void {
+  const isTakenOver = useTakenOver();
   useEffect(() => {
-    document.documentElement.dataset.hydrated = "true";
-  }, []);
+    if (isTakenOver) document.documentElement.dataset.hydrated = "true";
+  }, [isTakenOver]);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { WordsSource } from "#app/i18n/translations.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
+import { HeaderRow } from "./header.tsx";
 import { makeMarkup } from "./kept-parts.server.tsx";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
@@ -95,7 +95,7 @@ describe("markup that is kept", () => {
         const render = (kept: KeptMarkup | null) =>
           renderLayoutPart(
             <KeptMarkupContext value={kept}>
-              <Header />
+              <HeaderRow />
               <Footer />
             </KeptMarkupContext>,
             { ...source, address },
@@ -120,7 +120,7 @@ describe("markup that is kept", () => {
     const address = { pathname: "/en/products", search: "?page=2" };
     const html = renderLayoutPart(
       <KeptMarkupContext value={kept}>
-        <Header />
+        <HeaderRow />
         <Footer />
       </KeptMarkupContext>,
       { ...source, address },

@@ -1,6 +1,7 @@
 import { type ComponentType, use, useEffect, useState } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { promiseHash } from "remix-utils/promise";
+import { ownTask } from "#app/framework/own-task.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { keepLayout } from "#app/middleware/keep-layout.ts";
@@ -20,7 +21,7 @@ import { WishlistForm } from "#app/ui/base/wishlist-button.tsx";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
+import { HeaderRow, PhoneSearch } from "./header.tsx";
 import { useMemberMark } from "./hydration-flag.ts";
 import type { PageBehaviourProps } from "./lazy/page-behaviour.tsx";
 import { loadSharedLayout } from "./shared-layout.server.ts";
@@ -28,6 +29,10 @@ import { loadSharedLayout } from "./shared-layout.server.ts";
 const PersonViewBar = lazyPart(
   async () => (await import("./lazy/person-view-bar.tsx")).PersonViewBar,
 );
+
+const HeaderTask = ownTask(HeaderRow);
+const ContentTask = ownTask(Content);
+const FooterTask = ownTask(Footer);
 
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
 
@@ -76,17 +81,24 @@ export default function Locale() {
     <I18nProvider locale={locale} words={words} currencyName={settings.currencyName}>
       <SkipLink />
       <CookieNotice notice={cookieNotice} />
-      <Header />
-      <main id="content" tabIndex={-1} className="outline-none">
-        <Outlet />
-      </main>
-      <Footer />
+      <HeaderTask />
+      <PhoneSearch />
+      <ContentTask />
+      <FooterTask />
       {user?.viewedUntil ? <PersonViewBar email={user.email} until={user.viewedUntil} /> : null}
       <LatePageBehaviour />
       <WishlistForm />
       <ToastRegion toast={toast} />
       <MemberElement />
     </I18nProvider>
+  );
+}
+
+function Content() {
+  return (
+    <main id="content" tabIndex={-1} className="outline-none">
+      <Outlet />
+    </main>
   );
 }
 

@@ -3,6 +3,7 @@ import {
   isRouteErrorResponse,
   type MiddlewareFunction,
 } from "react-router";
+import { takenOver } from "#app/framework/own-task.tsx";
 
 type Results = Record<string, DataStrategyResult>;
 
@@ -17,6 +18,8 @@ const PASSING = [408, 429];
  */
 export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) => {
   const results = await next();
+  // A part of another page would be taken for its own, for what is not taken over yet.
+  await takenOver();
   const { lang, dataset } = document.documentElement;
   if (params.locale !== lang || !hasFailed(results.layout)) return;
   delete results.layout;

@@ -135,4 +135,42 @@ describe("scripts that take a page over", () => {
     }
     await page.context().close();
   });
+
+  it("go on part by part, and show no other page before the last part is theirs", async () => {
+    const page = await openAs(null);
+    await page.goto(`${base}/en`);
+    await waitForHydration(page);
+    const home = await readPage(page);
+    await page.addInitScript(() => {
+      const held: (() => void)[] = [];
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (message: unknown) {
+        held.push(() => post.call(this, message));
+      };
+      Object.assign(window, { held });
+    });
+    await page.goto(`${base}/en/products`);
+    const heading = await page.locator("main h1").innerText();
+    await page.mouse.move(1, 1);
+    await page.mouse.move(2, 2);
+    const startNext = async () => {
+      await page.waitForFunction(() => (window as unknown as { held: unknown[] }).held.length > 0);
+      await page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.shift()?.());
+    };
+    await startNext();
+    await page.waitForFunction(() => (window as unknown as { held: unknown[] }).held.length > 0);
+    expect(await page.locator("html[data-hydrated]").count()).toBe(0);
+    const data = page.waitForResponse(/\.data\?/);
+    await page.getByRole("banner").getByRole("link").first().click();
+    await (await data).finished();
+    expect(await page.locator("main h1").innerText()).toBe(heading);
+    expect(page.url()).toBe(`${base}/en/products`);
+    await startNext();
+    await startNext();
+    await page.waitForURL(`${base}/en`);
+    await page.waitForSelector("html[data-hydrated]");
+    await page.waitForLoadState("networkidle");
+    expect(await readPage(page)).toEqual(home);
+    await page.context().close();
+  });
 });

@@ -1,0 +1,54 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+
+/** React pauses by itself; Preact takes all it can over in one go (docs/decisions/0060). */
+const NEEDS_PAUSES = !import.meta.env.SSR && !import.meta.env.DEV && import.meta.env.HAS_PREACT;
+
+/** Settled when the components so far may be taken over. */
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * A component that scripts take over in a task of its own, so that a tap need not wait for the rest
+ * of the page. It is one element, of those that `hydrateRoot` knows.
+ */
+export function ownTask<Props extends object>(
+  Component: ComponentType<Props>,
+): ComponentType<Props> {
+  if (!NEEDS_PAUSES) return Component;
+  const Part = lazy(async () => {
+    await nextTask();
+    return { default: Component };
+  });
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+function nextTask(): Promise<void> {
+  last = last.then(
+    () =>
+      new Promise((resolve) => {
+        // Sooner than a timer, and no clock of a test holds it.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          resolve();
+        };
+        port2.postMessage(null);
+      }),
+  );
+  return last;
+}
+
+/** Resolves when all parts of the page have been taken over. */
+export const takenOver = (): Promise<void> => last;
+
+/** The same in a component, once the effects of these parts run as well. */
+export function useTakenOver(): boolean {
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => {
+    takenOver().then(() => setTakenOver(true));
+  }, []);
+  return isTakenOver;
+}
