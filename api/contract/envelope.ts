@@ -91,6 +91,8 @@ export const wholeNumber = (max: number) => {
 
 /** The page of a list; defaults to the first. */
 export const pageSchema = wholeNumber(PAGE_MAX);
+/** The query of a list that has pages and nothing else. */
+export const pageQuerySchema = z.object({ page: pageSchema });
 
 export const paginationMetaSchema = z
   .object({

@@ -61,7 +61,6 @@ export const refundsQuerySchema = z.object({
   status: z.enum(REFUND_STATUSES).optional(),
   page: pageSchema,
 });
-export const staffPageQuerySchema = z.object({ page: pageSchema });
 
 export const refundsMadeResponseSchema = okEnvelope(z.array(refundSchema));
 export const refundsResponseSchema = z.object({

@@ -84,9 +84,15 @@ export async function insertImport(
   return { id: known.id, isNew: false };
 }
 
-export async function listImports(sql: Sql, limit: number): Promise<ImportRow[]> {
-  return sql<ImportRow[]>`
-    SELECT ${columns(sql)} FROM imports i ORDER BY i.id DESC LIMIT ${limit}`;
+/** A page of imports, newest first, and how many there are. */
+export async function listImports(
+  sql: Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ImportRow[]; total: number }> {
+  const rows = await sql<ImportRow[]>`
+    SELECT ${columns(sql)} FROM imports i ORDER BY i.id DESC LIMIT ${limit} OFFSET ${offset}`;
+  const [{ total }] = await sql<[{ total: number }]>`SELECT count(*)::int AS total FROM imports`;
+  return { rows: [...rows], total };
 }
 
 export async function getImport(sql: Sql, id: number): Promise<ImportRow | null> {

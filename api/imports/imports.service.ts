@@ -6,6 +6,7 @@ import type { ChangeImportBody, Import, ImportDetail } from "../contract/staff/i
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
+import { readStaffPage } from "../staff/lists/staff-list.ts";
 import {
   countChanged,
   countProblems,
@@ -19,15 +20,17 @@ import {
   setStatus,
 } from "./imports.queries.ts";
 
-const LISTED_MAX = 50;
+const IMPORTS_PER_PAGE = 50;
 const PROBLEMS_SHOWN = 50;
 const KINDS_SHOWN = 20;
 const SAMPLE_SIZE = 10;
 const PROBLEMS_PER_PAGE = 1_000;
 
-/** The latest imports, newest first. */
-export async function listForStaff(deps: ApiDeps): Promise<Import[]> {
-  return (await listImports(deps.database, LISTED_MAX)).map(toImport);
+/** A page of imports, newest first. */
+export async function listForStaff(deps: ApiDeps, query: { page?: number }) {
+  const { toMeta, ...page } = readStaffPage(query, IMPORTS_PER_PAGE);
+  const { rows, total } = await listImports(deps.database, page);
+  return { payload: rows.map(toImport), meta: toMeta(total) };
 }
 
 /** One import with its errors and its valid rows. Throws import_not_found. */

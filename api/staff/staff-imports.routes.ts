@@ -1,6 +1,11 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
-import { blankIsAbsent, rowIdSchema, statusOkSchema } from "../contract/envelope.ts";
+import {
+  blankIsAbsent,
+  pageQuerySchema,
+  rowIdSchema,
+  statusOkSchema,
+} from "../contract/envelope.ts";
 import {
   changeImportSchema,
   importCreatedResponseSchema,
@@ -28,8 +33,12 @@ const listRoute = createRoute({
   path: "/staff/imports",
   operationId: "listImports",
   summary: "List product imports",
-  description: "Returns the last 50, newest first.",
-  responses: { 200: jsonResponse("Imports", importsResponseSchema), ...errorResponses(404) },
+  description: "Returns a page of imports, newest first.",
+  request: { query: pageQuerySchema },
+  responses: {
+    200: jsonResponse("A page of imports", importsResponseSchema),
+    ...errorResponses(404, 422),
+  },
 });
 
 const createImportRoute = createRoute({
@@ -114,7 +123,9 @@ const exportRoute = createRoute({
 /** Import, undo and export of product tables (design §4). */
 export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  routes.openapi(listRoute, async (c) => c.json({ ...OK, payload: await listForStaff(deps) }, 200));
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"))) }, 200),
+  );
   routes.openapi(createImportRoute, async (c) => {
     const id = await receiveImport(deps, requireUser(c), c.req.raw);
     return c.json({ ...OK, payload: { id } }, 200);

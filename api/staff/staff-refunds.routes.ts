@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { statusOkSchema } from "../contract/envelope.ts";
+import { pageQuerySchema, statusOkSchema } from "../contract/envelope.ts";
 import {
   disputesResponseSchema,
   markRefundSchema,
@@ -9,7 +9,6 @@ import {
   refundsQuerySchema,
   refundsResponseSchema,
   resolveSchema,
-  staffPageQuerySchema,
   suspenseResponseSchema,
 } from "../contract/refunds.ts";
 import { assignReportSchema, closeDisputeSchema } from "../contract/staff-deposits.ts";
@@ -98,7 +97,7 @@ const disputesRoute = createRoute({
   operationId: "listDisputes",
   summary: "List disputed payments",
   description: "Returns a page of disputes: open ones first, then newest first.",
-  request: { query: staffPageQuerySchema },
+  request: { query: pageQuerySchema },
   responses: {
     200: jsonResponse("A page of disputes", disputesResponseSchema),
     ...errorResponses(404, 422),

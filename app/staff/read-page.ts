@@ -12,19 +12,19 @@ export function readPage(context: Readonly<RouterContextProvider>): number {
 /**
  * The requested page of a staff list, as `read` gets it. Throws what `read` throws, a 404 for an
  * invalid page, and for one beyond the last a redirect to the last: somebody has dealt with what
- * was on it. Not while the URL names a record by the parameter `record`: a form that was rejected
- * shows why.
+ * was on it. Not while the URL names a record by the parameter `record`, if there is one: a form
+ * that was rejected shows why.
  */
 export async function loadPage<List extends { pages: number }>(
   context: Readonly<RouterContextProvider>,
   read: (page: number) => Promise<List>,
-  record: string,
+  record: string | null = null,
 ): Promise<List> {
   const page = readPage(context);
   const list = await read(page);
   const last = Math.max(1, list.pages);
   const { pathname, searchParams } = new URL(getUrl(context));
-  if (page <= last || searchParams.has(record)) return list;
+  if (page <= last || (record !== null && searchParams.has(record))) return list;
   searchParams.set("page", String(last));
   throw redirect(`${pathname}?${searchParams}`, 302);
 }

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { IMPORT_STATUSES } from "#domain/imports.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
-import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
+import { amountSchema, idSchema, okEnvelope, paginationMetaSchema } from "../envelope.ts";
 
 const importShape = {
   id: idSchema,
@@ -65,7 +65,9 @@ const importDetailSchema = z
   })
   .openapi("ImportDetail");
 
-export const importsResponseSchema = okEnvelope(z.array(importSchema));
+export const importsResponseSchema = okEnvelope(z.array(importSchema)).extend({
+  meta: paginationMetaSchema.optional().openapi({ description: "Absent for a single page." }),
+});
 export const importResponseSchema = okEnvelope(importDetailSchema);
 export const importCreatedResponseSchema = okEnvelope(z.object({ id: idSchema }));
 

@@ -5,7 +5,11 @@ import {
   importResponseSchema,
   importsResponseSchema,
 } from "#api/contract/staff/imports.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  parseResponse,
+  readLastPage,
+  requireCents,
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { StreamedBody } from "#app/api-client/transport/request-body.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { IMPORTS_UNDERWAY } from "#domain/imports.ts";
@@ -16,11 +20,11 @@ import { toThumbUrl } from "./products.server.ts";
 export type ImportView = ReturnType<typeof toImport>;
 export type ImportDetailView = Awaited<ReturnType<typeof getImport>>;
 
-/** The latest imports. Throws ApiError 404 without the right. */
-export async function listImports(api: ApiClient): Promise<ImportView[]> {
-  return parseResponse(importsResponseSchema, await api.get("/staff/imports")).payload.map(
-    toImport,
-  );
+/** A page of imports, newest first. Throws ApiError 404 without the right. */
+export async function listImports(api: ApiClient, page: number) {
+  const body = await api.get("/staff/imports", { page });
+  const { payload, meta } = parseResponse(importsResponseSchema, body);
+  return { imports: payload.map(toImport), page, pages: readLastPage(meta) };
 }
 
 /** One import with its errors and its valid rows. Throws ApiError import_not_found (404). */

@@ -9,9 +9,11 @@ import { orRejected } from "#app/request/or-rejected.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
@@ -24,8 +26,8 @@ const UPLOAD_MS_MAX = 30 * 60_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
-  const imports = await ifOffered(listImports(getApi(context)));
-  return { imports, operationId: createOperationId() };
+  const list = await ifOffered(loadPage(context, (page) => listImports(getApi(context), page)));
+  return { list, operationId: createOperationId() };
 }
 
 /** The form is streamed, so that a large file is never in memory. */
@@ -45,18 +47,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidatePosted;
 
-/** Product tables: a new import, the latest ones, and exports. */
+/** Product tables: a new import, those before, and exports. */
 export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { imports, operationId } = loaderData;
+  const { list, operationId } = loaderData;
   const title = t("staff_imports.title");
-  if (imports === null) return <NotOffered title={title} />;
+  if (list === null) return <NotOffered title={title} />;
   return (
     <StaffTable
       title={title}
       path={PATH}
       query={{}}
-      rows={imports}
+      {...pagesBeside(list.page, list.pages)}
+      rows={list.imports}
       keyOf={({ id }) => id}
       empty={t("staff_imports.empty")}
       columns={[

@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import {
+  importCreatedResponseSchema,
+  importResponseSchema,
+  importsResponseSchema,
+} from "#api/contract/staff/imports.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
@@ -450,5 +454,27 @@ describe("a table of 5,000 rows with 300 wrong ones", () => {
     ]);
     const file = (await download(`/api/staff/imports/${id}/problems`)).toString();
     expect(file.trim().split("\n")).toHaveLength(301);
+  });
+});
+
+describe("the list of imports", () => {
+  it("has every import on one of its pages, newest first", async () => {
+    const ids = await test.database<{ id: number }[]>`SELECT id FROM imports ORDER BY id DESC`;
+    const missing = Math.max(0, 51 - ids.length);
+    await test.database`
+      INSERT INTO imports (status, file_name, file_key, is_archive, created_by, created_at)
+      SELECT 'failed', 'old.csv', '', false, ${staff.id}, now() FROM generate_series(1, ${missing})`;
+    const all = await test.database<{ id: number }[]>`SELECT id FROM imports ORDER BY id DESC`;
+    const readList = async (page: number) =>
+      (await staff.agent.get(`/api/staff/imports?page=${page}`)).as(importsResponseSchema);
+    const first = await readList(1);
+    expect(first.meta).toMatchObject({ current_page: 1, total: all.length });
+    const pages = [first];
+    while (pages.length < (first.meta?.last_page ?? 1))
+      pages.push(await readList(pages.length + 1));
+    expect(pages.length).toBeGreaterThan(1);
+    const listed = pages.flatMap(({ payload }) => payload.map(({ id }) => Number(id)));
+    expect(listed).toEqual(all.map(({ id }) => id));
+    expect((await staff.agent.get("/api/staff/imports?page=0")).status).toBe(422);
   });
 });
