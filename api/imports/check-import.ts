@@ -5,15 +5,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { checkRow, readGroupNames, type Shop } from "./check-row.ts";
 import { ImportFailure } from "./import-failure.ts";
-import {
-  type CheckedRow,
-  type ImportRow,
-  insertRows,
-  noteTakenSlugs,
-  setFailure,
-  setStatus,
-  setTotal,
-} from "./imports.queries.ts";
+import { type CheckedRow, insertRows, noteTakenSlugs } from "./import-rows.queries.ts";
+import { type ImportRow, setFailure, setStatus, setTotal } from "./imports.queries.ts";
 import { type ReadRow, readTable, type Table } from "./read-table.ts";
 
 /** Images in memory at once; the encoder processes them one by one. */

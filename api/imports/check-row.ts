@@ -11,7 +11,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Archive } from "./archive.ts";
 import { ImportFailure } from "./import-failure.ts";
-import type { CheckedRow } from "./imports.queries.ts";
+import type { CheckedRow } from "./import-rows.queries.ts";
 import type { ReadRow } from "./read-table.ts";
 
 type Ids = ReadonlyMap<string, number>;

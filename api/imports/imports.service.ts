@@ -7,15 +7,12 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
+import { countChanged, countProblems, listProblems, listSample } from "./import-rows.queries.ts";
 import {
-  countChanged,
-  countProblems,
   deleteImport,
   getImport,
   type ImportRow,
   listImports,
-  listProblems,
-  listSample,
   lockImport,
   setStatus,
 } from "./imports.queries.ts";

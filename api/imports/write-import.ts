@@ -4,18 +4,16 @@ import { numbered } from "../catalog/desk/products.queries.ts";
 import { inTransaction, isUniqueViolation, postgresCode, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import {
-  getRequester,
   insertProducts,
   listSlugs,
   listTaken,
-  lockImport,
   noteMissingGroups,
   noteTakenSlugs,
   removeProducts,
   type SlugRow,
-  setStatus,
   updateSlugs,
-} from "./imports.queries.ts";
+} from "./import-rows.queries.ts";
+import { getRequester, lockImport, setStatus } from "./imports.queries.ts";
 
 const MISSING_REFERENCE = "23503";
 /** Each has 49 candidates. */

@@ -1,4 +1,4 @@
-import { toCsv } from "#domain/csv.ts";
+import type { Readable } from "node:stream";
 import { DomainError } from "#domain/errors.ts";
 import {
   ISSUES_PER_PAGE,
@@ -17,6 +17,7 @@ import type {
 } from "../contract/staff/newsletter.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { openCsv } from "../http/send-stream.ts";
 import { toMailHtml, toMailText } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -33,10 +34,14 @@ import {
   lockIssue,
   updateTexts,
 } from "./issues.queries.ts";
-import { countSubscribers, listSubscribers, type SubscriberRow } from "./subscribers.queries.ts";
+import {
+  countSubscribers,
+  listSubscribers,
+  listSubscribersBefore,
+  type SubscriberRow,
+} from "./subscribers.queries.ts";
 
-/** Maximum rows per export: more than any shop of this size has readers. */
-const EXPORTED_MAX = 200_000;
+const EXPORT_BATCH = 1_000;
 
 /** A page of subscribers, newest first, and the number of matches per state. */
 export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuery) {
@@ -50,24 +55,34 @@ export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuer
   return { payload: rows.map(toSubscriber), meta: toMeta(total), counts };
 }
 
-/** The matching subscribers as CSV; the export is logged. */
+/** The matching subscribers as a streamed CSV, newest first; the export is logged. */
 export async function exportSubscribers(
   deps: ApiDeps,
   staff: SessionUser,
   filter: SubscribersFilter,
-): Promise<string> {
-  const page = { limit: EXPORTED_MAX, offset: 0 };
-  const rows = await listSubscribers(deps.database, toFilter(filter), page);
+): Promise<Readable> {
   await recordAction(deps.database, {
     actorId: staff.id,
     action: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers" },
-    after: { state: filter.state, rows: rows.length },
+    after: filter,
   });
-  const lines = rows
-    .map(toSubscriber)
-    .map((row) => [row.email, row.state, row.locale, row.created_at, row.confirmed_at ?? ""]);
-  return toCsv([["email", "state", "language", "subscribed_at", "confirmed_at"], ...lines]);
+  return openCsv(exportPages(deps.database, toFilter(filter)));
+}
+
+async function* exportPages(
+  sql: Sql,
+  filter: ReturnType<typeof toFilter>,
+): AsyncGenerator<string[][]> {
+  yield [["email", "state", "language", "subscribed_at", "confirmed_at"]];
+  for (let before: number | null = null; ; ) {
+    const rows = await listSubscribersBefore(sql, filter, { before, limit: EXPORT_BATCH });
+    yield rows
+      .map(toSubscriber)
+      .map((row) => [row.email, row.state, row.locale, row.created_at, row.confirmed_at ?? ""]);
+    if (rows.length < EXPORT_BATCH) return;
+    before = rows.at(-1)?.id ?? null;
+  }
 }
 
 const toFilter = ({ state, q = "" }: SubscribersFilter) => ({

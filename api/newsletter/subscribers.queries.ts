@@ -15,6 +15,9 @@ const matches = (sql: Sql, { state, search }: Filter) => sql`
   ${state === null ? sql`true` : sql`(confirmed_at IS NOT NULL) = ${state === "confirmed"}`}
   AND ${search === "" ? sql`true` : sql`email LIKE ${toLikePart(search)}`}`;
 
+const columns = (sql: Sql) => sql`
+  id, email, locale, created_at AS "createdAt", confirmed_at AS "confirmedAt"`;
+
 /** A page of subscribers, newest first. */
 export async function listSubscribers(
   sql: Sql,
@@ -22,9 +25,20 @@ export async function listSubscribers(
   page: { limit: number; offset: number },
 ): Promise<SubscriberRow[]> {
   return sql<SubscriberRow[]>`
-    SELECT id, email, locale, created_at AS "createdAt", confirmed_at AS "confirmedAt"
-    FROM newsletter_subscribers WHERE ${matches(sql, filter)}
+    SELECT ${columns(sql)} FROM newsletter_subscribers WHERE ${matches(sql, filter)}
     ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+}
+
+/** The matching subscribers with an id below `before` if it is given, newest first. */
+export async function listSubscribersBefore(
+  sql: Sql,
+  filter: Filter,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<SubscriberRow[]> {
+  return sql<SubscriberRow[]>`
+    SELECT ${columns(sql)} FROM newsletter_subscribers
+    WHERE ${matches(sql, filter)} AND ${before === null ? sql`true` : sql`id < ${before}`}
+    ORDER BY id DESC LIMIT ${limit}`;
 }
 
 /** Number of matching subscribers per state. */

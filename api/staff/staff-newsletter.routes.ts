@@ -16,6 +16,7 @@ import {
 } from "../contract/staff/newsletter.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { CSV, sendStream } from "../http/send-stream.ts";
 import {
   createIssue,
   exportSubscribers,
@@ -163,12 +164,7 @@ export function staffNewsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   );
   routes.openapi(exportRoute, async (c) => {
     const csv = await exportSubscribers(deps, requireUser(c), c.req.valid("query"));
-    return c.body(csv, 200, {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="subscribers.csv"',
-      "cache-control": "private, no-store",
-      "x-content-type-options": "nosniff",
-    });
+    return sendStream(c, csv, { name: "subscribers.csv", type: CSV });
   });
   routes.openapi(listRoute, async (c) =>
     c.json({ ...OK, ...(await listIssues(deps, c.req.valid("query"))) }, 200),

@@ -16,8 +16,6 @@ import { IMPORTS_UNDERWAY } from "#domain/imports.ts";
 import { isMessageCode, messageKey } from "#domain/messages.ts";
 import { toThumbUrl } from "./products.server.ts";
 
-/** The list fields of an import. */
-export type ImportView = ReturnType<typeof toImport>;
 export type ImportDetailView = Awaited<ReturnType<typeof getImport>>;
 
 /** A page of imports, newest first. Throws ApiError 404 without the right. */

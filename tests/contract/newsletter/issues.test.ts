@@ -300,6 +300,12 @@ describe("the subscribers", () => {
     expect((await list("?q=BEA")).meta.total).toBe(1);
     const { text } = await staff.agent.get(`${BASE}/subscribers/export`);
     expect(text).toContain('"\'=1+2@example.com",confirmed,en,');
+    await test.database`
+      INSERT INTO newsletter_subscribers (email, token, locale, created_at, mailed_at)
+      SELECT 'reader-' || n || '@example.com', 'token-' || n, 'de', now(), now()
+      FROM generate_series(1, 2000) n`;
+    const all = (await staff.agent.get(`${BASE}/subscribers/export`)).text.trim().split("\r\n");
+    expect(new Set(all).size).toBe(2_003);
     const { agent } = await createMember(test);
     expect((await agent.get(`${BASE}/subscribers/export`)).status).toBe(404);
   });
