@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { fetchJson, readPageData } from "#app/framework/read-page-data.ts";
+import { untilLoaded } from "#app/framework/until-loaded.ts";
 import type { Words } from "#app/i18n/translate.ts";
 import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
 import { MEMBER_ELEMENT_ID, MemberContext, readMember } from "#app/ui/base/member-data.ts";
@@ -13,15 +14,14 @@ async function fetchWords(): Promise<WordsSource | null> {
   return url ? { locale: lang, words: await fetchJson<Words>(url), url } : null;
 }
 
-const loading = Promise.all([fetchWords(), readPageData()]);
+// Without its texts and data the page stays as the server rendered it, and works like that.
+const loading = Promise.all([untilLoaded(fetchWords), untilLoaded(readPageData)]);
 
 // The first of Intl's objects takes a tenth of a second on a phone: not while the page is taken over.
 new Intl.NumberFormat();
 
 const member = readMember(document.getElementById(MEMBER_ELEMENT_ID)?.textContent);
 
-// If its texts or data cannot be loaded, the page stays as the server rendered it, and works like
-// that.
 loading.then(([source]) =>
   startTransition(() => {
     hydrateRoot(

@@ -130,6 +130,7 @@ describe("scripts that take a page over", () => {
         };
         return router.navigate(link.pathname + link.search);
       }, path);
+      await page.waitForURL(base + path);
       await page.waitForLoadState("networkidle");
       expect(await readPage(page), path).toEqual(document);
     }
@@ -171,6 +172,46 @@ describe("scripts that take a page over", () => {
     await page.waitForSelector("html[data-hydrated]");
     await page.waitForLoadState("networkidle");
     expect(await readPage(page)).toEqual(home);
+    await page.context().close();
+  });
+
+  it("go on without a part whose file is blocked, which works as without scripts", async () => {
+    const page = await openAs(null);
+    const blocked: string[] = [];
+    await page.route(/\/cookie-banner-/, (route) => {
+      blocked.push(route.request().url());
+      return route.abort("blockedbyclient");
+    });
+    await page.goto(`${base}/en/products`);
+    await waitForHydration(page);
+    await page.waitForSelector("html[data-native]");
+    await page
+      .getByRole("link", { name: /^Details/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/en\/products\/./);
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator("main h1").count()).toBe(1);
+    expect(await page.locator("#cookies").count()).toBe(1);
+    await page.locator("#cookies").getByRole("button", { name: "Only essentials" }).click();
+    await page.locator("#cookies").waitFor({ state: "detached" });
+    expect(blocked).not.toEqual([]);
+    await page.context().close();
+  });
+
+  it("come later where the page's texts could not be loaded at first", async () => {
+    const page = await openAs(null);
+    let isBroken = true;
+    await page.route(/\/words\//, (route) =>
+      isBroken ? route.fulfill({ status: 502 }) : route.continue(),
+    );
+    await page.goto(`${base}/en/products`);
+    await page.mouse.move(1, 1);
+    await page.mouse.move(2, 2);
+    await page.waitForSelector("html[data-native]");
+    expect(await page.locator("html[data-hydrated]").count()).toBe(0);
+    isBroken = false;
+    await page.waitForSelector("html[data-hydrated]");
     await page.context().close();
   });
 });

@@ -1,22 +1,25 @@
 import { type ComponentType, lazy, Suspense } from "react";
+import { untilLoaded } from "#app/framework/until-loaded.ts";
 
 /**
  * A component that is server-rendered, with its browser code in a separate file that is fetched
  * when it is on the page: for parts that most visitors never see. Takes the function that imports
- * it.
+ * it. What the server rendered stays until that file is there: some are blocked by extensions.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Part: ComponentType<Props> = import.meta.env.SSR
     ? loadAtStart(load)
-    : lazy(async () => ({ default: await load() }));
+    : lazy(async () => ({ default: await (isHydrating() ? untilLoaded(load) : load()) }));
   return (props) => (
     <Suspense>
       <Part {...props} />
     </Suspense>
   );
 }
+
+const isHydrating = () => document.documentElement.dataset.hydrated === undefined;
 
 /** The server loads all parts right after its start; a page requested earlier waits for them. */
 function loadAtStart<Props extends object>(
