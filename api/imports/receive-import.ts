@@ -15,7 +15,13 @@ import { insertImport } from "./imports.queries.ts";
 const FILE_NAME_LENGTH_MAX = 200;
 const ZIP = Buffer.from("PK\u0003\u0004");
 
-type ReceivedFile = { fileName: string; start: Buffer; isTooLarge: boolean; sha256: string };
+type ReceivedFile = {
+  fileName: string;
+  isChosen: boolean;
+  start: Buffer;
+  isTooLarge: boolean;
+  sha256: string;
+};
 type ReceivedForm = { operationId: string | null; file: ReceivedFile | null };
 
 /**
@@ -39,7 +45,9 @@ export async function receiveImport(
       receiveForm(incoming, boundary, body),
       deps.files.putStream(fileKey, body),
     ]);
-    if (!file || file.start.length === 0) throw fieldError("media", "file_required");
+    // Browsers send a nameless empty file when none was chosen.
+    if (!file?.isChosen) throw fieldError("media", "file_required");
+    if (file.start.length === 0) throw fieldError("media", "import_empty");
     if (file.isTooLarge) throw new DomainError("payload_too_large");
     const { fileName, start, sha256 } = file;
     const { id, isNew } = await inTransaction(deps.database, async (sql) => {
@@ -76,7 +84,14 @@ async function receiveForm(
   });
   parser.on("file", (_field, file, fileName) => {
     const start: Buffer = Buffer.alloc(0);
-    const found = { fileName: toFileName(fileName), start, isTooLarge: false, sha256: "" };
+    const isChosen = Boolean(fileName);
+    const found = {
+      fileName: toFileName(fileName),
+      isChosen,
+      start,
+      isTooLarge: false,
+      sha256: "",
+    };
     form.file = found;
     const hash = createHash("sha256");
     file.on("data", (chunk: Buffer) => {

@@ -36,6 +36,8 @@ export function ErrorSummary(props: {
       ref={ref}
       role="alert"
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: brings it into sight without scripts, below on the page
+      autoFocus
       className="card mb-8 border-s-4 border-s-negative p-5"
       aria-labelledby={isFixable ? "error-summary-title" : undefined}
     >

@@ -1,8 +1,11 @@
 /** A member's order, opened over the list of all of them; without locale. */
 export const toOrderPath = (id: string) => `/dashboard?order=${encodeURIComponent(id)}`;
 
-/**
- * The same after a purchase of what was bought before: the dialog says that nothing was charged.
- */
-export const toOwnedPath = (id: string) => `${toOrderPath(id)}&${OWNED}=1`;
 export const OWNED = "owned";
+/** How the order was there already: by this purchase, sent twice, or by one long before. */
+export const OWNED_SINCE = ["now", "before"] as const;
+export type OwnedSince = (typeof OWNED_SINCE)[number];
+
+/** The same after a purchase that made no order of its own: the dialog says why. */
+export const toOwnedPath = (id: string, since: OwnedSince) =>
+  `${toOrderPath(id)}&${OWNED}=${since}`;

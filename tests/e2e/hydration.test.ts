@@ -214,4 +214,16 @@ describe("scripts that take a page over", () => {
     await page.waitForSelector("html[data-hydrated]");
     await page.context().close();
   });
+
+  it("lead to the document of a page that needs a file which does not come", async () => {
+    const page = await openAs("buyer");
+    await page.goto(`${base}/en/products/before-the-rain-turns`);
+    await waitForHydration(page);
+    await page.route(/\/checkout-/, (route) => route.abort());
+    const document = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.getByRole("link", { name: /^Buy/ }).first().click();
+    expect((await document).url()).toContain("buy=1");
+    await page.getByRole("dialog").getByRole("button", { name: /^Buy/ }).waitFor();
+    await page.context().close();
+  });
 });

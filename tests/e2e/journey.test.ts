@@ -254,7 +254,9 @@ describe.each(SCRIPTED_FIRST)("paying $name", ({ isScripted }) => {
         form.noValidate = true;
       });
     await page.getByRole("button", { name: "Continue to payment" }).click();
-    await page.getByRole("heading", { name: "Please fix the following errors" }).waitFor();
+    const summary = page.getByRole("heading", { name: "Please fix the following errors" });
+    await summary.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.role)).toBe("alert");
     expect(await page.title()).toMatch(/^Error:/);
     expect(await page.getByLabel("City").inputValue()).toBe("Tallinn");
     await page.getByLabel("Amount in EUR").fill("10");

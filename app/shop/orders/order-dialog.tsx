@@ -3,6 +3,7 @@ import type { DocumentLinkView } from "#app/api-client/wallet/documents.server.t
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ImageChoice } from "#app/shop/image-options.tsx";
+import type { OwnedSince } from "#app/shop/order-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -29,11 +30,16 @@ type OpenedOrder = {
   slug: string | null;
 };
 
+function toOwnedText(since: OwnedSince, { isOpen }: OpenedOrder): string {
+  if (since === "before") return "buy.ownedToast";
+  return isOpen ? "buy.doneToast" : "buy.lockedToast";
+}
+
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
 export function OrderDialog(props: {
   order: OpenedOrder;
   /** It was bought once more, for nothing. */
-  wasOwned: boolean;
+  ownedSince: OwnedSince | null;
   consentVersion: string | null;
   /** Where the money of a withdrawal can go. */
   destinations: readonly RefundDestination[];
@@ -41,7 +47,7 @@ export function OrderDialog(props: {
   /** From a withdrawal from the order. */
   operationId: string;
 }) {
-  const { order, wasOwned, consentVersion, destinations, documents, operationId } = props;
+  const { order, ownedSince, consentVersion, destinations, documents, operationId } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -51,9 +57,9 @@ export function OrderDialog(props: {
       returnTo={`order-${order.id}`}
       width="870px"
     >
-      {wasOwned && !order.isRefunded ? (
+      {ownedSince && !order.isRefunded ? (
         <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
-          {t("buy.ownedToast", { title: order.title })}
+          {t(toOwnedText(ownedSince, order), { title: order.title })}
         </p>
       ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">

@@ -10,7 +10,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { OWNED } from "#app/shop/order-path.ts";
+import { OWNED, OWNED_SINCE } from "#app/shop/order-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       ...requested,
       orders: orders && { ...orders, items: orders.items.map(toCard) },
-      wasOwned: query.has(OWNED),
+      ownedSince: OWNED_SINCE.find((since) => since === query.get(OWNED)) ?? null,
       operationId: createOperationId(),
     },
     { status: requested.isUnknown ? 404 : 200 },
@@ -115,7 +115,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           // A different dialog once the order opens: the focus is set again.
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
-          wasOwned={loaderData.wasOwned}
+          ownedSince={loaderData.ownedSince}
           consentVersion={loaderData.consentVersion}
           destinations={loaderData.destinations}
           documents={loaderData.documents}

@@ -48,8 +48,14 @@ describe("a purchase that the server has made", () => {
     expect(whereTo(first)).toBe("/en/dashboard?order=31");
     expect(cookieOf(first)).toContain("toast=");
     // A toast of its own would replace that of the first tab, whose page is not loaded yet.
-    expect(whereTo(second)).toBe("/en/dashboard?order=31&owned=1");
+    expect(whereTo(second)).toBe("/en/dashboard?order=31&owned=before");
     expect(cookieOf(second)).toBeNull();
+  });
+
+  it("is said to be one by its repetition, whose response alone arrives", async () => {
+    const order = { ...ORDER, created_at: new Date().toISOString() };
+    const api = shopApi([order], () => Response.json({ payload: { order, already_owned: true } }));
+    expect(whereTo(await submit(api))).toBe("/en/dashboard?order=31&owned=now");
   });
 
   it.each(ODD_SUCCESSES)("leads to its order when it says %s", async (_name, respond) => {

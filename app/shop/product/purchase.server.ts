@@ -74,9 +74,15 @@ export async function purchase(request: Request, context: Context, slug: string)
   }
 }
 
+/** A second press of the same button, of which the first response is lost. */
+const SAME_PURCHASE_MS = 60_000;
+
 function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
   // Not by a toast: tabs share its cookie, and another tab may have bought at the same moment.
-  if (alreadyOwned) return redirectTo(context, toOwnedPath(order.id));
+  if (alreadyOwned) {
+    const age = Date.now() - Date.parse(order.createdAt);
+    return redirectTo(context, toOwnedPath(order.id, age < SAME_PURCHASE_MS ? "now" : "before"));
+  }
   return redirectTo(context, toOrderPath(order.id), {
     kind: "success",
     key: order.isOpen ? "buy.doneToast" : "buy.lockedToast",

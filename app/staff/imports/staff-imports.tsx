@@ -2,6 +2,7 @@ import { createImport, listImports } from "#app/api-client/staff/imports.server.
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -34,14 +35,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
-  const toError = (key: string) =>
-    redirectTo(context, PATH, { kind: "error", key, values: { maxSize: IMPORT_MB_MAX } });
+  const toError = (key: string, serverMessage: ShownMessage | null = null) =>
+    redirectTo(context, PATH, {
+      kind: "error",
+      key,
+      serverMessage,
+      values: { maxSize: IMPORT_MB_MAX },
+    });
   if (!request.body) return toError("errors.file_required");
   const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
   const made = createImport(getApi(context), form);
   return orRejected(
     made.then((id) => redirectTo(context, `${PATH}/${id}`)),
-    ({ status }) => toError(status === 413 ? "errors.file_too_large" : "errors.file_required"),
+    ({ status, fields }) =>
+      status === 413
+        ? toError("errors.file_too_large")
+        : toError("errors.file_required", fields.media?.[0]),
   );
 }
 

@@ -11,12 +11,25 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   const Part: ComponentType<Props> = import.meta.env.SSR
     ? loadAtStart(load)
-    : lazy(async () => ({ default: await (isHydrating() ? untilLoaded(load) : load()) }));
+    : lazy(async () => ({
+        default: await (isHydrating() ? untilLoaded(load) : loadOrLeave(load)),
+      }));
   return (props) => (
     <Suspense>
       <Part {...props} />
     </Suspense>
   );
+}
+
+/** Without its code a part is nothing but what a document has of it. */
+async function loadOrLeave<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!navigator.onLine) throw error;
+    window.location.reload();
+    return new Promise(() => {});
+  }
 }
 
 const isHydrating = () => document.documentElement.dataset.hydrated === undefined;

@@ -410,6 +410,14 @@ describe("a file that is no import", () => {
     form.append("other", "x");
     const without = await staff.agent.post("/api/staff/imports", form);
     expect(Object.keys(without.as(errorSchema).errors ?? {})).toEqual(["media"]);
+    const sendEmpty = async (name: string) => {
+      const empty = new FormData();
+      empty.append("media", new File([], name));
+      return (await staff.agent.post("/api/staff/imports", empty)).as(errorSchema).error_codes
+        ?.media;
+    };
+    expect(await sendEmpty("")).toMatchObject([{ code: "file_required" }]);
+    expect(await sendEmpty("empty.csv")).toMatchObject([{ code: "import_empty" }]);
     expect((await staff.agent.post("/api/staff/imports", { a: 1 })).status).toBe(415);
   });
 });

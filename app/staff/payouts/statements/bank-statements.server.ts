@@ -5,7 +5,8 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 export const uploadForm = defineForm(
   z.object({
     file: z
-      .custom<File>((value) => value instanceof File && value.size > 0, "file_required")
+      .custom<File>((value) => value instanceof File && value.name !== "", "file_required")
+      .refine(({ size }) => size > 0, "import_empty")
       .pipe(statementFileSchema),
   }),
   { id: "statement", failure: "request_failed" },
