@@ -16,8 +16,8 @@ const BASE = "/staff/newsletter";
 const toPath = (id: string) => `${BASE}/issues/${encodeURIComponent(id)}`;
 
 /** A page of subscribers, and the number per state. Throws ApiError 404. */
-export async function listSubscribers(api: ApiClient, query: Record<string, string>) {
-  const body = await api.get(`${BASE}/subscribers`, query);
+export async function listSubscribers(api: ApiClient, query: Record<string, string>, page: number) {
+  const body = await api.get(`${BASE}/subscribers`, { ...query, page });
   const { payload, meta, counts } = parseResponse(subscribersResponseSchema, body);
   return {
     subscribers: payload.map((subscriber) => ({

@@ -4,7 +4,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage } from "#app/staff/read-page.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -15,11 +15,9 @@ import type { Route } from "./+types/staff-notices";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const query = readTableQuery(getUrl(context).searchParams, ["status"]);
-  const reading = listStaffNotices(getApi(context), {
-    status: NOTICE_STATUSES.find((one) => one === query.status),
-    page: readPage(context),
-  });
-  return { query, list: await ifOffered(reading) };
+  const status = NOTICE_STATUSES.find((one) => one === query.status);
+  const read = (page: number) => listStaffNotices(getApi(context), { status, page });
+  return { query, list: await ifOffered(loadPage(context, read)) };
 }
 
 /** Notices of illegal content by status, newest first. */

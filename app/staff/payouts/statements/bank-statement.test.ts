@@ -55,3 +55,9 @@ it("shows all entries of a long statement, page by page", async () => {
   expect(shown.map(({ id }) => id)).toEqual(STATEMENT.entries.map((one) => String(one.position)));
   expect((await load("?outcome=sent")).statement.entries).toEqual([]);
 });
+
+it("leads to the last page from beyond it", async () => {
+  const thrown = await load("?page=9").catch((error: unknown) => error);
+  const location = thrown instanceof Response ? thrown.headers.get("location") : thrown;
+  expect(location).toBe("/en/staff/payouts/statements/7?page=2");
+});

@@ -13,7 +13,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
@@ -32,13 +32,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const asked = getUrl(context).searchParams.get("outcome");
   const outcome = OUTCOMES.find((one) => one === asked) ?? null;
   const entries = statement.entries.filter((entry) => (outcome ?? entry.outcome) === entry.outcome);
-  const page = readPage(context);
+  const pages = Math.ceil(entries.length / ENTRIES_PER_PAGE);
+  const { page } = await loadPage(context, async (page) => ({ page, pages }));
   const start = (page - 1) * ENTRIES_PER_PAGE;
   return {
     statement: { ...statement, entries: entries.slice(start, start + ENTRIES_PER_PAGE) },
     outcome,
     page,
-    pages: Math.ceil(entries.length / ENTRIES_PER_PAGE),
+    pages,
     form: await markForm.load(context),
   };
 }

@@ -4,7 +4,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
@@ -16,12 +16,12 @@ import type { Route } from "./+types/staff-messages";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const query = readTableQuery(getUrl(context).searchParams, ["q", "status"]);
-  const reading = listStaffMessages(getApi(context), {
+  const asked = {
     status: MESSAGE_STATUSES.find((one) => one === query.status),
     q: query.q?.slice(0, 100),
-    page: readPage(context),
-  });
-  return { query, list: await ifOffered(reading) };
+  };
+  const read = (page: number) => listStaffMessages(getApi(context), { ...asked, page });
+  return { query, list: await ifOffered(loadPage(context, read)) };
 }
 
 type Message = NonNullable<Route.ComponentProps["loaderData"]["list"]>["messages"][number];

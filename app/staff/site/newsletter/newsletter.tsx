@@ -4,7 +4,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage } from "#app/staff/read-page.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -14,7 +14,8 @@ import type { Route } from "./+types/newsletter";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
-  return { list: await ifOffered(listIssues(getApi(context), readPage(context))) };
+  const read = (page: number) => listIssues(getApi(context), page);
+  return { list: await ifOffered(loadPage(context, read)) };
 }
 
 /** Newsletter issues, with the state of their mails. */

@@ -6,9 +6,10 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { readTableQuery, toTablePath, withoutPage } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { formatDay } from "#domain/dates.ts";
@@ -21,7 +22,8 @@ const PATH = "/staff/newsletter/subscribers";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const query = readTableQuery(getUrl(context).searchParams, SUBSCRIBER_FILTERS);
-  return { query, list: await ifOffered(listSubscribers(getApi(context), query)) };
+  const read = (page: number) => listSubscribers(getApi(context), withoutPage(query), page);
+  return { query, list: await ifOffered(loadPage(context, read)) };
 }
 
 /** Newsletter subscribers; addresses that unsubscribe are deleted (decision 0013). */

@@ -10,7 +10,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
-import { readPage } from "#app/staff/read-page.ts";
+import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -30,8 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shared = { locale: language };
   const key = getUrl(context).searchParams.get("key");
   const filter = TEXT_FILTERS.find((one) => one === query.filter) ?? "all";
+  const read = (page: number) => listStaffTexts(api, { ...shared, filter, q: query.q, page });
   const [list, named] = await Promise.all([
-    ifOffered(listStaffTexts(api, { ...shared, filter, q: query.q, page: readPage(context) })),
+    ifOffered(loadPage(context, read, "key")),
     key ? ifOffered(listStaffTexts(api, { ...shared, filter: "all", q: key, page: 1 })) : null,
   ]);
   const opened = named?.texts.find((text) => text.key === key) ?? null;
