@@ -7,7 +7,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { toTablePath } from "#app/staff/table/table-path.ts";
+import { cursorsBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -60,8 +60,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       }
       rows={entries}
       keyOf={({ id }) => id}
-      back={newer === null ? null : { after: newer }}
-      on={older === null ? null : { before: older }}
+      {...cursorsBeside(newer, older)}
       empty={t("audit.empty")}
       columns={[
         {

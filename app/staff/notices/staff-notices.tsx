@@ -6,7 +6,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { NOTICE_STATUSES } from "#domain/notices.ts";
@@ -44,8 +44,7 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
       rows={notices}
       keyOf={({ id }) => id}
       empty={t("staff_notices.empty")}
-      back={page > 1 ? { page: String(page - 1) } : null}
-      on={page < pages ? { page: String(page + 1) } : null}
+      {...pagesBeside(page, pages)}
       columns={[
         {
           title: t("staff_messages.number"),

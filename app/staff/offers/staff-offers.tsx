@@ -6,7 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readListQuery } from "#app/staff/table/table-path.ts";
+import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { OfferImage } from "#app/ui/offer-image.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -62,8 +62,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
       }}
       rows={offers}
       keyOf={({ id }) => id}
-      back={newer === null ? null : { after: newer }}
-      on={older === null ? null : { before: older }}
+      {...cursorsBeside(newer, older)}
       empty={t("staff_offers.empty")}
       order={{ text: t("staff_table.oldest"), sort: "date" }}
       columns={[

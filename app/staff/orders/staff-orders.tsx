@@ -6,7 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readListQuery } from "#app/staff/table/table-path.ts";
+import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
@@ -47,8 +47,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
       note={t("dashboard.times")}
       rows={items}
       keyOf={({ id }) => id}
-      back={newer === null ? null : { after: newer }}
-      on={older === null ? null : { before: older }}
+      {...cursorsBeside(newer, older)}
       empty={t("staff.none_yet")}
       order={{ text: t("staff_table.newest"), sort: "-date" }}
       columns={[

@@ -6,7 +6,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { cursorsBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/people";
@@ -42,8 +42,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       ]}
       rows={people}
       keyOf={({ id }) => id}
-      back={newer === null ? null : { after: newer }}
-      on={older === null ? null : { before: older }}
+      {...cursorsBeside(newer, older)}
       empty={t("people.empty")}
       columns={[
         {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { listOrders, nextSort, onPage, readTableQuery, toTablePath } from "./table-path.ts";
+import {
+  cursorsBeside,
+  listOrders,
+  nextSort,
+  onPage,
+  pagesBeside,
+  readTableQuery,
+  toTablePath,
+} from "./table-path.ts";
 
 const read = (search: string) => readTableQuery(new URLSearchParams(search), ["q", "sort"]);
 
@@ -18,6 +26,13 @@ describe("the address of a staff list", () => {
       "/x?q=a%26b&sort=-name&page=2&id=7",
     );
     expect(toTablePath("/x", {}, onPage(1))).toBe("/x");
+  });
+
+  it("changes by a page or a cursor for the neighbouring pages that there are", () => {
+    expect(pagesBeside(2, 3)).toEqual({ back: { page: "1" }, on: { page: "3" } });
+    expect(pagesBeside(1, 0)).toEqual({ back: null, on: null });
+    expect(cursorsBeside("9", "4")).toEqual({ back: { after: "9" }, on: { before: "4" } });
+    expect(cursorsBeside(null, null)).toEqual({ back: null, on: null });
   });
 
   it("orders by a column up, down, and no more", () => {

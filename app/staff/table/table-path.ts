@@ -56,6 +56,14 @@ export function pagesBeside(page: number, pages: number) {
   };
 }
 
+/** Query changes for the neighbouring pages of a list paged by cursor. */
+export function cursorsBeside(newer: string | null, older: string | null) {
+  return {
+    back: newer === null ? null : { after: newer },
+    on: older === null ? null : { before: older },
+  };
+}
+
 /** Search, filters and sort, for the next page or the export. */
 export function withoutPage<Value>(query: Readonly<Record<string, Value>>) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !PAGE_KEYS.includes(name)));

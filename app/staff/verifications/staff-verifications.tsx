@@ -7,7 +7,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readListQuery } from "#app/staff/table/table-path.ts";
+import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { STAFF_DATE_SORTS } from "#domain/staff-search.ts";
@@ -63,8 +63,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
       note={t("dashboard.times")}
       rows={rows}
       keyOf={({ id }) => id}
-      back={newer === null ? null : { after: newer }}
-      on={older === null ? null : { before: older }}
+      {...cursorsBeside(newer, older)}
       empty={t(isOpen ? "staff.verifications_empty" : "staff.none_yet")}
       emptyHint={isOpen ? t("staff.verifications_empty_hint") : undefined}
       order={

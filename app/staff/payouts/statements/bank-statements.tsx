@@ -15,6 +15,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { cursorsBeside } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/bank-statements";
@@ -58,8 +59,7 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
         query={{}}
         rows={list.items}
         keyOf={({ id }) => id}
-        back={list.newer === null ? null : { after: list.newer }}
-        on={list.older === null ? null : { before: list.older }}
+        {...cursorsBeside(list.newer, list.older)}
         empty={t("staff_statements.empty")}
         actions={<Upload loaded={form} failed={actionData} />}
         columns={[

@@ -7,7 +7,7 @@ import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { MESSAGE_STATUSES } from "#domain/site.ts";
@@ -51,8 +51,7 @@ export default function StaffMessages({ loaderData }: Route.ComponentProps) {
       rows={messages}
       keyOf={({ id }) => id}
       empty={t("staff_messages.empty")}
-      back={page > 1 ? { page: String(page - 1) } : null}
-      on={page < pages ? { page: String(page + 1) } : null}
+      {...pagesBeside(page, pages)}
       columns={[
         { title: t("staff_messages.from"), render: (message) => <Sender message={message} /> },
         {

@@ -6,6 +6,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -42,8 +43,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
       rows={issues}
       keyOf={({ id }) => id}
       empty={t("staff_newsletter.empty_issues")}
-      back={page > 1 ? { page: String(page - 1) } : null}
-      on={page < pages ? { page: String(page + 1) } : null}
+      {...pagesBeside(page, pages)}
       columns={[
         {
           title: t("staff_newsletter.subject"),

@@ -9,7 +9,12 @@ import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, toTablePath, withoutPage } from "#app/staff/table/table-path.ts";
+import {
+  pagesBeside,
+  readTableQuery,
+  toTablePath,
+  withoutPage,
+} from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { formatDay } from "#domain/dates.ts";
@@ -63,8 +68,7 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
         rows={subscribers}
         keyOf={({ id }) => id}
         empty={t("staff_newsletter.empty_subscribers")}
-        back={page > 1 ? { page: String(page - 1) } : null}
-        on={page < pages ? { page: String(page + 1) } : null}
+        {...pagesBeside(page, pages)}
         columns={[
           {
             title: t("people.email"),

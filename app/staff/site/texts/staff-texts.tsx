@@ -14,7 +14,12 @@ import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import {
+  pagesBeside,
+  readTableQuery,
+  type TableQuery,
+  toTablePath,
+} from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-texts";
@@ -131,8 +136,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
         rows={texts}
         keyOf={({ key }) => key}
         empty={t("staff_texts.empty")}
-        back={page > 1 ? { page: String(page - 1) } : null}
-        on={page < pages ? { page: String(page + 1) } : null}
+        {...pagesBeside(page, pages)}
         columns={[
           {
             title: t("staff_texts.key"),
