@@ -14,7 +14,7 @@ import { queueMail } from "../mails/mails.service.ts";
 import { assertSameOperation } from "../operations.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
-import { readStaffPage } from "../staff/lists/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import {
   countMessages,
   getReplyOfOperation,
@@ -38,12 +38,11 @@ export async function listStaffMessages(deps: ApiDeps, query: StaffMessagesQuery
     listMessageRows(deps.database, { status: status ?? null, search }, page),
     countMessages(deps.database, search),
   ]);
-  const countOf = (one: MessageStatus) => found.find((row) => row.status === one)?.count ?? 0;
-  const counts = Object.fromEntries(MESSAGE_STATUSES.map((one) => [one, countOf(one)]));
+  const counts = toCounts(MESSAGE_STATUSES, found);
   const total = found.reduce((sum, { count }) => sum + count, 0);
   return {
     payload: rows.map(toRow),
-    meta: page.toMeta(status ? countOf(status) : total),
+    meta: page.toMeta(status ? (counts[status] ?? 0) : total),
     counts,
   };
 }
