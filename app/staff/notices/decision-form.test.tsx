@@ -26,13 +26,24 @@ const LATE: FailedForm = {
   isUnclear: false,
 };
 
+const HINT = "staff_notices.statement_hint";
+const layout = {
+  languages: [
+    { code: "en", name: "English" },
+    { code: "de", name: "Deutsch" },
+  ],
+};
+
 function render(notice: Notice, failed?: FailedForm) {
   const form = (
-    <I18nProvider locale="en" words={{}} currencyName="credits">
+    <I18nProvider locale="en" words={{ [HINT]: "In {{language}}" }} currencyName="credits">
       <DecisionForm {...{ notice, failed }} loaded={LOADED} />
     </I18nProvider>
   );
-  const router = createMemoryRouter([{ path: "/", element: form }]);
+  const router = createMemoryRouter(
+    [{ id: "layout", path: "/", loader: () => layout, element: form }],
+    { hydrationData: { loaderData: { layout } } },
+  );
   const markup = renderToStaticMarkup(<RouterProvider router={router} />);
   router.dispose();
   return markup;
@@ -55,4 +66,8 @@ it("shows what was typed with the choices of a complaint", () => {
 
 it("is none for a notice that is decided", () => {
   expect(render(DECIDED)).toBe("");
+});
+
+it("names the language of the statement as the person reads it", () => {
+  expect(render({ ...DECIDED, locale: "de", choices: ["no_action"] })).toContain("In Deutsch");
 });

@@ -4,9 +4,9 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
-import { nameOfLanguage } from "#domain/locales.ts";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 
 type Notice = Awaited<ReturnType<typeof getStaffNotice>>;
 
@@ -21,10 +21,9 @@ export function DecisionForm(props: {
 }) {
   const { notice, loaded, failed } = props;
   const t = useT();
-  const locale = useLocale();
+  const nameLanguage = useLanguageName();
   const form = useAppForm(loaded, failed);
   const { fields } = form;
-  const language = nameOfLanguage(notice.locale, locale);
   const isPending = notice.choices.length > 0;
   if (!isPending && failed === undefined) return null;
   return (
@@ -51,7 +50,7 @@ export function DecisionForm(props: {
         <TextArea
           meta={fields.statement}
           label={t("staff_notices.statement")}
-          hint={t("staff_notices.statement_hint", { language: language ?? notice.locale })}
+          hint={t("staff_notices.statement_hint", { language: nameLanguage(notice.locale) })}
           rows={8}
         />
         {isPending ? <SubmitButton>{t("staff_notices.submit")}</SubmitButton> : null}

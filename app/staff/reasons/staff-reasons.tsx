@@ -10,6 +10,7 @@ import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { REASON_KINDS } from "#domain/reviews.ts";
@@ -72,9 +73,9 @@ export const clientAction = preserveInputOfNamed("reason");
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { languages } = useLayoutData();
+  const nameLanguage = useLanguageName();
   const { query, reasons, edited } = loaderData;
   if (reasons === null) return <NotOffered title={t("staff_reasons.title")} />;
-  const nameOf = (code: string) => languages.find((one) => one.code === code)?.name ?? code;
   return (
     <>
       <StaffTable
@@ -124,7 +125,11 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
             keepsWords: true,
             render: ({ kind }) => t(`staff_reasons.kind_${kind}`),
           },
-          { title: t("staff.language"), keepsWords: true, render: ({ locale }) => nameOf(locale) },
+          {
+            title: t("staff.language"),
+            keepsWords: true,
+            render: ({ locale }) => nameLanguage(locale),
+          },
         ]}
       />
       <div className="mt-10 max-w-3xl">

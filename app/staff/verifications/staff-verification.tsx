@@ -15,13 +15,13 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickReasons } from "#domain/reviews.ts";
@@ -39,12 +39,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const reasonId = getUrl(context).searchParams.get("reason");
   const nameOf = (code: string) => countryName(countries, code);
-  const language = getLanguages(context).find(({ code }) => code === sent.locale);
   return {
     ...sent,
     nationality: nameOf(sent.nationality),
     country: nameOf(sent.country),
-    language: language?.name ?? sent.locale,
     form: await decisionForm.load(context),
     items: await listBeside(api, sent.queue),
     reasons: pickReasons(reasons ?? [], { kind: "verification", locale: sent.locale }),
@@ -154,6 +152,7 @@ type Fact = [term: string, text: string, direction?: "ltr"];
 
 function Facts({ data: sent }: { data: Data }) {
   const t = useT();
+  const nameLanguage = useLanguageName();
   const address = [sent.address, sent.city, sent.state, sent.country].filter(Boolean).join(", ");
   const replyBy: Fact[] = sent.decidedOn ? [] : [[t("staff.reply_by"), sent.replyBy.text]];
   const facts: Fact[] = [
@@ -162,7 +161,7 @@ function Facts({ data: sent }: { data: Data }) {
     [t("deposit.address"), address],
     [t("deposit.phone"), sent.phone, "ltr"],
     [t("staff.account"), sent.email],
-    [t("staff.language"), sent.language],
+    [t("staff.language"), nameLanguage(sent.locale)],
     [t("staff.sent"), sent.sentOn.text],
     ...replyBy,
   ];
@@ -267,6 +266,7 @@ function Decided({ data: { status, reason, decidedOn, decidedBy: by } }: { data:
 
 function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | undefined }) {
   const t = useT();
+  const nameLanguage = useLanguageName();
   const form = useAppForm(sent.form, failed, { reason: sent.given?.body ?? "" });
   return (
     <section aria-labelledby="decision-title" className="max-w-3xl">
@@ -283,7 +283,10 @@ function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | und
           <TextArea
             meta={form.fields.reason}
             label={t("staff.reason")}
-            hint={t("staff.reason_hint", { email: sent.email, language: sent.language })}
+            hint={t("staff.reason_hint", {
+              email: sent.email,
+              language: nameLanguage(sent.locale),
+            })}
             rows={3}
           />
           <ReasonLinks

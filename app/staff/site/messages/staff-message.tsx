@@ -10,7 +10,7 @@ import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -18,10 +18,10 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { nameOfLanguage } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-message";
 import { replyForm, statusForm } from "./staff-message.server.ts";
 
@@ -131,7 +131,7 @@ const DETAIL_NAMES: Record<string, string> = {
 
 function Sender({ message }: { message: Message }) {
   const t = useT();
-  const locale = useLocale();
+  const nameLanguage = useLanguageName();
   return (
     <dl className="border-t border-line">
       <Fact name={t("staff_messages.from")}>
@@ -145,7 +145,7 @@ function Sender({ message }: { message: Message }) {
           <bdi>{value}</bdi>
         </Fact>
       ))}
-      <Fact name={t("staff_messages.language")}>{nameOfLanguage(message.locale, locale)}</Fact>
+      <Fact name={t("staff_messages.language")}>{nameLanguage(message.locale)}</Fact>
       <Fact name={t("staff_messages.member")}>
         {t(message.isMember ? "staff_offers.yes" : "staff_offers.no")}
       </Fact>

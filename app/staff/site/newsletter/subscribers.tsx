@@ -15,8 +15,8 @@ import {
   toTablePath,
   withoutPage,
 } from "#app/staff/table/table-path.ts";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { formatDay } from "#domain/dates.ts";
 import { SUBSCRIBER_STATES } from "#domain/newsletter.ts";
 import type { Route } from "./+types/subscribers";
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Subscribers({ loaderData: { query, list } }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const { languages } = useLayoutData();
+  const nameLanguage = useLanguageName();
   if (list === null) return <NotOffered title={t("staff_newsletter.subscribers")} />;
   const { subscribers, counts, page, pages } = list;
   return (
@@ -86,7 +86,7 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
           {
             title: t("staff.language"),
             keepsWords: true,
-            render: (row) => languages.find(({ code }) => code === row.locale)?.name ?? row.locale,
+            render: (row) => nameLanguage(row.locale),
           },
           {
             title: t("people.since"),

@@ -15,6 +15,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { isRowId } from "#domain/ids.ts";
@@ -78,12 +79,12 @@ export const shouldRevalidate = revalidatePosted;
 /** One page in one language: its text, how the shop shows it, and what it said before. */
 export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const nameLanguage = useLanguageName();
   const { page, earlier, from, languages } = loaderData;
   const preview = actionData && "preview" in actionData ? actionData.preview : null;
   const failed = actionData && !("preview" in actionData) ? actionData : undefined;
   const text = preview ?? earlier ?? page;
-  const language = languages.find(({ code }) => code === page.language)?.name ?? page.language;
-  const title = `${page.title || page.slug} (${language})`;
+  const title = `${page.title || page.slug} (${nameLanguage(page.language)})`;
   return (
     <article className="max-w-4xl space-y-10">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
