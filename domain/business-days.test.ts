@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addBusinessDays, overdueBefore } from "./business-days.ts";
+import { addBusinessDays, isOverdue, overdueBefore } from "./business-days.ts";
 
 describe("business days", () => {
   it.each([
@@ -27,6 +27,11 @@ describe("business days", () => {
     expect(addBusinessDays(new Date("2026-11-21T09:00:00Z"), 0)).toBe("2026-11-21");
   });
 
+  it("leave the whole last day to respond", () => {
+    expect(isOverdue("2026-11-24", new Date("2026-11-24T23:59:59.999Z"))).toBe(false);
+    expect(isOverdue("2026-11-24", new Date("2026-11-25T00:00:00Z"))).toBe(true);
+  });
+
   it("separate what is overdue from what is not", () => {
     const range = { min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true };
     fc.assert(
@@ -36,8 +41,8 @@ describe("business days", () => {
         fc.integer({ min: 1, max: 5 }),
         (now, ageMs, days) => {
           const from = new Date(now.getTime() - ageMs);
-          const isOverdue = addBusinessDays(from, days) < now.toISOString().slice(0, 10);
-          expect(from < overdueBefore(now, days)).toBe(isOverdue);
+          const isLate = addBusinessDays(from, days) < now.toISOString().slice(0, 10);
+          expect(from < overdueBefore(now, days)).toBe(isLate);
         },
       ),
     );

@@ -3,7 +3,7 @@
  * of all displayed dates; holidays differ by country and are not counted.
  */
 
-import { DAY_MS } from "./dates.ts";
+import { DAY_MS, toDayText } from "./dates.ts";
 
 /**
  * The date ("2026-11-24") after the given number of business days. The start day does not count:
@@ -15,7 +15,7 @@ export function addBusinessDays(from: Date, days: number): string {
     dayMs += DAY_MS;
     if (isBusinessDay(new Date(dayMs))) left -= 1;
   }
-  return new Date(dayMs).toISOString().slice(0, 10);
+  return toDayText(new Date(dayMs));
 }
 
 /**
@@ -23,10 +23,14 @@ export function addBusinessDays(from: Date, days: number): string {
  * the last day to respond (addBusinessDays) has passed.
  */
 export function overdueBefore(now: Date, days: number): Date {
-  const today = now.toISOString().slice(0, 10);
   let dayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  while (addBusinessDays(new Date(dayMs - DAY_MS), days) >= today) dayMs -= DAY_MS;
+  while (!isOverdue(addBusinessDays(new Date(dayMs - DAY_MS), days), now)) dayMs -= DAY_MS;
   return new Date(dayMs);
+}
+
+/** True once the last day to respond ("2026-11-24", as addBusinessDays gives it) has passed. */
+export function isOverdue(lastDay: string, now: Date): boolean {
+  return lastDay < toDayText(now);
 }
 
 function isBusinessDay(day: Date): boolean {

@@ -6,6 +6,7 @@ import {
   fromUnixSeconds,
   isDay,
   toDay,
+  toDayText,
   toMoments,
   toUnixSeconds,
 } from "./dates.ts";
@@ -74,6 +75,11 @@ describe("dates", () => {
       iso: "2026-11-24T23:59:59Z",
       text: "24.11.2026",
     });
+  });
+
+  it("are days in UTC for a database, to the last moment of each", () => {
+    expect(toDayText(new Date("2026-11-24T00:00:00Z"))).toBe("2026-11-24");
+    expect(toDayText(new Date("2026-11-24T23:59:59.999Z"))).toBe("2026-11-24");
   });
 
   it("are whole seconds in the contract, never a moment that is yet to come", () => {

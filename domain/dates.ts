@@ -29,6 +29,11 @@ export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
 
+/** "2026-11-22": the day in UTC, as databases and `<time>` read it. */
+export function toDayText(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
 /**
  * True for a valid calendar date such as "2026-02-28"; false for the 31st of February and the year
  * 0.

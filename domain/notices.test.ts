@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  awaitsDecision,
   COMPLAINT_DAYS,
   decisionsFor,
   mayComplain,
-  type NOTICE_STATUSES,
+  NOTICE_STATUSES,
   statusAfterDecision,
 } from "./notices.ts";
 
@@ -42,6 +43,10 @@ describe("a notice", () => {
         expect(status === "final").toBe(decisions === 2);
       }),
     );
+  });
+
+  it("awaits a decision until it is decided, and again after a complaint", () => {
+    expect(NOTICE_STATUSES.filter(awaitsDecision)).toEqual(["open", "reopened"]);
   });
 
   it("restores only what is withdrawn, and withdraws only what is there", () => {

@@ -61,6 +61,11 @@ export function statusAfterDecision(status: NoticeStatus): NoticeStatus | null {
   return status === "reopened" ? "final" : null;
 }
 
+/** True while a decision is due. */
+export function awaitsDecision(status: NoticeStatus): boolean {
+  return statusAfterDecision(status) !== null;
+}
+
 /** The allowed decisions: only a withdrawn product can be restored. */
 export function decisionsFor(product: { status: string } | null): NoticeDecision[] {
   return NOTICE_DECISIONS.filter((decision) => {

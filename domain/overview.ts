@@ -1,6 +1,6 @@
 /** The staff dashboard: a new shop's checklist, open items, figures. */
 
-import { DAY_MS } from "./dates.ts";
+import { DAY_MS, toDayText } from "./dates.ts";
 import type { StaffRight } from "./staff-roles.ts";
 
 /** Checklist until the first sale, in order, with the right each item needs. */
@@ -41,7 +41,7 @@ export const FIGURE_DAYS = 30;
 /** The last `count` days in UTC, "2026-11-22", the oldest first and today last. */
 export function listDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    toDayText(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
   );
 }
 

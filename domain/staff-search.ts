@@ -1,6 +1,9 @@
-/** The staff search for orders and deposits (spec §4). Pure. */
+/** The staff search for orders, deposits and people (spec §4). Pure. */
 
 export const STAFF_SEARCH_LENGTH_MAX = 200;
+
+/** What the list of people can be narrowed to, in the order of its filter. */
+export const PEOPLE_STATES = ["staff", "verified", "disabled", "deleted", "balance"] as const;
 
 /** Sort orders of staff lists: by date or by amount, ascending; with "-" descending. */
 export const STAFF_LIST_SORTS = ["date", "-date", "amount", "-amount"] as const;

@@ -3,7 +3,7 @@
  * and 16(m); spec §1 Purchase). One ends where the other begins.
  */
 
-import { DAY_MS, HOUR_MS } from "./dates.ts";
+import { DAY_MS, HOUR_MS, toDayText } from "./dates.ts";
 import { workingDayFrom } from "./working-days.ts";
 
 /** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
@@ -29,7 +29,7 @@ export type WithdrawableOrder = {
  * 1182/71 Art. 3). Where the buyer is cannot be proven: the day is the latest one anywhere in the EU.
  */
 export function lastWithdrawalDay({ createdAt }: Pick<WithdrawableOrder, "createdAt">): string {
-  return new Date(lastDayMs(createdAt)).toISOString().slice(0, 10);
+  return toDayText(new Date(lastDayMs(createdAt)));
 }
 
 /** The moment from which it can no longer be withdrawn from: that day is over in all of the EU. */

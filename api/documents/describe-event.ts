@@ -1,3 +1,4 @@
+import { toDayText } from "#domain/dates.ts";
 import { nextCreditCents } from "#domain/documents.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { internalToEur } from "#domain/money.ts";
@@ -17,7 +18,7 @@ import type {
   PayoutFacts,
   requireCompany,
 } from "./facts.queries.ts";
-import { toCompanyParty, toCustomerParty, toDayText, toTaxParty } from "./parties.ts";
+import { toCompanyParty, toCustomerParty, toTaxParty } from "./parties.ts";
 
 /** Data shared by all documents of an event. */
 export type IssueContext = {

@@ -1,3 +1,4 @@
+import { toDayText } from "#domain/dates.ts";
 import {
   type DocumentKind,
   documentYear,
@@ -40,7 +41,6 @@ import {
   requireCompany,
   sumRefundedBefore,
 } from "./facts.queries.ts";
-import { toDayText } from "./parties.ts";
 import { formatDay, printSheet } from "./print-sheet.ts";
 
 /**
@@ -136,7 +136,7 @@ function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: str
 /** Art. 8(7) of Directive 2011/83/EU: the consent given by the buyer, or the right they keep. */
 function describeConsent(order: OrderFacts, locale: string): string[] {
   const text = createText(locale);
-  const toDay = (date: Date) => formatDay(date.toISOString().slice(0, 10), locale);
+  const toDay = (date: Date) => formatDay(toDayText(date), locale);
   if (order.consentedAt === null) {
     const date = formatDay(lastWithdrawalDay(order), locale);
     return [text("document.note.withdrawal", { date })];

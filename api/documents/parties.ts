@@ -61,6 +61,3 @@ const ownName = ({ name, surname }: CustomerRow) => join(name, surname);
 function join(...parts: (string | null | undefined)[]): string {
   return parts.filter(Boolean).join(" ");
 }
-
-/** "2026-11-22", in UTC. */
-export const toDayText = (date: Date): string => date.toISOString().slice(0, 10);

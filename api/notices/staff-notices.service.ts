@@ -1,5 +1,6 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import {
+  awaitsDecision,
   decisionsFor,
   NOTICE_STATUSES,
   STAFF_NOTICES_PER_PAGE,
@@ -52,7 +53,7 @@ export async function viewNotice(
     await recordAction(sql, { actorId: viewer.id, action: "notice.view", subject });
     const product = await findProduct(sql, notice);
     const decisions = await listDecisions(sql, id);
-    const isWaiting = statusAfterDecision(notice.status) !== null;
+    const isWaiting = awaitsDecision(notice.status);
     return {
       ...toRow(notice),
       product_id: notice.productId,

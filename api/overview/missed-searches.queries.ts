@@ -1,3 +1,4 @@
+import { toDayText } from "#domain/dates.ts";
 import { MISSED_SEARCHES_PER_DAY_MAX } from "#domain/missed-searches.ts";
 import type { Sql } from "../db/client.ts";
 
@@ -6,7 +7,7 @@ import type { Sql } from "../db/client.ts";
  * are counted. (Concurrent requests may each add one beyond the limit.)
  */
 export async function countMissedSearch(sql: Sql, words: string, now: Date): Promise<void> {
-  const day = now.toISOString().slice(0, 10);
+  const day = toDayText(now);
   await sql`
     INSERT INTO missed_searches (day, words, searches)
     SELECT ${day}::date, ${words}, 1
@@ -30,6 +31,6 @@ export async function listMissedSearches(
 /** Deletes those of earlier days; returns the number deleted. */
 export async function deleteMissedSearches(sql: Sql, before: Date): Promise<number> {
   const result = await sql`
-    DELETE FROM missed_searches WHERE day < ${before.toISOString().slice(0, 10)}::date`;
+    DELETE FROM missed_searches WHERE day < ${toDayText(before)}::date`;
   return result.count;
 }

@@ -1,3 +1,4 @@
+import { toDayText } from "#domain/dates.ts";
 import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
 import { localize } from "#domain/localized-texts.ts";
 import type { Sql } from "../db/client.ts";
@@ -57,7 +58,7 @@ export async function queueConsentMail(
   consent: GivenConsent,
 ): Promise<void> {
   const { version, locale, at } = consent;
-  const date = formatDay(at.toISOString().slice(0, 10), locale);
+  const date = formatDay(toDayText(at), locale);
   const values = { date, version, text: findConsentText(version, locale) ?? "" };
   const notes = [createText(locale)("document.note.consented", values)];
   await queue(deps, sql, order, { kind: "consented", locale, notes, documentIds: [] });

@@ -9,7 +9,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { NOTICE_STATUSES } from "#domain/notices.ts";
+import { awaitsDecision, NOTICE_STATUSES } from "#domain/notices.ts";
 import type { Route } from "./+types/staff-notices";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
           render: ({ id, reference, status }) => (
             <Link
               to={`/staff/notices/${encodeURIComponent(id)}`}
-              className={`link ${isWaiting(status) ? "font-semibold" : ""}`}
+              className={`link ${awaitsDecision(status) ? "font-semibold" : ""}`}
             >
               <bdi className="whitespace-nowrap">{reference}</bdi>
             </Link>
@@ -78,5 +78,3 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
     />
   );
 }
-
-const isWaiting = (status: string) => status === "open" || status === "reopened";

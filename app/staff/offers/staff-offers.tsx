@@ -9,6 +9,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { OfferImage } from "#app/ui/offer-image.tsx";
+import { isOverdue } from "#domain/business-days.ts";
 import { formatDay } from "#domain/dates.ts";
 import { OFFER_STATUSES } from "#domain/offers.ts";
 import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
@@ -23,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = readListQuery(searchParams, CHOICES);
   const status = query.status ?? "pending";
   const list = await listStaffOffers(api, { ...query, status }, readCursor(searchParams));
-  const today = requireWebRequest(context).now().toISOString().slice(0, 10);
+  const now = requireWebRequest(context).now();
   const offers = list.items.map((offer) => ({
     id: offer.id,
     title: offer.title,
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     userPriceCents: offer.userPriceCents,
     servicePriceCents: offer.servicePriceCents,
     replyBy: offer.replyBy,
-    isOverdue: offer.replyBy !== null && offer.replyBy < today,
+    isOverdue: offer.replyBy !== null && isOverdue(offer.replyBy, now),
     createdAt: offer.createdAt,
     thumb: toImageUrl(api, offer, "thumb", "/staff/offers"),
   }));

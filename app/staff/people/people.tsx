@@ -9,9 +9,8 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
+import { PEOPLE_STATES } from "#domain/staff-search.ts";
 import type { Route } from "./+types/people";
-
-const STATES = ["staff", "verified", "disabled", "deleted", "balance"] as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "people");
@@ -37,7 +36,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         {
           name: "state",
           label: t("people.state"),
-          choices: STATES.map((value) => ({ value, text: t(`people.state_${value}`) })),
+          choices: PEOPLE_STATES.map((value) => ({ value, text: t(`people.state_${value}`) })),
         },
       ]}
       rows={people}

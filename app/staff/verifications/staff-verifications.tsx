@@ -10,6 +10,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { isOverdue } from "#domain/business-days.ts";
 import { STAFF_DATE_SORTS } from "#domain/staff-search.ts";
 import { SENT_VERIFICATION_STATUSES } from "#domain/verification.ts";
 import type { Route } from "./+types/staff-verifications";
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listVerifications(getApi(context), { ...query, status }, readCursor(searchParams)),
     loadCountries(context),
   ]);
-  const today = requireWebRequest(context).now().toISOString().slice(0, 10);
+  const now = requireWebRequest(context).now();
   return {
     ...list,
     query,
@@ -34,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     rows: items.map((row) => ({
       ...row,
       country: countryName(countries, row.country),
-      isOverdue: row.decidedOn === null && row.replyBy.iso < today,
+      isOverdue: row.decidedOn === null && isOverdue(row.replyBy.iso, now),
     })),
   };
 }
