@@ -4,11 +4,11 @@ export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text; "" for no date. */
-export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
+/** "21.11.2026 09:05:00" in UTC. Takes a Date or an ISO 8601 text; "" for no date. */
+export function formatDateTime(value: Date | string): string {
   if (value === "") return "";
   const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
+    timeZone: "UTC",
     day: "2-digit",
     month: "2-digit",
     year: "numeric",

@@ -2,7 +2,7 @@
 
 import type { StaffRight } from "./staff-roles.ts";
 
-/** Attempted access to what only the account's owner may see. */
+/** The right that viewing the shop as a person takes. */
 export const PERSON_VIEW_RIGHT: StaffRight = "people.manage";
 
 /** A view expires after this time. */
