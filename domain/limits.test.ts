@@ -19,17 +19,25 @@ const after = (seconds: number) =>
   new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 16);
 
 it.each([
-  ["a session", SESSION_TTL_SECONDS, "2026-01-01T02:00"],
-  ["a session that is used without a pause", SESSION_ABSOLUTE_TTL_SECONDS, "2026-01-08T00:00"],
-  ["a remembered session", REMEMBER_TTL_SECONDS, "2027-02-05T00:00"],
-  ["the count of wrong passwords", ACCOUNT_ATTEMPTS_WINDOW_SECONDS, "2026-01-01T00:15"],
-  ["the count of taken addresses", TAKEN_EMAILS_WINDOW_SECONDS, "2026-01-01T00:15"],
-  ["a known network", KNOWN_NETWORK_TTL_SECONDS, "2026-04-01T00:00"],
-  ["a link for a new password", RESET_TTL_SECONDS, "2026-01-01T01:00"],
-  ["the pause between mails with such links", RESET_MAIL_EVERY_SECONDS, "2026-01-01T00:05"],
-  ["a link of the newsletter", NEWSLETTER_CONFIRM_SECONDS, "2026-01-08T00:00"],
-  ["the pause between mails with such links", NEWSLETTER_MAIL_EVERY_SECONDS, "2026-01-01T00:15"],
-])("%s from New Year on lasts until %3$s", (_what, seconds, end) => {
+  ["a session", "2026-01-01T02:00", SESSION_TTL_SECONDS],
+  ["a session that is used without a pause", "2026-01-08T00:00", SESSION_ABSOLUTE_TTL_SECONDS],
+  ["a remembered session", "2027-02-05T00:00", REMEMBER_TTL_SECONDS],
+  ["the count of wrong passwords", "2026-01-01T00:15", ACCOUNT_ATTEMPTS_WINDOW_SECONDS],
+  ["the count of taken addresses", "2026-01-01T00:15", TAKEN_EMAILS_WINDOW_SECONDS],
+  ["a known network", "2026-04-01T00:00", KNOWN_NETWORK_TTL_SECONDS],
+  ["a link for a new password", "2026-01-01T01:00", RESET_TTL_SECONDS],
+  [
+    "the pause between mails with a link for a new password",
+    "2026-01-01T00:05",
+    RESET_MAIL_EVERY_SECONDS,
+  ],
+  ["a link of the newsletter", "2026-01-08T00:00", NEWSLETTER_CONFIRM_SECONDS],
+  [
+    "the pause between mails with a link of the newsletter",
+    "2026-01-01T00:15",
+    NEWSLETTER_MAIL_EVERY_SECONDS,
+  ],
+])("%s from New Year on lasts until %s", (_what, end, seconds) => {
   expect(after(seconds)).toBe(end);
 });
 
