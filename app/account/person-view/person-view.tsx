@@ -24,7 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const person = await endPersonView(getApi(context));
   const locale = getLocale(context);
-  if (person) return redirectDocument(localePath(locale, `/staff/people/${person}`));
+  if (person) {
+    return redirectDocument(localePath(locale, `/staff/people/${encodeURIComponent(person)}`));
+  }
   const user = await getUser(context);
   return redirectDocument(localePath(locale, user?.staffRole ? "/staff" : "/"));
 }

@@ -6,9 +6,8 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { handleRefund, loadRefund, readRefundQuery } from "#app/staff/refund/refund-form.server.ts";
 import { RefundScreen } from "#app/staff/refund/refund-screen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import type { Route } from "./+types/refund-deposit";
-
-const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
@@ -19,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "orders");
-  return handleRefund({ request, context }, toPath(params.id), (api, given) =>
+  return handleRefund({ request, context }, staffPath("deposits", params.id), (api, given) =>
     refundDeposit(api, params.id, given),
   );
 }
@@ -34,7 +33,7 @@ export default function RefundDeposit({ loaderData, actionData }: Route.Componen
   return (
     <RefundScreen
       title={t("staff_orders.refund_title", { subject: deposit })}
-      back={{ to: toPath(loaderData.id), text: deposit }}
+      back={{ to: staffPath("deposits", loaderData.id), text: deposit }}
       hasDestination={false}
       loaded={loaderData}
       failed={actionData}

@@ -13,6 +13,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -22,8 +23,6 @@ import { Fact } from "#app/ui/fact.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import type { Route } from "./+types/staff-deposit";
 import { settleForm } from "./settle-form.server.ts";
-
-const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
@@ -37,7 +36,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return settleForm.handle({ request, context }, async ({ evidence }, api) => {
     const isByHand = await settleDeposit(api, params.id, evidence);
     const key = isByHand ? "staff_deposits.settled" : "staff_deposits.settled_by_report";
-    return redirectTo(context, toPath(params.id), { kind: "success", key });
+    return redirectTo(context, staffPath("deposits", params.id), { kind: "success", key });
   });
 }
 
@@ -68,7 +67,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
       <DepositFacts deposit={deposit} />
       {isRefundable(deposit) ? (
         <p className="mt-6">
-          <ButtonLink to={`${toPath(deposit.id)}/refund`} kind="secondary">
+          <ButtonLink to={`${staffPath("deposits", deposit.id)}/refund`} kind="secondary">
             {t("staff_orders.refund")}
           </ButtonLink>
         </p>
@@ -112,7 +111,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         </Fact>
       )}
       <Fact name={t("documents.buyer")}>
-        <Link to={`/staff/people/${deposit.userId}`} className="link wrap-anywhere">
+        <Link to={staffPath("people", deposit.userId)} className="link wrap-anywhere">
           <bdi>{deposit.email}</bdi>
         </Link>
       </Fact>

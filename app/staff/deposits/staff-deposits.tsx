@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -55,7 +56,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
           title: t("documents.deposit"),
           render: ({ id, reference }) => (
             <>
-              <Link to={`/staff/deposits/${encodeURIComponent(id)}`} className="link font-medium">
+              <Link to={staffPath("deposits", id)} className="link font-medium">
                 #{id}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">

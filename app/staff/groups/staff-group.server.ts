@@ -15,6 +15,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
 import { noteGone } from "#app/staff/forms/gone-record.server.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   GROUP_KINDS,
@@ -102,7 +103,7 @@ export async function handleGroupForm(args: Args, target: Target) {
     return showAgain(error, { ...current, isGone });
   }
   const key = "staff_products.saved";
-  return redirectTo(context, `/staff/groups/${target.kind}`, { kind: "success", key });
+  return redirectTo(context, staffPath("groups", target.kind), { kind: "success", key });
 }
 
 async function readConflict(api: ApiClient, target: { kind: GroupKind; id: string }, seen: number) {

@@ -14,6 +14,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
@@ -69,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
-  const list = `/staff/groups/${group.kind}`;
+  const list = staffPath("groups", group.kind);
   return deleteForm.handle(
     args,
     async (value, api) => {
@@ -94,11 +95,11 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
     localize(one.names, locale) || one.slug;
   const title = isNew ? t(`staff_groups.create_${kind}`) : nameOf(group);
-  const path = `/staff/groups/${kind}/${isNew ? "create" : group.id}`;
+  const path = staffPath(`groups/${kind}`, isNew ? "create" : group.id);
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <BackLink to={`/staff/groups/${kind}`}>{t(`staff_groups.${kind}`)}</BackLink>
+      <BackLink to={staffPath("groups", kind)}>{t(`staff_groups.${kind}`)}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
       </h1>

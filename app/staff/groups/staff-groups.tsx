@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -33,10 +34,10 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
   return (
     <StaffTable
       title={title}
-      path={`/staff/groups/${kind}`}
+      path={staffPath("groups", kind)}
       query={{}}
       actions={
-        <ButtonLink to={`/staff/groups/${kind}/create`}>
+        <ButtonLink to={`${staffPath("groups", kind)}/create`}>
           {t(`staff_groups.create_${kind}`)}
         </ButtonLink>
       }
@@ -47,7 +48,7 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
         {
           title: t("staff_groups.name"),
           render: ({ id, slug, names }) => (
-            <Link to={`/staff/groups/${kind}/${id}`} className="link font-medium">
+            <Link to={staffPath(`groups/${kind}`, id)} className="link font-medium">
               <bdi>{localize(names, locale) || slug}</bdi>
             </Link>
           ),

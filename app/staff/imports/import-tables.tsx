@@ -1,6 +1,7 @@
 import type { ImportDetailView } from "#app/api-client/staff/imports.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Thumb } from "#app/staff/thumb.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -19,7 +20,7 @@ export function ImportProblems({ found }: { found: ImportDetailView }) {
           {t("staff_imports.problems")}
         </h2>
         <a
-          href={localePath(locale, `/staff/imports/${id}/problems`)}
+          href={localePath(locale, `${staffPath("imports", id)}/problems`)}
           download
           className="link inline-flex min-h-11 items-center gap-2"
         >

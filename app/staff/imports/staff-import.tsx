@@ -12,6 +12,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -30,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
-  const path = `/staff/imports/${encodeURIComponent(params.id)}`;
+  const path = staffPath("imports", params.id);
   return importForm.handle(
     { request, context },
     async ({ change }, api) => {
@@ -150,7 +151,7 @@ function Actions({ found }: { found: ImportDetailView }) {
           })}
         </p>
       ) : null}
-      <Form method="post" action={`/staff/imports/${id}`} className="flex flex-wrap gap-3">
+      <Form method="post" action={staffPath("imports", id)} className="flex flex-wrap gap-3">
         {mayWrite
           ? button("write", t("staff_imports.write", { count: goodCount }), "primary")
           : null}

@@ -13,6 +13,7 @@ import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
@@ -46,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
   const made = createImport(getApi(context), form);
   return orRejected(
-    made.then((id) => redirectTo(context, `${PATH}/${id}`)),
+    made.then((id) => redirectTo(context, staffPath("imports", id))),
     ({ status, fields }) =>
       status === 413
         ? toError("errors.file_too_large")
@@ -75,7 +76,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
         {
           title: t("staff_imports.file"),
           render: ({ id, fileName }) => (
-            <Link to={`${PATH}/${id}`} className="link font-medium wrap-anywhere">
+            <Link to={staffPath("imports", id)} className="link font-medium wrap-anywhere">
               <bdi>{fileName}</bdi>
             </Link>
           ),

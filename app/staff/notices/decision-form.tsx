@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 
 type Notice = Awaited<ReturnType<typeof getStaffNotice>>;
@@ -31,7 +32,7 @@ export function DecisionForm(props: {
       <BoundForm
         of={form}
         summary={["decision", "ground", "statement"]}
-        action={`/staff/notices/${encodeURIComponent(notice.id)}`}
+        action={staffPath("notices", notice.id)}
         className="space-y-5"
       >
         <input type="hidden" name="status" value={notice.status} />

@@ -5,6 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -51,7 +52,7 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
           keepsWords: true,
           render: ({ id, reference, status }) => (
             <Link
-              to={`/staff/notices/${encodeURIComponent(id)}`}
+              to={staffPath("notices", id)}
               className={`link ${awaitsDecision(status) ? "font-semibold" : ""}`}
             >
               <bdi className="whitespace-nowrap">{reference}</bdi>

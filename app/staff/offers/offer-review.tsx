@@ -7,6 +7,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
 
@@ -67,7 +68,7 @@ export function OfferReview({
           />
           <ReasonLinks
             reasons={offer.reasons}
-            path={`/staff/offers/${encodeURIComponent(offer.id)}`}
+            path={staffPath("offers", offer.id)}
             field="message"
           />
         </div>

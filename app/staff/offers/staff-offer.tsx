@@ -18,6 +18,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -77,7 +78,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
     // A queue continues with the next record; a corrected price is not part of it.
     const next = status === "pending" ? queue?.next : null;
-    const path = next ? `/staff/offers/${encodeURIComponent(next)}` : "/staff/offers";
+    const path = next ? staffPath("offers", next) : "/staff/offers";
     return redirectTo(context, path, { kind: "success", key });
   });
 }
@@ -136,10 +137,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             <p className="mt-3">
               <a
                 className="link inline-flex min-h-11 items-center gap-2"
-                href={localePath(
-                  locale,
-                  `/staff/offers/${encodeURIComponent(offer.id)}/picture?size=original`,
-                )}
+                href={localePath(locale, `${staffPath("offers", offer.id)}/picture?size=original`)}
                 download
               >
                 <Icon name="download" className="size-4" />

@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -73,10 +74,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
             <span className="flex items-center gap-4">
               <OfferImage src={thumb} />
               <span className="min-w-0">
-                <Link
-                  to={`/staff/offers/${encodeURIComponent(id)}`}
-                  className="link font-medium wrap-anywhere"
-                >
+                <Link to={staffPath("offers", id)} className="link font-medium wrap-anywhere">
                   <bdi>{title}</bdi>
                 </Link>
                 <span className="block text-sm wrap-anywhere text-muted">

@@ -6,9 +6,8 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { handleRefund, loadRefund, readRefundQuery } from "#app/staff/refund/refund-form.server.ts";
 import { RefundScreen } from "#app/staff/refund/refund-screen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import type { Route } from "./+types/refund-order";
-
-const toPath = (id: string) => `/staff/orders/${encodeURIComponent(id)}`;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
@@ -18,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "orders");
-  return handleRefund({ request, context }, toPath(params.id), (api, given) =>
+  return handleRefund({ request, context }, staffPath("orders", params.id), (api, given) =>
     refundOrder(api, params.id, given),
   );
 }
@@ -33,7 +32,7 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
   return (
     <RefundScreen
       title={t("staff_orders.refund_title", { subject: order })}
-      back={{ to: toPath(loaderData.id), text: order }}
+      back={{ to: staffPath("orders", loaderData.id), text: order }}
       hasDestination
       loaded={loaderData}
       failed={actionData}

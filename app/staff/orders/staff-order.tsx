@@ -5,6 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Timeline } from "#app/staff/timeline.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -23,7 +24,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
   const t = useT();
   const format = useFormat();
   const title = t("staff_orders.one", { id: order.id });
-  const path = `/staff/orders/${encodeURIComponent(order.id)}`;
+  const path = staffPath("orders", order.id);
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} isPrivate />
@@ -39,7 +40,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
           </Link>
         </Fact>
         <Fact name={t("documents.buyer")}>
-          <Link to={`/staff/people/${order.userId}`} className="link wrap-anywhere">
+          <Link to={staffPath("people", order.userId)} className="link wrap-anywhere">
             <bdi>{order.email}</bdi>
           </Link>
         </Fact>

@@ -5,6 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -54,10 +55,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
         {
           title: t("documents.order"),
           render: ({ id, title }) => (
-            <Link
-              to={`/staff/orders/${encodeURIComponent(id)}`}
-              className="link font-medium wrap-anywhere"
-            >
+            <Link to={staffPath("orders", id)} className="link font-medium wrap-anywhere">
               #{id} <bdi>{title}</bdi>
             </Link>
           ),

@@ -3,6 +3,7 @@ import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/selling/p
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -103,10 +104,7 @@ export function PayoutTable(props: {
           render: ({ offer, userEmail }) => (
             <>
               {canReadOffers ? (
-                <Link
-                  to={`/staff/offers/${encodeURIComponent(offer.id)}`}
-                  className="link wrap-anywhere"
-                >
+                <Link to={staffPath("offers", offer.id)} className="link wrap-anywhere">
                   <bdi>{offer.title}</bdi>
                 </Link>
               ) : (
@@ -255,7 +253,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             title: t("staff_payouts.download"),
             render: (batch) => (
               <a
-                href={localePath(locale, `/staff/payouts/files/${encodeURIComponent(batch.id)}`)}
+                href={localePath(locale, staffPath("payouts/files", batch.id))}
                 download
                 className="link inline-flex min-h-11 items-center gap-2 text-sm wrap-anywhere md:min-w-28"
               >
@@ -268,7 +266,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             title: t("staff_payouts.note"),
             render: ({ id }) => (
               <Link
-                to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
+                to={`${staffPath("payouts/batches", id)}/mark`}
                 className="link inline-flex min-h-11 items-center text-sm"
               >
                 {t("staff_payouts.mark_file", { id })}

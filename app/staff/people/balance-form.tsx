@@ -7,13 +7,13 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 
 type Path = { person: PersonView; failed: FailedForm | undefined };
 
-const pathOf = ({ id }: PersonView, form: string) =>
-  `/staff/people/${encodeURIComponent(id)}?form=${form}`;
+const pathOf = ({ id }: PersonView, form: string) => `${staffPath("people", id)}?form=${form}`;
 
 /** Credits or debits the balance; replaced by a pending adjustment if there is one. */
 export function BalanceForm(

@@ -5,6 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -47,7 +48,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         {
           title: t("people.email"),
           render: ({ id, email }) => (
-            <Link to={`/staff/people/${encodeURIComponent(id)}`} className="link font-medium">
+            <Link to={staffPath("people", id)} className="link font-medium">
               <bdi>
                 <Breakable text={email} />
               </bdi>

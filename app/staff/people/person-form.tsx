@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 
 type Name = "change" | "reason" | "email" | "staff_role";
@@ -31,7 +32,7 @@ export function PersonForm(props: {
     <StaffCard id="change" title={t("people.change")} isSmall>
       <BoundForm
         of={form}
-        action={`/staff/people/${encodeURIComponent(person.id)}`}
+        action={staffPath("people", person.id)}
         summary={["change", "email", "staff_role", "reason"]}
         className="space-y-5"
       >

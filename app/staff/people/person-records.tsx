@@ -4,6 +4,7 @@ import { hasText, type Translate } from "#app/i18n/translate.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { nameAccount, nameTransaction } from "#app/staff/ledger-words.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { toTablePath } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -116,7 +117,7 @@ function RecordLine(props: { kind: Kind; record: RecordView; canReadOffers: bool
       </span>
       <span className="min-w-0 flex-1 basis-full wrap-anywhere sm:basis-0">
         {kind === "offers" && canReadOffers ? (
-          <Link to={`/staff/offers/${encodeURIComponent(id)}`} className="link">
+          <Link to={staffPath("offers", id)} className="link">
             <bdi>{title}</bdi>
           </Link>
         ) : (

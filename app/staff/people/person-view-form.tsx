@@ -4,6 +4,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 
 /** Starts viewing the shop as this user: an explanation, and a required reason. */
 export function PersonViewForm(props: {
@@ -18,7 +19,7 @@ export function PersonViewForm(props: {
     <StaffCard id="view" title={t("people.see")} hint={t("people.see_hint")} isSmall>
       <BoundForm
         of={form}
-        action={`/staff/people/${encodeURIComponent(id)}?form=view`}
+        action={`${staffPath("people", id)}?form=view`}
         summary={["reason"]}
         className="space-y-5"
       >

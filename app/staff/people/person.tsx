@@ -17,6 +17,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -57,13 +58,14 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-const toPath = (id: string) => `/staff/people/${encodeURIComponent(id)}`;
-
 async function change(args: FormArgs, id: string) {
   await requireStaff(args.context, "people.manage");
   return changeForm.handle(args, async (value, api) => {
     await changePerson(api, id, value);
-    return redirectTo(args.context, toPath(id), { kind: "success", key: "people.changed" });
+    return redirectTo(args.context, staffPath("people", id), {
+      kind: "success",
+      key: "people.changed",
+    });
   });
 }
 
@@ -82,7 +84,7 @@ async function correctBalance(args: FormArgs, id: string) {
   return balanceForm.handle(args, async (value, api) => {
     const isWaiting = await adjustBalance(api, id, value);
     const key = isWaiting ? "people.balance_requested" : "people.balance_posted";
-    return redirectTo(args.context, toPath(id), { kind: "success", key });
+    return redirectTo(args.context, staffPath("people", id), { kind: "success", key });
   });
 }
 
@@ -92,7 +94,7 @@ async function decideBalance(args: FormArgs, id: string) {
     await decideAdjustment(api, id, value);
     const isApproved = value.decision === "approve";
     const key = isApproved ? "people.balance_posted" : "people.balance_rejected";
-    return redirectTo(args.context, toPath(id), { kind: "success", key });
+    return redirectTo(args.context, staffPath("people", id), { kind: "success", key });
   });
 }
 
@@ -160,7 +162,7 @@ function PersonData({ id }: { id: string }) {
   return (
     <p className="text-sm text-muted">
       <a
-        href={localePath(locale, `/staff/people/${encodeURIComponent(id)}/data`)}
+        href={localePath(locale, `${staffPath("people", id)}/data`)}
         className="link inline-flex min-h-11 items-center text-base"
       >
         {t("people.data")}

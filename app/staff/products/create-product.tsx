@@ -9,6 +9,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/create-product";
 import { handleProductForm, makeProduct, productForm } from "./product-form.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     getOfferProduct(getApi(context), offerId),
   );
   const locale = getLocale(context);
-  if (productId) throw redirect(localePath(locale, `/staff/products/${productId}`), 302);
+  if (productId) throw redirect(localePath(locale, staffPath("products", productId)), 302);
   return { form, offerId, product: { ...BLANK_PRODUCT, ...offered, status: "published" } };
 }
 
@@ -48,9 +49,7 @@ export default function CreateProduct({ loaderData, actionData }: Route.Componen
   return (
     <article>
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
-      <BackLink
-        to={offerId === null ? "/staff/products" : `/staff/offers/${encodeURIComponent(offerId)}`}
-      >
+      <BackLink to={offerId === null ? "/staff/products" : staffPath("offers", offerId)}>
         {t(offerId === null ? "staff_products.title" : "staff_offers.title")}
       </BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>

@@ -3,6 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -31,7 +32,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
       <p className="card mb-8 flex flex-wrap items-center justify-between gap-x-6 border-s-4 border-s-warning px-5 py-2">
         {t("product.preview_note")}
         <Link
-          to={`/staff/products/${product.id}`}
+          to={staffPath("products", product.id)}
           className="link inline-flex min-h-11 items-center"
         >
           {t("product.preview_edit")}

@@ -19,6 +19,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { markGone, noteGone } from "#app/staff/forms/gone-record.server.ts";
 import { AGAIN_FIELD } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
@@ -139,7 +140,7 @@ export async function makeProduct(
 ): Promise<Response> {
   const made = await createProduct(getApi(context), { ...body, operation_id, offer_id });
   const key = `staff_products.made_${made.status}`;
-  return redirectTo(context, `/staff/products/${made.id}`, { kind: "success", key });
+  return redirectTo(context, staffPath("products", made.id), { kind: "success", key });
 }
 
 async function readConflict(context: Args["context"], id: string, seen: number) {

@@ -17,6 +17,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import {
   PRODUCT_STATUSES,
@@ -233,7 +234,7 @@ function CreateGroup({ kind }: { kind: "categories" | "styles" }) {
   const locale = useLocale();
   return (
     <a
-      href={localePath(locale, `/staff/groups/${kind}/create`)}
+      href={localePath(locale, `${staffPath("groups", kind)}/create`)}
       target="_blank"
       rel="noreferrer"
       className="link inline-flex min-h-11 items-center"

@@ -4,6 +4,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Thumb } from "#app/staff/thumb.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -105,7 +106,7 @@ function Name({ product }: { product: StaffProductRowView }) {
   const { id, slug, title, category, styles, missingLocales } = product;
   return (
     <>
-      <Link to={`/staff/products/${id}`} className="link font-medium wrap-anywhere">
+      <Link to={staffPath("products", id)} className="link font-medium wrap-anywhere">
         <bdi>{title || slug}</bdi>
       </Link>
       <span className="block text-sm wrap-anywhere text-muted">

@@ -13,6 +13,7 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -40,7 +41,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     async (body, form) => {
       await saveProduct(getApi(context), params.id, { ...body, version: form.version ?? 1 });
       const key = "staff_products.saved";
-      return redirectTo(context, `/staff/products/${params.id}`, { kind: "success", key });
+      return redirectTo(context, staffPath("products", params.id), { kind: "success", key });
     },
     params.id,
   );
@@ -66,7 +67,7 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
       </h1>
       <p className="mt-1 mb-6 flex flex-wrap gap-x-6">
         <Link
-          to={`/staff/products/${product.id}/preview`}
+          to={`${staffPath("products", product.id)}/preview`}
           className="link inline-flex min-h-11 items-center"
         >
           {t("staff_products.preview")}
@@ -81,7 +82,7 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
         ) : null}
         {product.offerId ? (
           <Link
-            to={`/staff/offers/${product.offerId}`}
+            to={staffPath("offers", product.offerId)}
             className="link inline-flex min-h-11 items-center"
           >
             {t("staff_products.from_offer", { id: product.offerId })}

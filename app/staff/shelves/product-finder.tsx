@@ -1,5 +1,6 @@
 import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { toTablePath } from "#app/staff/table/table-path.ts";
 import { Thumb } from "#app/staff/thumb.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -56,7 +57,7 @@ export function ProductFinder(props: {
             >
               <Thumb url={product.thumbUrl} />
               <span className="min-w-32 flex-1">
-                <Link to={`/staff/products/${product.id}`} className="link wrap-anywhere">
+                <Link to={staffPath("products", product.id)} className="link wrap-anywhere">
                   <bdi>{product.title || product.slug}</bdi>
                 </Link>
               </span>

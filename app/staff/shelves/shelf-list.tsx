@@ -1,5 +1,6 @@
 import type { ShelfView } from "#app/api-client/staff/shelves.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { toTablePath } from "#app/staff/table/table-path.ts";
 import { Thumb } from "#app/staff/thumb.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -67,7 +68,7 @@ function ChosenProduct(props: {
     <li className="flex items-center gap-3 py-2">
       <Thumb url={thumbUrl} />
       <span className="min-w-0 flex-1">
-        <Link to={`/staff/products/${id}`} className="link font-medium wrap-anywhere">
+        <Link to={staffPath("products", id)} className="link font-medium wrap-anywhere">
           <bdi>{title}</bdi>
         </Link>
         {status === "published" ? null : (
@@ -98,7 +99,7 @@ function Fallback({ products }: { products: ShelfView["fallback"] }) {
       <ul className="mt-3 flex flex-wrap gap-2">
         {products.map(({ id, title, thumbUrl }) => (
           <li key={id}>
-            <Link to={`/staff/products/${id}`} aria-label={title} className="block">
+            <Link to={staffPath("products", id)} aria-label={title} className="block">
               <Thumb url={thumbUrl} />
             </Link>
           </li>

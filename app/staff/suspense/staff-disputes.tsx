@@ -18,6 +18,7 @@ import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { onPage, pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -105,7 +106,7 @@ function DisputeTable(props: {
           title: t("documents.deposit"),
           render: ({ depositId, email }) => (
             <>
-              <Link to={`/staff/deposits/${encodeURIComponent(depositId)}`} className="link">
+              <Link to={staffPath("deposits", depositId)} className="link">
                 #{depositId}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">

@@ -13,6 +13,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -141,7 +142,7 @@ function ReviewTable({ deposits }: { deposits: SuspenseView["deposits"] }) {
           title: t("documents.deposit"),
           render: ({ id }) => (
             <Link
-              to={`/staff/deposits/${encodeURIComponent(id)}`}
+              to={staffPath("deposits", id)}
               className="font-medium after:absolute after:inset-0"
             >
               #{id}

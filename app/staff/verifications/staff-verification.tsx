@@ -21,6 +21,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -68,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   return decisionForm.handle(args, (decision, api) => decide(context, api, params.id, decision), {
     verification_decided: () => {
       const toast = { kind: "warning", key: "errors.verification_decided" } as const;
-      return redirectTo(context, `/staff/verifications/${params.id}`, toast);
+      return redirectTo(context, staffPath("verifications", params.id), toast);
     },
     404: (error) => {
       throw error;
@@ -186,7 +187,7 @@ function Facts({ data: sent }: { data: Data }) {
           <ul className="space-y-3">
             {sent.earlier.map(({ id, reason }) => (
               <li key={id} className="border-s-2 border-ink ps-4 wrap-anywhere">
-                <Link to={`/staff/verifications/${id}`} className="link">
+                <Link to={staffPath("verifications", id)} className="link">
                   <bdi>{reason}</bdi>
                 </Link>
               </li>
@@ -220,7 +221,10 @@ function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
         <>
           <ul className="grid gap-5 sm:grid-cols-2">
             {documents.map(({ part, width, height }) => {
-              const path = localePath(locale, `/staff/verifications/${id}/documents/${part}`);
+              const path = localePath(
+                locale,
+                `${staffPath("verifications", id)}/documents/${part}`,
+              );
               return (
                 <li key={part}>
                   <a href={path} target="_blank" rel="noopener" className="group block">
@@ -291,7 +295,7 @@ function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | und
           />
           <ReasonLinks
             reasons={sent.reasons}
-            path={`/staff/verifications/${encodeURIComponent(sent.id)}`}
+            path={staffPath("verifications", sent.id)}
             field="reason"
           />
         </div>

@@ -6,6 +6,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -77,7 +78,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
           title: t("staff.name"),
           render: ({ id, fullName, email }) => (
             <>
-              <Link to={`/staff/verifications/${id}`} className="link font-medium wrap-anywhere">
+              <Link to={staffPath("verifications", id)} className="link font-medium wrap-anywhere">
                 {fullName}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">

@@ -16,6 +16,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PagerLinks } from "#app/ui/pager.tsx";
@@ -49,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markForm.handle({ request, context }, async (expected, api) => {
     await markByStatement(api, params.id, expected);
-    return redirectTo(context, `/staff/payouts/statements/${encodeURIComponent(params.id)}`, {
+    return redirectTo(context, staffPath("payouts/statements", params.id), {
       kind: "success",
       key: "staff_payouts.batch_marked",
       values: { count: expected.sent + expected.returned },
@@ -67,7 +68,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
   const { back, on } = pagesBeside(page, pages);
   const toPage = (place: { page: string }) =>
     toTablePath(path, { outcome: outcome ?? undefined }, place);
-  const path = `/staff/payouts/statements/${encodeURIComponent(statement.id)}`;
+  const path = staffPath("payouts/statements", statement.id);
   const total = Object.values(statement.counts).reduce((sum, count) => sum + count, 0);
   return (
     <article>

@@ -18,14 +18,13 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-message";
 import { replyForm, statusForm } from "./staff-message.server.ts";
-
-const toPath = (id: string) => `/staff/messages/${encodeURIComponent(id)}`;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
@@ -48,7 +47,10 @@ export async function action(args: Route.ActionArgs) {
 function sendReply(args: FormArgs, id: string) {
   return replyForm.handle(args, async (value, api) => {
     await replyToMessage(api, id, value);
-    return redirectTo(args.context, toPath(id), { kind: "success", key: "staff_messages.sent" });
+    return redirectTo(args.context, staffPath("messages", id), {
+      kind: "success",
+      key: "staff_messages.sent",
+    });
   });
 }
 
@@ -57,7 +59,7 @@ function changeStatus(args: FormArgs, id: string) {
     await setMessageStatus(api, id, status);
     const isClosed = status === "closed";
     const key = isClosed ? "staff_messages.now_closed" : "staff_messages.now_open";
-    const path = isClosed ? "/staff/messages" : toPath(id);
+    const path = isClosed ? "/staff/messages" : staffPath("messages", id);
     return redirectTo(args.context, path, { kind: "success", key });
   });
 }
@@ -165,7 +167,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
       <BoundForm
         of={form}
         summary={["message", "operation_id"]}
-        action={toPath(message.id)}
+        action={staffPath("messages", message.id)}
         className="space-y-5"
       >
         <input type="hidden" name="replies" value={message.replies.length} />
@@ -188,7 +190,11 @@ function StatusForm(props: FormProps<Route.ComponentProps["loaderData"]["statusF
   const form = useAppForm(loaded, failed);
   const next = message.status === "closed" ? "read" : "closed";
   return (
-    <BoundForm of={form} summary={["status"]} action={`${toPath(message.id)}?form=${loaded.id}`}>
+    <BoundForm
+      of={form}
+      summary={["status"]}
+      action={`${staffPath("messages", message.id)}?form=${loaded.id}`}
+    >
       <SubmitButton name="status" value={next} kind="secondary">
         {t(next === "closed" ? "staff_messages.close" : "staff_messages.reopen")}
       </SubmitButton>

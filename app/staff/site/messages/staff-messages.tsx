@@ -6,6 +6,7 @@ import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -87,7 +88,7 @@ function Sender({ message }: { message: Message }) {
   return (
     <>
       <Link
-        to={`/staff/messages/${encodeURIComponent(id)}`}
+        to={staffPath("messages", id)}
         className={`link ${status === "new" ? "font-semibold" : ""}`}
       >
         <bdi>{name}</bdi>

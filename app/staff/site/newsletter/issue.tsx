@@ -19,6 +19,7 @@ import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
@@ -30,7 +31,7 @@ import { Figures } from "./newsletter.tsx";
 
 const CREATE = "create";
 const toPath = (id: string, language?: string) =>
-  `/staff/newsletter/issues/${encodeURIComponent(id)}${language ? `?language=${language}` : ""}`;
+  `${staffPath("newsletter/issues", id)}${language ? `?language=${language}` : ""}`;
 
 /** The id "create" is a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
+import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -48,10 +49,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
         {
           title: t("staff_newsletter.subject"),
           render: ({ id, texts }) => (
-            <Link
-              to={`/staff/newsletter/issues/${encodeURIComponent(id)}`}
-              className="link font-medium"
-            >
+            <Link to={staffPath("newsletter/issues", id)} className="link font-medium">
               <bdi>{pickIssueText(texts, locale)?.text.subject ?? "–"}</bdi>
             </Link>
           ),
