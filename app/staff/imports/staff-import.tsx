@@ -73,7 +73,7 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
           <Fact name={t("staff_imports.rows")}>{found.total ?? "–"}</Fact>
           <Fact name={t("staff_imports.good")}>{found.goodCount}</Fact>
           <Fact name={t("staff_imports.wrong")}>{found.wrongCount}</Fact>
-          <Fact name={t("offer.created")}>
+          <Fact name={t("staff_imports.uploaded")}>
             <DateTime at={found.createdAt} />
             {found.actor ? (
               <span className="block text-sm text-muted">

@@ -93,7 +93,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
           render: ({ wrongCount }) => wrongCount,
         },
         {
-          title: t("offer.created"),
+          title: t("staff_imports.uploaded"),
           keepsWords: true,
           render: ({ createdAt }) => <DateTime at={createdAt} />,
         },

@@ -56,7 +56,12 @@ export function IssueForm(
     <BoundForm
       of={form}
       action={`${path}?language=${language}`}
-      summary={["subject", "body", "label", "url", "version", "operation_id"]}
+      summary={[
+        { name: "subject", label: t("staff_newsletter.subject") },
+        { name: "body", label: t("staff_newsletter.body") },
+        { name: "label", label: t("staff_newsletter.button") },
+        ...(["url", "version", "operation_id"] as const),
+      ]}
       className="space-y-5"
     >
       {version === null ? null : <input type="hidden" name="version" value={version} />}
