@@ -4,7 +4,7 @@ import {
   type NoticeBody,
   noticeResponseSchema,
 } from "#api/contract/notices.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -20,8 +20,9 @@ export async function sendContactMessage(
 ): Promise<string | null> {
   const response = await api.send("POST", "/contact", body).catch((error: unknown) => {
     // Spec §7 has no path for it: a server without this call returns a routing error.
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
-    throw isMissing ? new ApiError(502, "contact_failed", { code: "contact_failed" }) : error;
+    throw isMissingCall(error)
+      ? new ApiError(502, "contact_failed", { code: "contact_failed" })
+      : error;
   });
   return isRecord(response) ? toReference(response.reference) : null;
 }

@@ -14,7 +14,7 @@ import {
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
 import { toQueuePlace } from "#app/api-client/staff/reviews.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDay } from "#domain/dates.ts";
@@ -31,8 +31,7 @@ export async function getVerification(api: ApiClient) {
   try {
     body = await api.get("/user/verification");
   } catch (error) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
-    if (isMissing) return null;
+    if (isMissingCall(error)) return null;
     throw error;
   }
   const { status, verification } = parseResponse(verificationResponseSchema, body).payload;

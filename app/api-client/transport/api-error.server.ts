@@ -68,6 +68,14 @@ export function isUnknownId(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
 
+/**
+ * True for the routing error (404 or 405) of a server that lacks a call. A 404 may also be a record
+ * that is missing: only for calls that name none.
+ */
+export function isMissingCall(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+}
+
 /** For logs. */
 function describe(reason: ShownMessage | null): string {
   if (!reason) return "";

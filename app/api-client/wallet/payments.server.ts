@@ -1,5 +1,5 @@
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import {
   parseResponse,
   requireCents,
@@ -16,8 +16,7 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
   try {
     body = await api.get("/payment/history", query);
   } catch (error) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
-    if (isMissing) return null;
+    if (isMissingCall(error)) return null;
     throw error;
   }
   const { payload, meta, balance, hold } = parseResponse(paymentsResponseSchema, body);

@@ -5,7 +5,12 @@ import { operationIdSchema } from "#api/contract/envelope.ts";
 import { customIssue } from "#api/contract/issues.ts";
 import type { SavedContact } from "#app/api-client/accounts.server.ts";
 import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
-import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import {
+  ApiError,
+  isMissingCall,
+  isUnavailable,
+  reasonOf,
+} from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
   type Checkout,
@@ -149,8 +154,7 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
   try {
     return await check;
   } catch (error) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
-    if (isMissing) return null;
+    if (isMissingCall(error)) return null;
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw toFormError(error);
     if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
     const reason = reasonOf(error) ?? { code: "deposit_validation_failed" as const };

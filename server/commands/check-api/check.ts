@@ -1,7 +1,11 @@
 import { login } from "#app/api-client/accounts.server.ts";
 import { listProducts } from "#app/api-client/catalog.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
-import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import {
+  ApiError,
+  isMissingCall,
+  isUnavailable,
+} from "#app/api-client/transport/api-error.server.ts";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.server.ts";
@@ -181,9 +185,8 @@ function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: stri
 function describe(error: unknown): Result {
   if (error instanceof MissingCall) return { outcome: "missing", remark: "404" };
   if (error instanceof ApiError) {
-    const isMissing = error.status === 404 || error.status === 405;
     const remark = [error.status, error.message].filter(Boolean).join(" ");
-    return { outcome: isMissing ? "missing" : "failed", remark };
+    return { outcome: isMissingCall(error) ? "missing" : "failed", remark };
   }
   if (isUnavailable(error)) {
     const { httpStatus, field } = error.data;
