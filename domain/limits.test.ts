@@ -9,8 +9,8 @@ import {
   SESSION_TTL_SECONDS,
   TAKEN_EMAILS_WINDOW_SECONDS,
 } from "./accounts.ts";
+import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "./newsletter.ts";
 import { OFFER_UPLOAD_ACCEPT, OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_FORMATS } from "./offers.ts";
-import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "./site.ts";
 import { TOAST_KINDS, TOAST_MS } from "./toasts.ts";
 import { DOCUMENT_BYTES_MAX } from "./verification.ts";
 

@@ -1,6 +1,18 @@
-/** Newsletter issues, written by staff for each language (spec §7 newsletter). */
+/**
+ * The newsletter: subscribing (spec §2 footer, §5), and issues, written by staff for each language
+ * (spec §7 newsletter).
+ */
 
 import { DEFAULT_LOCALE } from "./locales.ts";
+
+/** Subscription requests per person or network and minute. */
+export const NEWSLETTER_PER_MINUTE_MAX = 10;
+/** An address gets at most one subscription mail in this time, regardless of the requester. */
+export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
+/** Lifetime of a confirmation link; afterwards the address is deleted. */
+export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;
+/** Success and error messages of the newsletter box clear after this long (spec §4, §9). */
+export const NEWSLETTER_MESSAGE_MS = 2_000;
 
 export const ISSUE_SUBJECT_LENGTH_MAX = 150;
 export const ISSUE_BODY_LENGTH_MAX = 10_000;

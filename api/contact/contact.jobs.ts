@@ -1,5 +1,5 @@
+import { CONTACT_KEPT_DAYS } from "#domain/contact.ts";
 import { DAY_MS } from "#domain/dates.ts";
-import { CONTACT_KEPT_DAYS } from "#domain/site.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteMessagesBefore } from "./contact.queries.ts";

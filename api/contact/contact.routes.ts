@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
+import { CONTACT_PER_MINUTE_MAX } from "#domain/contact.ts";
 import { contactResponseSchema, contactSchema } from "../contract/contact.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";

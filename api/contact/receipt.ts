@@ -1,5 +1,5 @@
 import { normalizeEmail } from "#domain/accounts.ts";
-import { CONTACT_RECEIPTS_PER_HOUR_MAX } from "#domain/site.ts";
+import { CONTACT_RECEIPTS_PER_HOUR_MAX } from "#domain/contact.ts";
 import type { ContactBody } from "../contract/contact.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";

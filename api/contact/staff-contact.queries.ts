@@ -1,4 +1,4 @@
-import type { MessageStatus } from "#domain/site.ts";
+import type { MessageStatus } from "#domain/contact.ts";
 import { toLikePart } from "#domain/staff-search.ts";
 import type { Sql } from "../db/client.ts";
 

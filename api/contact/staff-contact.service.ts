@@ -1,10 +1,10 @@
-import { DomainError } from "#domain/errors.ts";
 import {
   MESSAGE_STATUSES,
   type MessageStatus,
   STAFF_MESSAGES_PER_PAGE,
   statusAfterReading,
-} from "#domain/site.ts";
+} from "#domain/contact.ts";
+import { DomainError } from "#domain/errors.ts";
 import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type { ReplyBody, StaffMessage, StaffMessagesQuery } from "../contract/staff/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";

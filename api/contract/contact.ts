@@ -7,8 +7,8 @@ import {
   PHONE_PATTERN,
   POST_CODE_LENGTH_MAX,
 } from "#domain/accounts.ts";
+import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/contact.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/site.ts";
 import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
 import { lineSchema, requiredLine, requiredText } from "./texts.ts";

@@ -1,4 +1,4 @@
-import { NEWSLETTER_CONFIRM_SECONDS } from "#domain/site.ts";
+import { NEWSLETTER_CONFIRM_SECONDS } from "#domain/newsletter.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deliverIssues } from "./deliver-issues.ts";

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { NoticeCode } from "#domain/messages.ts";
-import { NEWSLETTER_PER_MINUTE_MAX } from "#domain/site.ts";
+import { NEWSLETTER_PER_MINUTE_MAX } from "#domain/newsletter.ts";
 import {
   confirmSchema,
   newsletterResponseSchema,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { normalizeEmail } from "#domain/accounts.ts";
 import { fieldError } from "#domain/errors.ts";
-import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "#domain/site.ts";
+import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "#domain/newsletter.ts";
 import type { SubscribeBody } from "../contract/newsletter.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";

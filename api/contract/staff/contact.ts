@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MESSAGE_REPLY_LENGTH_MAX, MESSAGE_STATUSES } from "#domain/site.ts";
+import { MESSAGE_REPLY_LENGTH_MAX, MESSAGE_STATUSES } from "#domain/contact.ts";
 import {
   blankIsAbsent,
   idSchema,

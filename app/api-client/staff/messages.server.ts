@@ -7,7 +7,7 @@ import {
 } from "#api/contract/staff/contact.ts";
 import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import type { MessageStatus } from "#domain/site.ts";
+import type { MessageStatus } from "#domain/contact.ts";
 
 /** A page of contact messages, and the number of matches per status. */
 export async function listStaffMessages(

@@ -3,7 +3,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { NEWSLETTER_MESSAGE_MS } from "#domain/site.ts";
+import { NEWSLETTER_MESSAGE_MS } from "#domain/newsletter.ts";
 
 /** `isInvalid`: the address is the problem. */
 export type NewsletterResult = { isOk?: boolean; isInvalid?: boolean; text: string };

@@ -7,7 +7,7 @@ import {
   NEWSLETTER_CONFIRM_SECONDS,
   NEWSLETTER_MAIL_EVERY_SECONDS,
   NEWSLETTER_PER_MINUTE_MAX,
-} from "#domain/site.ts";
+} from "#domain/newsletter.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";

@@ -10,8 +10,8 @@ import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { MESSAGE_STATUSES } from "#domain/contact.ts";
 import { formatDay } from "#domain/dates.ts";
-import { MESSAGE_STATUSES } from "#domain/site.ts";
 import type { Route } from "./+types/staff-messages";
 
 export async function loader({ context }: Route.LoaderArgs) {
