@@ -21,8 +21,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
+/** What a server that knows no call says of it: nothing more, or as our own API does. */
+const ROUTING_ERRORS: unknown[] = ["not_found", "route_not_found"];
+
 /** A 404 that names no missing record, or a 405: the call itself does not exist. */
 function isMissingCall(error: unknown): boolean {
   if (!isRouteErrorResponse(error)) return false;
-  return error.status === 405 || (error.status === 404 && error.data?.code === "not_found");
+  if (error.status === 405) return true;
+  return error.status === 404 && ROUTING_ERRORS.includes(error.data?.code);
 }

@@ -3,8 +3,6 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, toTablePath } from "#app/staff/table/table-path.ts";
@@ -21,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "audit");
   const query = readAuditQuery(getUrl(context).searchParams);
   const { page: _page, ...asked } = query;
-  const list = await ifOffered(listAuditLog(getApi(context), { ...asked, limit: "50" }));
+  const list = await listAuditLog(getApi(context), { ...asked, limit: "50" });
   return { query, list };
 }
 
@@ -32,7 +30,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
   const { query, list } = loaderData;
-  if (list === null) return <NotOffered title={t("audit.title")} />;
   const { entries, kinds, newer, older } = list;
   return (
     <StaffTable

@@ -3,8 +3,6 @@ import { listStaffGroups } from "#app/api-client/staff/groups.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -19,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const kind = readKind(params.kind);
   if (!kind) throw data(null, { status: 404 });
-  return { kind, groups: await ifOffered(listStaffGroups(getApi(context), kind)) };
+  return { kind, groups: await listStaffGroups(getApi(context), kind) };
 }
 
 /** All categories, or all styles, in the shop's display order. */
@@ -29,7 +27,6 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
   const { languages } = useLayoutData();
   const { kind, groups } = loaderData;
   const title = t(`staff_groups.${kind}`);
-  if (groups === null) return <NotOffered title={title} />;
   const codes = languages.map(({ code }) => code);
   return (
     <StaffTable

@@ -2,8 +2,6 @@ import { listStaffNotices } from "#app/api-client/staff/notices.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -18,14 +16,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = readTableQuery(getUrl(context).searchParams, ["status"]);
   const status = NOTICE_STATUSES.find((one) => one === query.status);
   const read = (page: number) => listStaffNotices(getApi(context), { status, page });
-  return { query, list: await ifOffered(loadPage(context, read)) };
+  return { query, list: await loadPage(context, read) };
 }
 
 /** Notices of illegal content by status, newest first. */
 export default function StaffNotices({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { query, list } = loaderData;
-  if (list === null) return <NotOffered title={t("staff_notices.title")} />;
   const { notices, counts, page, pages } = list;
   return (
     <StaffTable

@@ -2,8 +2,6 @@ import { listPeople } from "#app/api-client/staff/people.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -16,7 +14,7 @@ import type { Route } from "./+types/people";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "people");
   const { page: _page, ...query } = readTableQuery(getUrl(context).searchParams, ["q", "state"]);
-  const list = await ifOffered(listPeople(getApi(context), { ...query, limit: "50" }));
+  const list = await listPeople(getApi(context), { ...query, limit: "50" });
   return { query, list };
 }
 
@@ -25,7 +23,6 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();
   const { query, list } = loaderData;
-  if (list === null) return <NotOffered title={t("people.title")} />;
   const { people, newer, older } = list;
   return (
     <StaffTable

@@ -8,8 +8,6 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
@@ -33,7 +31,7 @@ const PATH = "/staff/products";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const query = readTableQuery(getUrl(context).searchParams, LIST_NAMES);
-  const list = await ifOffered(listStaffProducts(getApi(context), toListQuery(query)));
+  const list = await listStaffProducts(getApi(context), toListQuery(query));
   const undone = parseVersions(getUrl(context).searchParams.get("undo"));
   return {
     query,
@@ -97,7 +95,6 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
-  if (list === null) return <NotOffered title={t("staff_products.title")} />;
   const toChoices = (groups: typeof categories) =>
     groups.map(({ id, title }) => ({ value: id, text: title }));
   return (

@@ -5,8 +5,6 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
@@ -26,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     "kind",
     "language",
   ]);
-  const reasons = await ifOffered(listReasons(getApi(context)));
+  const reasons = await listReasons(getApi(context));
   const id = getUrl(context).searchParams.get("id");
   return {
     query,
@@ -35,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         ({ kind, locale }) =>
           (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
       ) ?? null,
-    edited: reasons?.find((reason) => reason.id === id) ?? null,
+    edited: reasons.find((reason) => reason.id === id) ?? null,
     form: await reasonForm.load(context),
     deleteForm: await deleteReasonForm.load(context),
   };
@@ -75,7 +73,6 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
   const { languages } = useLayoutData();
   const nameLanguage = useLanguageName();
   const { query, reasons, edited } = loaderData;
-  if (reasons === null) return <NotOffered title={t("staff_reasons.title")} />;
   return (
     <>
       <StaffTable

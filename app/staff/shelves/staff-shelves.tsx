@@ -5,7 +5,6 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -23,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const { q = "" } = readTableQuery(getUrl(context).searchParams, ["q"]);
   const [shelves, list] = await Promise.all([
-    ifOffered(listShelves(api)),
+    listShelves(api),
     ifOffered(listStaffProducts(api, { status: "published", search: q })),
   ]);
   return { shelves, found: list?.products.slice(0, FOUND_MAX) ?? [], q };
@@ -53,7 +52,6 @@ export default function StaffShelves({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { shelves, found, q } = loaderData;
   const title = t("staff_shelves.title");
-  if (shelves === null) return <NotOffered title={title} />;
   return (
     <section aria-labelledby="shelves-title">
       <PageTitle title={title} isPrivate />

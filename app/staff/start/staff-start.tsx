@@ -10,8 +10,6 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { hasRight } from "#domain/staff-roles.ts";
@@ -25,7 +23,7 @@ import { Waiting } from "./waiting.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "overview");
   return {
-    overview: await ifOffered(getOverview(getApi(context))),
+    overview: await getOverview(getApi(context)),
     form: hasRight(staffRole, "site") ? await confirmForm.load(context) : null,
     mailsForm: hasRight(staffRole, "people.manage") ? await mailsForm.load(context) : null,
   };
@@ -69,7 +67,6 @@ export default function Start({ loaderData, actionData }: Route.ComponentProps) 
   const t = useT();
   const { overview, form, mailsForm } = loaderData;
   const title = t("staff_start.title");
-  if (overview === null) return <NotOffered title={title} />;
   const { checklist, waiting, missedSearches, failedMails } = overview;
   const failedCount = waiting.find(({ kind }) => kind === "mails")?.count ?? 0;
   return (

@@ -11,9 +11,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
 import type { listNavigation } from "#app/staff/navigation.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -28,12 +26,12 @@ const SAVED = { kind: "success", key: "staff_views.saved" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "overview");
   const search = getUrl(context).searchParams;
-  const views = await ifOffered(listViews(getApi(context)));
+  const views = await listViews(getApi(context));
   const list = search.get("list") ?? "";
   const query = normalizeViewQuery(search.get("query") ?? "");
   return {
     views,
-    edited: views?.find(({ id }) => id === search.get("id")) ?? null,
+    edited: views.find(({ id }) => id === search.get("id")) ?? null,
     unsaved: VIEW_LIST_PATTERN.test(list) && query !== "" ? { list, query } : null,
     form: await saveViewForm.load(context),
     deleteForm: await deleteViewForm.load(context),
@@ -89,7 +87,6 @@ export default function StaffViews({ loaderData, actionData }: Route.ComponentPr
   const t = useT();
   const { views, edited, unsaved, form, deleteForm } = loaderData;
   const nameOf = useListNames();
-  if (views === null) return <NotOffered title={t("staff_views.title")} />;
   const opened = edited ?? unsaved;
   return (
     <>

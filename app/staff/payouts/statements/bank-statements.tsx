@@ -11,8 +11,6 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside } from "#app/staff/table/table-path.ts";
@@ -26,9 +24,7 @@ const PATH = "/staff/payouts/statements";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
   return {
-    list: await ifOffered(
-      listStatements(getApi(context), readCursor(getUrl(context).searchParams)),
-    ),
+    list: await listStatements(getApi(context), readCursor(getUrl(context).searchParams)),
     form: await uploadForm.load(context),
   };
 }
@@ -49,7 +45,6 @@ export const shouldRevalidate = revalidatePosted;
 export default function BankStatements({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { list, form } = loaderData;
-  if (list === null) return <NotOffered title={t("staff_statements.title")} />;
   return (
     <>
       <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>

@@ -2,8 +2,6 @@ import { listStaffMessages } from "#app/api-client/staff/messages.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -22,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     q: query.q?.slice(0, 100),
   };
   const read = (page: number) => listStaffMessages(getApi(context), { ...asked, page });
-  return { query, list: await ifOffered(loadPage(context, read)) };
+  return { query, list: await loadPage(context, read) };
 }
 
 type Message = NonNullable<Route.ComponentProps["loaderData"]["list"]>["messages"][number];
@@ -31,7 +29,6 @@ type Message = NonNullable<Route.ComponentProps["loaderData"]["list"]>["messages
 export default function StaffMessages({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { query, list } = loaderData;
-  if (list === null) return <NotOffered title={t("staff_messages.title")} />;
   const { messages, counts, page, pages } = list;
   return (
     <StaffTable

@@ -2,8 +2,6 @@ import { type IssueView, listIssues } from "#app/api-client/staff/newsletter.ser
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -17,14 +15,13 @@ import type { Route } from "./+types/newsletter";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const read = (page: number) => listIssues(getApi(context), page);
-  return { list: await ifOffered(loadPage(context, read)) };
+  return { list: await loadPage(context, read) };
 }
 
 /** Newsletter issues, with the state of their mails. */
 export default function Newsletter({ loaderData: { list } }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  if (list === null) return <NotOffered title={t("staff_newsletter.title")} />;
   const { issues, page, pages } = list;
   return (
     <StaffTable

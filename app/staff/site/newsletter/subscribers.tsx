@@ -4,8 +4,6 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -28,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const query = readTableQuery(getUrl(context).searchParams, SUBSCRIBER_FILTERS);
   const read = (page: number) => listSubscribers(getApi(context), withoutPage(query), page);
-  return { query, list: await ifOffered(loadPage(context, read)) };
+  return { query, list: await loadPage(context, read) };
 }
 
 /** Newsletter subscribers; addresses that unsubscribe are deleted (decision 0013). */
@@ -36,7 +34,6 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
   const t = useT();
   const locale = useLocale();
   const nameLanguage = useLanguageName();
-  if (list === null) return <NotOffered title={t("staff_newsletter.subscribers")} />;
   const { subscribers, counts, page, pages } = list;
   return (
     <>

@@ -8,8 +8,6 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -23,7 +21,7 @@ import { newPageForm } from "./staff-pages.server.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   return {
-    pages: await ifOffered(listStaffPages(getApi(context))),
+    pages: await listStaffPages(getApi(context)),
     languages: getLanguages(context).map(({ code, name }) => ({ code, name })),
     form: await newPageForm.load(context),
   };
@@ -45,7 +43,6 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
   const t = useT();
   const { pages, languages } = loaderData;
   const form = useAppForm(loaderData.form, actionData);
-  if (pages === null) return <NotOffered title={t("staff_pages.title")} />;
   return (
     <section aria-labelledby="pages-title" className="space-y-6">
       <PageTitle title={t("staff_pages.title")} hasErrors={Boolean(actionData)} isPrivate />

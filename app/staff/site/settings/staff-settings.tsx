@@ -11,8 +11,6 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { hasRight } from "#domain/staff-roles.ts";
@@ -26,7 +24,7 @@ const SAVED = { kind: "success", key: "staff_settings.saved" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "settings");
   const [settings, countries] = await Promise.all([
-    ifOffered(getStaffSettings(getApi(context))),
+    getStaffSettings(getApi(context)),
     loadCountries(context),
   ]);
   return {
@@ -70,7 +68,6 @@ export const shouldRevalidate = revalidatePosted;
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings, countries, canSaveSite } = loaderData;
-  if (settings === null) return <NotOffered title={t("staff_settings.title")} />;
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(actionData)} isPrivate />

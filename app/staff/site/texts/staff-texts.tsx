@@ -9,7 +9,6 @@ import { getLanguages, getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
@@ -37,8 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const filter = TEXT_FILTERS.find((one) => one === query.filter) ?? "all";
   const read = (page: number) => listStaffTexts(api, { ...shared, filter, q: query.q, page });
   const [list, named] = await Promise.all([
-    ifOffered(loadPage(context, read, "key")),
-    key ? ifOffered(listStaffTexts(api, { ...shared, filter: "all", q: key, page: 1 })) : null,
+    loadPage(context, read, "key"),
+    key ? listStaffTexts(api, { ...shared, filter: "all", q: key, page: 1 }) : null,
   ]);
   const opened = named?.texts.find((text) => text.key === key) ?? null;
   return {
@@ -94,7 +93,6 @@ export const shouldRevalidate = revalidatePosted;
 export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { list, query, language, opened, languages } = loaderData;
-  if (list === null) return <NotOffered title={t("staff_texts.title")} />;
   const { texts, page, pages } = list;
   const previewed = actionData && "typed" in actionData ? actionData : null;
   const failed = actionData && !("typed" in actionData) ? actionData : undefined;
