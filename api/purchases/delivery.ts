@@ -14,7 +14,7 @@ export type GivenConsent = { at: Date; version: string; locale: string };
  * The consent of a request with its time; null when there is none. Throws validation_failed for a
  * text that was never published: nobody can have agreed to it.
  */
-export function readConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
+export function toGivenConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
   if (consent === undefined) return null;
   const { version, language: locale } = consent;
   if (findConsentText(version, locale) === null) throw fieldError("consent", "consent_unknown");

@@ -3,7 +3,7 @@ import { parseAmount, toDecimal } from "#domain/money.ts";
 import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { readConsent } from "./delivery.ts";
+import { toGivenConsent } from "./delivery.ts";
 import {
   getIntent,
   insertIntent,
@@ -32,7 +32,7 @@ export function readIntent(body: PurchaseIntentBody, now: Date): NewIntent {
     productId: Number(body.prompt_id),
     priceCents,
     buysItself: body.buy === true,
-    consent: readConsent(body.consent, now),
+    consent: toGivenConsent(body.consent, now),
   };
 }
 

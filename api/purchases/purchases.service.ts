@@ -21,8 +21,8 @@ import {
   consentToDelivery,
   type GivenConsent,
   openDelivery,
-  readConsent,
   requireOpenDelivery,
+  toGivenConsent,
 } from "./delivery.ts";
 import { encodeOriginal, zipImage } from "./download.ts";
 import { insertDownload } from "./downloads.queries.ts";
@@ -58,7 +58,7 @@ export async function buyPrompt(
     throw fieldError("expected_price", "amount_invalid");
   }
   const now = deps.now();
-  const consent = readConsent(body.consent, now);
+  const consent = toGivenConsent(body.consent, now);
   const productId = Number(body.prompt_id);
   const bought = await inTransaction(deps.database, (sql) =>
     placeOrder(deps, sql, user, { productId, expected, consent, locale }),
@@ -179,7 +179,7 @@ export async function giveConsent(
   given: { consent: ConsentBody; locale: string },
 ): Promise<Order> {
   const now = deps.now();
-  const consent = readConsent(given.consent, now);
+  const consent = toGivenConsent(given.consent, now);
   if (!consent) throw new Error("a consent was required by its route");
   const order = await consentToDelivery(deps, userId, orderId, consent);
   return toOrder(order, given.locale, now);

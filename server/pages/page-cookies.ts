@@ -2,14 +2,14 @@ import { parseCookie } from "cookie";
 import { isSessionCookie } from "#app/api-client/transport/cookie-jar.server.ts";
 import { LOCALE_COOKIE } from "#app/middleware/locale.ts";
 import { TOAST_COOKIE } from "#app/request/flash-toast.ts";
-import { CONSENT_COOKIE, type Consent, readConsent } from "#domain/consent.ts";
+import { CONSENT_COOKIE, type CookieChoice, readCookieChoice } from "#domain/cookie-choice.ts";
 
 /** Properties of the requested page that cookies determine. */
 export type PageCookies = {
   /** True with a session or "remember me" cookie: presumably a member. */
   hasSession: boolean;
   /** The choice of the cookie notice; null while it is shown. */
-  consent: Consent | null;
+  consent: CookieChoice | null;
   /** The `Cookie` header from which a guest's page is rendered. */
   guestCookies: string;
 };
@@ -28,7 +28,9 @@ export function readPageCookies(cookieHeader: string | null): PageCookies | null
   const cookies = parseCookie(cookieHeader, { decode: (value) => value });
   const names = Object.keys(cookies);
   if (names.includes(TOAST_COOKIE)) return null;
-  const consent = names.includes(CONSENT_COOKIE) ? readConsent(parseCookie(cookieHeader)) : null;
+  const consent = names.includes(CONSENT_COOKIE)
+    ? readCookieChoice(parseCookie(cookieHeader))
+    : null;
   const locale = cookies[LOCALE_COOKIE];
   const guestCookies = [
     ...(consent === null ? [] : [`${CONSENT_COOKIE}=${consent}`]),

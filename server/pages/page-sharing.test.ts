@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { CookieJar, SessionCookieName } from "#app/api-client/transport/cookie-jar.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { readConsent } from "#domain/consent.ts";
+import { readCookieChoice } from "#domain/cookie-choice.ts";
 import { runs } from "#tests/setup/sample.ts";
 import { readConfig } from "../config/config.ts";
 import { createServerApp, type WebHandler } from "../http/app.ts";
@@ -64,7 +64,8 @@ const handleWeb: WebHandler = async (request, context) => {
   }
   if (pathname.endsWith("/login")) headers.set("cache-control", "private, no-store");
   const seen = JSON.stringify({ pathname, search, session: jar.toCookieHeader(), toast });
-  const notice = readConsent(parseCookie(cookies ?? "")) === null ? "<aside>cookies?</aside>" : "";
+  const notice =
+    readCookieChoice(parseCookie(cookies ?? "")) === null ? "<aside>cookies?</aside>" : "";
   const web = requireWebRequest(context);
   const { nonce } = web;
   const html = `<!doctype html><script nonce="${nonce}">go()</script>${notice}<p>${seen}</p>`;
@@ -123,7 +124,7 @@ const alone = new Map<string, Promise<string>>();
 
 /** The response to a guest without any other visitor. */
 function whatAGuestGets(path: string, cookie: string | null): Promise<string> {
-  const isAsked = readConsent(parseCookie(cookie ?? "")) === null;
+  const isAsked = readCookieChoice(parseCookie(cookie ?? "")) === null;
   const key = `${path} ${isAsked}`;
   const known =
     alone.get(key) ??

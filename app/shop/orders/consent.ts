@@ -7,7 +7,7 @@ import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath } from "#app/shop/order-path.ts";
-import { readConsent } from "#app/shop/read-consent.server.ts";
+import { readSentConsent } from "#app/shop/sent-consent.server.ts";
 import type { Route } from "./+types/consent";
 
 /** A GET has nothing to show: somebody came back from login, or typed the URL. */
@@ -19,7 +19,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   await requireUser(context);
   const back = toOrderPath(id);
-  const consent = readConsent(getLocale(context), await readForm(request));
+  const consent = readSentConsent(getLocale(context), await readForm(request));
   if (!consent) {
     return redirectTo(context, back, { kind: "error", key: "errors.consent_required" });
   }

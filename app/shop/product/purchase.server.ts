@@ -15,7 +15,7 @@ import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
-import { readConsent } from "#app/shop/read-consent.server.ts";
+import { readSentConsent } from "#app/shop/sent-consent.server.ts";
 import { parseAmount } from "#domain/money.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -44,7 +44,7 @@ export async function purchase(request: Request, context: Context, slug: string)
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
   const isRepeated = form.get("again") === "1";
-  const consent = readConsent(getLocale(context), form);
+  const consent = readSentConsent(getLocale(context), form);
   const isConsented = consent !== null;
   if (typeof promptId !== "string" || expectedPriceCents === null) {
     return fail(context, { code: "validation_failed", status: 422, isConsented });

@@ -4,7 +4,7 @@ import { toRepeatable } from "#app/i18n/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
-import { COOKIE_KINDS, type CookieNotice } from "#domain/consent.ts";
+import { COOKIE_KINDS, type CookieNotice } from "#domain/cookie-choice.ts";
 
 /**
  * The cookie notice (spec §2): first in reading order, visually at the bottom of the window. It is

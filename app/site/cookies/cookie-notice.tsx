@@ -1,5 +1,5 @@
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
-import type { CookieNotice as Notice } from "#domain/consent.ts";
+import type { CookieNotice as Notice } from "#domain/cookie-choice.ts";
 
 /** Server-rendered; its script is fetched only by visitors who see it. */
 const CookieBanner = lazyPart(async () => (await import("./cookie-banner.tsx")).default);

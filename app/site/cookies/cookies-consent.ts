@@ -7,12 +7,12 @@ import { addToast, redirectTo } from "#app/request/flash-toast.ts";
 import {
   CHOICES_COOKIE,
   CONSENT_COOKIE,
-  CONSENTS,
-  type Consent,
-  consentEndsAt,
-  readConsent,
+  COOKIE_CHOICES,
+  type CookieChoice,
+  cookieChoiceEndsAt,
+  readCookieChoice,
   writeChoices,
-} from "#domain/consent.ts";
+} from "#domain/cookie-choice.ts";
 import { ownPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/cookies-consent";
 
@@ -24,22 +24,22 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Stores the choice of the cookie notice and redirects back (spec §2 Cookie banner). */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const consent = CONSENTS.find((known) => known === form.get("consent"));
+  const consent = COOKIE_CHOICES.find((known) => known === form.get("consent"));
   const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
   const response = redirect(back, 303);
   if (!consent) return response;
   const isSecure = new URL(request.url).protocol === "https:";
-  storeConsent(response, consent, form.getAll("kind"), isSecure);
+  storeCookieChoice(response, consent, form.getAll("kind"), isSecure);
   // The notice goes away: that says enough, except to somebody who changed a choice.
-  if (readConsent(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
+  if (readCookieChoice(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }
   return response;
 }
 
-function storeConsent(
+function storeCookieChoice(
   response: Response,
-  consent: Consent,
+  consent: CookieChoice,
   kinds: FormDataEntryValue[],
   isSecure: boolean,
 ): void {
@@ -48,7 +48,7 @@ function storeConsent(
     const line = stringifySetCookie({ name, value, expires, ...shared });
     response.headers.append("set-cookie", line);
   };
-  const end = consentEndsAt(new Date());
+  const end = cookieChoiceEndsAt(new Date());
   write(CONSENT_COOKIE, consent, end);
   if (consent === "custom") write(CHOICES_COOKIE, writeChoices(kinds), end);
   else write(CHOICES_COOKIE, "", new Date(0));

@@ -1,7 +1,7 @@
 import { parseCookie } from "cookie";
 import type { RouterContextProvider } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { type CookieNotice, readAllowedKinds, readConsent } from "#domain/consent.ts";
+import { type CookieNotice, readAllowedKinds, readCookieChoice } from "#domain/cookie-choice.ts";
 
 /**
  * The cookie notice of this request: null once a choice is made, unless `?cookies=settings`
@@ -13,6 +13,6 @@ export function readCookieNotice(
 ): CookieNotice | null {
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
   const isSettings = getUrl(context).searchParams.get("cookies") === "settings";
-  if (!isSettings && readConsent(cookies) !== null) return null;
+  if (!isSettings && readCookieChoice(cookies) !== null) return null;
   return { isSettings, allowed: isSettings ? readAllowedKinds(cookies) : [] };
 }

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { GroupView } from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
 import type { Language, SettingsView, SocialLinkView } from "#app/api-client/site.server.ts";
-import type { CookieNotice } from "#domain/consent.ts";
+import type { CookieNotice } from "#domain/cookie-choice.ts";
 import type { Toast } from "#domain/toasts.ts";
 import { MemberContext, type MemberData } from "./member-data.ts";
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { consentEndsAt, readAllowedKinds, readConsent, writeChoices } from "./consent.ts";
+import {
+  cookieChoiceEndsAt,
+  readAllowedKinds,
+  readCookieChoice,
+  writeChoices,
+} from "./cookie-choice.ts";
 
 describe("the choice of the cookie banner", () => {
   it.each(["essential", "all", "custom"])("is read: %s", (consent) => {
-    expect(readConsent({ a: "1", "cookies-consent": consent })).toBe(consent);
+    expect(readCookieChoice({ a: "1", "cookies-consent": consent })).toBe(consent);
   });
 
   it.each([
@@ -14,7 +19,7 @@ describe("the choice of the cookie banner", () => {
     { "cookies-consent-old": "all" },
     { a: "cookies-consent=all" },
   ])("is missing in %j", (cookies) => {
-    expect(readConsent(cookies)).toBeNull();
+    expect(readCookieChoice(cookies)).toBeNull();
   });
 });
 
@@ -48,7 +53,7 @@ describe("a choice holds", () => {
     ["2026-12-31T23:59:59Z", "2028-02-01T23:59:59.000Z"],
     ["2027-01-31T00:00:00Z", "2028-03-03T00:00:00.000Z"],
   ])("from %s for 1 year, 1 month and 1 day", (now, end) => {
-    expect(consentEndsAt(new Date(now)).toISOString()).toBe(end);
+    expect(cookieChoiceEndsAt(new Date(now)).toISOString()).toBe(end);
   });
 
   it("never longer than the 400 days that browsers keep a cookie", () => {
@@ -56,7 +61,7 @@ describe("a choice holds", () => {
     const start = Date.UTC(2026, 0, 1);
     for (let day = 0; day < 4 * 366; day++) {
       const now = new Date(start + day * dayMs);
-      expect((consentEndsAt(now).getTime() - now.getTime()) / dayMs).toBeLessThanOrEqual(400);
+      expect((cookieChoiceEndsAt(now).getTime() - now.getTime()) / dayMs).toBeLessThanOrEqual(400);
     }
   });
 });

@@ -4,8 +4,8 @@ export const CONSENT_COOKIE = "cookies-consent";
 /** Accompanies a `custom` choice: the selected categories. */
 export const CHOICES_COOKIE = "cookies-choices";
 
-export const CONSENTS = ["essential", "all", "custom"] as const;
-export type Consent = (typeof CONSENTS)[number];
+export const COOKIE_CHOICES = ["essential", "all", "custom"] as const;
+export type CookieChoice = (typeof COOKIE_CHOICES)[number];
 
 /**
  * Optional categories. Essential cookies cannot be rejected; of these two the shop currently sets
@@ -23,13 +23,13 @@ const NO_CHOICES = "none";
 type Cookies = Readonly<Record<string, string | undefined>>;
 
 /** The choice among the cookies, or null: then the notice is shown. */
-export function readConsent(cookies: Cookies): Consent | null {
-  return CONSENTS.find((consent) => consent === cookies[CONSENT_COOKIE]) ?? null;
+export function readCookieChoice(cookies: Cookies): CookieChoice | null {
+  return COOKIE_CHOICES.find((choice) => choice === cookies[CONSENT_COOKIE]) ?? null;
 }
 
 /** The optional categories allowed by the cookies; none without a choice. */
 export function readAllowedKinds(cookies: Cookies): CookieKind[] {
-  switch (readConsent(cookies)) {
+  switch (readCookieChoice(cookies)) {
     case "all":
       return [...COOKIE_KINDS];
     case "custom": {
@@ -49,7 +49,7 @@ export function writeChoices(chosen: readonly unknown[]): string {
 }
 
 /** A choice is valid for 1 year, 1 month and 1 day (spec §9). */
-export function consentEndsAt(now: Date): Date {
+export function cookieChoiceEndsAt(now: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1, now.getUTCMonth() + 1, now.getUTCDate() + 1);
   return end;
