@@ -6,6 +6,7 @@ import { createMessage, type Message } from "./messages.ts";
 import { toDecimal } from "./money.ts";
 import { ONE_LINE } from "./one-line.ts";
 import {
+  GENERATION_TEXT_LENGTH_MAX,
   PRODUCT_DESCRIPTION_LENGTH_MAX,
   PRODUCT_LICENCE_LENGTH_MAX,
   PRODUCT_MOTIFS_MAX,
@@ -159,15 +160,13 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     picture: read("picture"),
     prompt: read("prompt", PRODUCT_PROMPT_LENGTH_MAX),
     licence: readLine("licence", PRODUCT_LICENCE_LENGTH_MAX),
-    model: readLine("model", GENERATION_LENGTH_MAX),
-    seed: readLine("seed", GENERATION_LENGTH_MAX),
+    model: readLine("model", GENERATION_TEXT_LENGTH_MAX),
+    seed: readLine("seed", GENERATION_TEXT_LENGTH_MAX),
     descriptions: Object.fromEntries(readTexts("description", PRODUCT_DESCRIPTION_LENGTH_MAX)),
     motifs: Object.fromEntries(motifs.filter(([, list]) => list.length > 0)),
   };
   return { product, problems };
 }
-
-const GENERATION_LENGTH_MAX = 200;
 
 const toList = (text: string) => [...new Set(text.split(",").flatMap((one) => one.trim() || []))];
 

@@ -27,6 +27,8 @@ export const PRODUCT_TITLE_LENGTH_MAX = 120;
 export const PRODUCT_DESCRIPTION_LENGTH_MAX = 5_000;
 export const PRODUCT_PROMPT_LENGTH_MAX = 10_000;
 export const PRODUCT_LICENCE_LENGTH_MAX = 200;
+/** Model and seed, as a generator wrote them. */
+export const GENERATION_TEXT_LENGTH_MAX = 200;
 export const PRODUCT_MOTIFS_MAX = 20;
 export const PRODUCT_STYLES_MAX = 12;
 export const PRODUCT_UPLOAD_MB_MAX = 15;

@@ -1,3 +1,4 @@
+import { GENERATION_TEXT_LENGTH_MAX } from "#domain/products.ts";
 import type { Generation } from "./generation.ts";
 
 type Node = { type: string; inputs: ReadonlyMap<string, unknown> };
@@ -21,10 +22,11 @@ export function readComfyGraph(parsed: Record<string, unknown> | null): Generati
     const prompt = findText(graph, sampler.inputs.get("positive"), TEXT_INPUTS);
     if (prompt === null) continue;
     const seed = sampler.inputs.get("seed") ?? sampler.inputs.get("noise_seed");
+    const model = findText(graph, sampler.inputs.get("model"), MODEL_INPUTS);
     return {
       prompt,
       seed: Number.isInteger(seed) ? String(seed) : null,
-      model: findText(graph, sampler.inputs.get("model"), MODEL_INPUTS)?.slice(0, 200) ?? null,
+      model: model?.slice(0, GENERATION_TEXT_LENGTH_MAX) ?? null,
       size: findSize(graph, sampler.inputs.get("latent_image")),
     };
   }

@@ -1,6 +1,9 @@
-import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
+import { GENERATION_TEXT_LENGTH_MAX, PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
 import { readComfyGraph } from "./comfy-graph.ts";
 import { readImageTexts } from "./image-texts.ts";
+
+/** The length of a text, in a pattern. */
+const TEXT = `{1,${GENERATION_TEXT_LENGTH_MAX}}`;
 
 /**
  * How an image was made, according to its generator. The size is the stated one, not the actual
@@ -48,7 +51,7 @@ function fromParameters(text: string | undefined): Generation | null {
   const negative = above.findIndex((line) => line.startsWith("Negative prompt:"));
   const values = lines[last] ?? "";
   const read = (name: string) =>
-    new RegExp(`(?:^|, )${name}: (?:"([^"]{1,200})"|([^,]{1,200}))`).exec(values);
+    new RegExp(`(?:^|, )${name}: (?:"([^"]${TEXT})"|([^,]${TEXT}))`).exec(values);
   const size = /(?:^|, )Size: (\d{1,5})x(\d{1,5})/.exec(values);
   const model = read("Model");
   return {
@@ -70,7 +73,7 @@ function fromInvoke(text: string | undefined): Generation | null {
   return {
     prompt,
     seed: Number.isSafeInteger(seed) ? String(seed) : null,
-    model: typeof model === "string" ? model.slice(0, 200) : null,
+    model: typeof model === "string" ? model.slice(0, GENERATION_TEXT_LENGTH_MAX) : null,
     size:
       Number.isSafeInteger(width) && Number.isSafeInteger(height)
         ? { widthPx: Number(width), heightPx: Number(height) }
