@@ -12,9 +12,6 @@ export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
  */
 export const CONTACT_KEPT_DAYS = 365;
 
-/** A message's reference: two groups of characters that cannot be confused. */
-export const CONTACT_REFERENCE_PATTERN = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
-
 /** Message status for staff. Neither a reply nor reading it reopens a message automatically. */
 export const MESSAGE_STATUSES = ["new", "read", "replied", "closed"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

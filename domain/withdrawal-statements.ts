@@ -11,9 +11,6 @@ export const WITHDRAWALS_PER_MINUTE_MAX = 5;
 export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 
-/** A statement's reference, without characters that look alike. */
-export const WITHDRAWAL_NUMBER = /^W-[2-9A-HJ-NP-Z]{8}$/;
-
 /** An order number as people write it ("17", "No. 17", "#17"); null for any other text. */
 export function readOrderNumber(text: string): number | null {
   const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/.exec(text.trim()) ?? [];

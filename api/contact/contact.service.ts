@@ -1,6 +1,8 @@
+import { randomInt } from "node:crypto";
 import { nameCountry } from "#domain/countries.ts";
 import { DEFAULT_LOCALE, nameOfLanguage } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { createContactReference } from "#domain/references.ts";
 import type { ContactBody } from "../contract/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -10,7 +12,6 @@ import { loadText } from "../site/texts.service.ts";
 import type { Text } from "../site/translations.ts";
 import { insertContactMessage } from "./contact.queries.ts";
 import { mayGetReceipt, queueReceipt } from "./receipt.ts";
-import { createReference } from "./reference.ts";
 
 export const CONTACT_MAIL = "mail.contact";
 
@@ -24,7 +25,7 @@ export async function receiveMessage(
   sender: { user: SessionUser | null; locale: string },
   body: ContactBody,
 ): Promise<string> {
-  const reference = createReference();
+  const reference = createContactReference(randomInt);
   if (body.website) {
     deps.log.info("a message was dropped: the honeypot field was filled in");
     return reference;

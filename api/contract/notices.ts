@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
-import { CONTACT_REFERENCE_PATTERN } from "#domain/contact.ts";
 import type { FieldErrorCode } from "#domain/messages.ts";
 import {
   ANONYMOUS_REASON,
@@ -8,6 +7,7 @@ import {
   NOTICE_REASONS,
   NOTICE_TEXT_LENGTH_MAX,
 } from "#domain/notices.ts";
+import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 import { emailSchema } from "./accounts.ts";
 import { okEnvelope, operationIdSchema } from "./envelope.ts";
 import { lineSchema, requiredText } from "./texts.ts";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
+import { WITHDRAWAL_NUMBER } from "#domain/references.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import {
   WITHDRAWAL_DECISIONS,
-  WITHDRAWAL_NUMBER,
   WITHDRAWAL_STATUSES,
   WITHDRAWAL_SUBJECTS,
   WITHDRAWAL_TEXT_LENGTH_MAX,

@@ -1,8 +1,9 @@
+import { randomInt } from "node:crypto";
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { mayComplain, NOTICE_RECEIPTS_PER_DAY_MAX } from "#domain/notices.ts";
-import { createReference } from "../contact/reference.ts";
+import { createContactReference } from "#domain/references.ts";
 import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -36,7 +37,7 @@ export async function receiveNotice(
   sender: { user: SessionUser | null; locale: string },
   body: NoticeBody,
 ): Promise<string> {
-  const reference = createReference();
+  const reference = createContactReference(randomInt);
   if (body.website) {
     deps.log.info("a notice of a robot was dropped");
     return reference;

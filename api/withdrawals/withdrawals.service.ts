@@ -3,6 +3,7 @@ import { normalizeEmail } from "#domain/accounts.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { createWithdrawalNumber } from "#domain/references.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { canWithdraw } from "#domain/withdrawal.ts";
 import {
@@ -44,9 +45,6 @@ export const withdrawalReceiptsLimit: RateLimit = {
 };
 
 const ORDERS_LISTED = 50;
-/** Without characters that look alike. */
-const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-const NUMBER_LENGTH = 8;
 
 /**
  * Accepts anybody's statement of withdrawal (Directive 2011/83/EU Art. 11a): stores it and mails a
@@ -72,7 +70,7 @@ export async function receiveWithdrawal(
     const fresh = await insertWithdrawal(sql, {
       ...given,
       operationId,
-      number: createNumber(),
+      number: createWithdrawalNumber(randomInt),
       userId,
       locale: sender.locale,
       receivedAt: deps.now(),
@@ -103,11 +101,6 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
   if (!usage.isOver) return;
   const { retryAfterSeconds } = usage;
   throw new DomainError("too_many_attempts", { retryAfterSeconds });
-}
-
-function createNumber(): string {
-  const letters = Array.from({ length: NUMBER_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
-  return `W-${letters.join("")}`;
 }
 
 /**

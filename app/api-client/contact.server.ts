@@ -8,7 +8,7 @@ import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.ser
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { CONTACT_REFERENCE_PATTERN } from "#domain/contact.ts";
+import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 
 /**
  * Sends a message to staff; returns its reference, if the server gives one. Throws ApiError 422

@@ -1,5 +1,6 @@
+import { WITHDRAWAL_NUMBER } from "#domain/references.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
-import { WITHDRAWAL_NUMBER, type WithdrawalStatus } from "#domain/withdrawal-statements.ts";
+import type { WithdrawalStatus } from "#domain/withdrawal-statements.ts";
 
 /** The withdrawal function (Directive 2011/83/EU Art. 11a). */
 export const WITHDRAWAL_PATH = "/withdraw-from-contract";

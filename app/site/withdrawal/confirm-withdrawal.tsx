@@ -12,7 +12,7 @@ import { toReceiptPath, WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.
 import { ContactLink, DeadLink } from "#app/site/dead-link.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { WITHDRAWAL_NUMBER } from "#domain/withdrawal-statements.ts";
+import { WITHDRAWAL_NUMBER } from "#domain/references.ts";
 import type { Route } from "./+types/confirm-withdrawal";
 import { confirmForm } from "./confirm-withdrawal.server.ts";
 

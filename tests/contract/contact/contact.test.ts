@@ -8,8 +8,8 @@ import {
   CONTACT_MESSAGE_LENGTH_MAX,
   CONTACT_PER_MINUTE_MAX,
   CONTACT_RECEIPTS_PER_HOUR_MAX,
-  CONTACT_REFERENCE_PATTERN,
 } from "#domain/contact.ts";
+import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";

@@ -4,13 +4,13 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { noticeResponseSchema } from "#api/contract/notices.ts";
 import { staffNoticeResponseSchema } from "#api/contract/staff/notices.ts";
 import { noticeJobs } from "#api/notices/notices.jobs.ts";
-import { CONTACT_REFERENCE_PATTERN } from "#domain/contact.ts";
 import {
   COMPLAINT_DAYS,
   COMPLAINT_KEY,
   NOTICE_KEPT_DAYS,
   NOTICES_PER_DAY_MAX,
 } from "#domain/notices.ts";
+import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 import { createMember, createProduct, type MadeProduct, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
