@@ -10,13 +10,11 @@ import { createRequestHandler, type ServerBuild } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { createLog } from "#api/providers/log.ts";
-import { withCircuitBreaker } from "#app/api-client/transport/circuit-breaker.server.ts";
 import {
   clearPublicCache,
   expirePublicCache,
 } from "#app/api-client/transport/public-cache.server.ts";
-import { type SkippedData, watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
-import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { withReferences } from "#app/framework/error-references.server.ts";
 import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
@@ -28,13 +26,14 @@ import { createServerApp, type WebHandler } from "./server/http/app.ts";
 import { rejectReadably, respondToError, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
-import { waitForTurn } from "./server/http/turns.ts";
 import { createWebRequest, type WebParts } from "./server/http/web-request.ts";
+import { toApiTarget } from "./server/lifecycle/api-target.ts";
 import { openFiles } from "./server/lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "./server/lifecycle/interrupts.ts";
 import { assertCanListen, describeListenError, SHOP_PLACE } from "./server/lifecycle/ports.ts";
 import { Readiness, remoteApi } from "./server/lifecycle/readiness.ts";
 import { shutDownGracefully } from "./server/lifecycle/shutdown.ts";
+import { createSkippedLog } from "./server/lifecycle/skipped-log.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/lifecycle/startup.ts";
 import { createRoutePatterns, type RoutePatterns } from "./server/metrics/route-patterns.ts";
 import {
@@ -168,61 +167,6 @@ async function serveMetrics(
     await api?.close();
     throw error;
   }
-}
-
-/** Each field at most once a minute: the same list is read for every page. */
-const SKIPPED_EVERY_MS = 60_000;
-
-/** Logs the unreadable parts of the API's responses, with a count since the last line. */
-function createSkippedLog(log: Logger): (data: SkippedData) => void {
-  const counts = new Map<string, number>();
-  return ({ where, count }) => {
-    const known = counts.get(where);
-    counts.set(where, (known ?? 0) + count);
-    if (known !== undefined) return;
-    log.warn({ where, count }, "a part of the API's response cannot be read, and was left out");
-    setTimeout(() => {
-      const total = counts.get(where) ?? 0;
-      counts.delete(where);
-      if (total > count) log.warn({ where, count: total }, "left out within a minute");
-    }, SKIPPED_EVERY_MS).unref();
-  };
-}
-
-function toApiTarget(
-  config: Config,
-  callApi: ((request: Request) => Promise<Response>) | null,
-  { apiHeaders, patterns }: { apiHeaders: Record<string, string>; patterns: RoutePatterns },
-): ApiTarget {
-  const { appUrl, apiUrl, paymentOrigins } = config;
-  const shared = { appUrl, paymentOrigins };
-  if (callApi) {
-    // No network hop: the web tier calls the API's `fetch` with the same requests.
-    return {
-      ...shared,
-      fetch: async (request) => {
-        const response = await callApi(request);
-        // Public responses, such as lists and texts, are long.
-        if (!request.headers.has("cookie")) await waitForTurn("read");
-        return response;
-      },
-      baseUrl: `${appUrl}/api`,
-      headers: apiHeaders,
-      storageBase: "",
-    };
-  }
-  const baseUrl = apiUrl ?? "";
-  return {
-    ...shared,
-    fetch: withCircuitBreaker(
-      traceCalls((request) => fetch(request), { patterns, isRemote: true }),
-    ),
-    baseUrl,
-    headers: {},
-    storageBase: new URL(baseUrl).origin,
-    storageUrl: config.storageUrl ?? undefined,
-    isRemote: true,
-  };
 }
 
 const listOrigins = (...urls: (string | null)[]) =>
