@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { toMoments, toUnixSeconds } from "#domain/dates.ts";
-import type { AuditEntry, AuditFilter, AuditQuery } from "../contract/audit.ts";
 import type { HistoryMeta } from "../contract/history.ts";
+import type { AuditEntry, AuditFilter, AuditQuery } from "../contract/staff/audit.ts";
 import type { Sql } from "../db/client.ts";
 import { type HistoryPage, type HistoryRows, readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";

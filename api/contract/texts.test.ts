@@ -5,11 +5,11 @@ import { depositSchema } from "./deposits.ts";
 import { noticeSchema } from "./notices.ts";
 import { createOfferSchema, offerFormSchema } from "./offers.ts";
 import { replySchema } from "./staff/contact.ts";
+import { settleDepositSchema } from "./staff/deposits.ts";
 import { issueTextSchema } from "./staff/newsletter.ts";
 import { savePageSchema } from "./staff/pages.ts";
 import { siteSettingsSchema } from "./staff/settings.ts";
 import { saveViewSchema } from "./staff/views.ts";
-import { settleDepositSchema } from "./staff-deposits.ts";
 import { verificationSchema } from "./verification.ts";
 import { withdrawalSchema } from "./withdrawals.ts";
 

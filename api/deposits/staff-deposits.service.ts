@@ -8,7 +8,7 @@ import type {
   StaffDeposit,
   StaffDepositDetail,
   StaffDepositsQuery,
-} from "../contract/staff-deposits.ts";
+} from "../contract/staff/deposits.ts";
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { toTimelineEvent } from "../db/timeline.ts";

@@ -6,7 +6,7 @@ import type {
   AdjustBalanceBody,
   BalanceAdjustment,
   DecideAdjustmentBody,
-} from "../contract/people.ts";
+} from "../contract/staff/people.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";

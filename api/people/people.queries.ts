@@ -1,7 +1,7 @@
 import { isRowId } from "#domain/ids.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import { toLikePart, toLikePrefix } from "#domain/staff-search.ts";
-import type { PeopleQuery, Person } from "../contract/people.ts";
+import type { PeopleQuery, Person } from "../contract/staff/people.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,

@@ -16,7 +16,7 @@ import type {
   PeopleQuery,
   Person,
   PersonRecord,
-} from "../contract/people.ts";
+} from "../contract/staff/people.ts";
 import { inTransaction, isUniqueViolation, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";

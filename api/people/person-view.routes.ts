@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { endedViewResponseSchema } from "../contract/people.ts";
+import { endedViewResponseSchema } from "../contract/staff/people.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";

@@ -7,7 +7,7 @@ import type { StaffOrderState } from "#domain/timeline.ts";
 import { isDeliveryOpen, withdrawableSince } from "#domain/withdrawal.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
-import type { StaffOrder, StaffOrderDetail, StaffOrdersQuery } from "../contract/staff-orders.ts";
+import type { StaffOrder, StaffOrderDetail, StaffOrdersQuery } from "../contract/staff/orders.ts";
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { toTimelineEvent } from "../db/timeline.ts";

@@ -1,7 +1,7 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
-import type { RefundPlan } from "../contract/staff-orders.ts";
+import type { RefundPlan } from "../contract/staff/orders.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
 import {

@@ -1,6 +1,10 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { exportAuditLog, listAuditLog } from "../audit/audit.service.ts";
-import { auditFilterSchema, auditQuerySchema, auditResponseSchema } from "../contract/audit.ts";
+import {
+  auditFilterSchema,
+  auditQuerySchema,
+  auditResponseSchema,
+} from "../contract/staff/audit.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
 import { CSV, sendStream } from "../http/send-stream.ts";

@@ -5,11 +5,11 @@ import {
   staffDepositResponseSchema,
   staffDepositsQuerySchema,
   staffDepositsResponseSchema,
-} from "../contract/staff-deposits.ts";
+} from "../contract/staff/deposits.ts";
 import {
   depositRefundPlanQuerySchema,
   refundPlanResponseSchema,
-} from "../contract/staff-orders.ts";
+} from "../contract/staff/orders.ts";
 import { settleByHand } from "../deposits/settle-by-hand.ts";
 import { readStaffDeposit, searchDeposits } from "../deposits/staff-deposits.service.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";

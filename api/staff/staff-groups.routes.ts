@@ -15,7 +15,7 @@ import {
   staffGroupResponseSchema,
   staffGroupsResponseSchema,
   updateGroupSchema,
-} from "../contract/staff-groups.ts";
+} from "../contract/staff/groups.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { staffRoute } from "./lists/staff-list.ts";

@@ -5,7 +5,7 @@ import {
   staffOrderResponseSchema,
   staffOrdersQuerySchema,
   staffOrdersResponseSchema,
-} from "../contract/staff-orders.ts";
+} from "../contract/staff/orders.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonResponse, OK } from "../http/openapi.ts";
 import { readStaffOrder, searchOrders } from "../purchases/staff-orders.service.ts";

@@ -11,7 +11,7 @@ import {
   peopleResponseSchema,
   personResponseSchema,
   viewPersonSchema,
-} from "../contract/people.ts";
+} from "../contract/staff/people.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { sendStream } from "../http/send-stream.ts";

@@ -25,7 +25,7 @@ import {
   undoChangesSchema,
   updateProductSchema,
   uploadPictureSchema,
-} from "../contract/staff-products.ts";
+} from "../contract/staff/products.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { limitUpload } from "../http/upload.ts";

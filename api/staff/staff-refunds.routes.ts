@@ -11,7 +11,7 @@ import {
   resolveSchema,
   suspenseResponseSchema,
 } from "../contract/refunds.ts";
-import { assignReportSchema, closeDisputeSchema } from "../contract/staff-deposits.ts";
+import { assignReportSchema, closeDisputeSchema } from "../contract/staff/deposits.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { assignReport } from "../refunds/assign-report.ts";

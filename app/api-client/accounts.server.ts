@@ -7,7 +7,7 @@ import type {
   ResetPasswordBody,
   UpdateProfileBody,
 } from "#api/contract/accounts.ts";
-import { endedViewResponseSchema } from "#api/contract/people.ts";
+import { endedViewResponseSchema } from "#api/contract/staff/people.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import {

@@ -1,7 +1,7 @@
 import { fieldError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { parseAmount } from "#domain/money.ts";
-import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff-products.ts";
+import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff/products.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { keepGroups } from "./groups.queries.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import { listChangedFields, toSlug } from "#domain/products.ts";
 import { recordAction } from "../../audit/audit.service.ts";
-import type { SaveGroupBody, StaffGroup, UpdateGroupBody } from "../../contract/staff-groups.ts";
+import type { SaveGroupBody, StaffGroup, UpdateGroupBody } from "../../contract/staff/groups.ts";
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {

@@ -2,7 +2,7 @@ import { DomainError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
-import type { CatalogueChange } from "../../contract/staff-products.ts";
+import type { CatalogueChange } from "../../contract/staff/products.ts";
 import type { Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { listCategories, listStyles } from "../catalog.queries.ts";

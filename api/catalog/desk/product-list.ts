@@ -4,7 +4,7 @@ import { isRowId } from "#domain/ids.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listMissingLocales, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
-import type { StaffProductRow, StaffProductsQuery } from "../../contract/staff-products.ts";
+import type { StaffProductRow, StaffProductsQuery } from "../../contract/staff/products.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import {
   type DeskFilter,

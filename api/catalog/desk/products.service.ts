@@ -8,7 +8,7 @@ import type {
   CreateProductBody,
   StaffProduct,
   UpdateProductBody,
-} from "../../contract/staff-products.ts";
+} from "../../contract/staff/products.ts";
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { noteDueRenditions } from "../due-renditions.queries.ts";

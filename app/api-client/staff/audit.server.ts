@@ -1,4 +1,4 @@
-import { type AuditEntry, auditResponseSchema } from "#api/contract/audit.ts";
+import { type AuditEntry, auditResponseSchema } from "#api/contract/staff/audit.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";

@@ -9,8 +9,8 @@ import {
   settledDepositResponseSchema,
   staffDepositResponseSchema,
   staffDepositsResponseSchema,
-} from "#api/contract/staff-deposits.ts";
-import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+} from "#api/contract/staff/deposits.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import {
   type HistoryCursor,
   type HistoryList,

@@ -4,7 +4,7 @@ import {
   type StaffGroup,
   staffGroupResponseSchema,
   staffGroupsResponseSchema,
-} from "#api/contract/staff-groups.ts";
+} from "#api/contract/staff/groups.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { GroupKind } from "#domain/product-groups.ts";

@@ -4,7 +4,7 @@ import {
   type StaffOrder,
   staffOrderResponseSchema,
   staffOrdersResponseSchema,
-} from "#api/contract/staff-orders.ts";
+} from "#api/contract/staff/orders.ts";
 import type { TimelineEvent } from "#api/contract/timeline.ts";
 import {
   type HistoryCursor,

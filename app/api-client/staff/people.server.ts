@@ -8,7 +8,7 @@ import {
   type PersonRecord,
   peopleResponseSchema,
   personResponseSchema,
-} from "#api/contract/people.ts";
+} from "#api/contract/staff/people.ts";
 import {
   parseResponse,
   requireCents,

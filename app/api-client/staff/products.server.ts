@@ -14,7 +14,7 @@ import {
   type UndoChangesBody,
   type UpdateProductBody,
   undoChangesResponseSchema,
-} from "#api/contract/staff-products.ts";
+} from "#api/contract/staff/products.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";

@@ -1,4 +1,4 @@
-import { settleDepositSchema } from "#api/contract/staff-deposits.ts";
+import { settleDepositSchema } from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const settleForm = defineForm(settleDepositSchema, {

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { groupSlugSchema } from "#api/contract/staff-groups.ts";
+import { groupSlugSchema } from "#api/contract/staff/groups.ts";
 import {
   listGroupHistory,
   listStaffGroups,

@@ -4,7 +4,7 @@ import {
   changePersonSchema,
   decideAdjustmentSchema,
   viewPersonSchema,
-} from "#api/contract/people.ts";
+} from "#api/contract/staff/people.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** The contract's change as a form sends it: empty fields are omitted. */

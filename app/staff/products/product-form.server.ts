@@ -4,7 +4,7 @@ import {
   createProductSchema,
   type UpdateProductBody,
   updateProductSchema,
-} from "#api/contract/staff-products.ts";
+} from "#api/contract/staff/products.ts";
 import {
   createProduct,
   getStaffProduct,

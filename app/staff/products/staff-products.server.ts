@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeProductsSchema } from "#api/contract/staff-products.ts";
+import { changeProductsSchema } from "#api/contract/staff/products.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { TableQuery } from "#app/staff/table/table-path.ts";
 import { isRowId } from "#domain/ids.ts";

@@ -1,5 +1,5 @@
 import { resolveSchema } from "#api/contract/refunds.ts";
-import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff-deposits.ts";
+import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const assignForm = defineForm(assignReportSchema, {

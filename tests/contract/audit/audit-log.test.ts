@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EXPORT_BATCH, recordAction } from "#api/audit/audit.service.ts";
-import { auditResponseSchema } from "#api/contract/audit.ts";
+import { auditResponseSchema } from "#api/contract/staff/audit.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 

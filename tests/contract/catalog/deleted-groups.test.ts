@@ -5,7 +5,7 @@ import {
   changeProductsResponseSchema,
   staffProductResponseSchema,
   undoChangesResponseSchema,
-} from "#api/contract/staff-products.ts";
+} from "#api/contract/staff/products.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";

@@ -11,7 +11,7 @@ import {
   productPictureResponseSchema,
   type StaffProduct,
   staffProductResponseSchema,
-} from "#api/contract/staff-products.ts";
+} from "#api/contract/staff/products.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createGroups, createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
 

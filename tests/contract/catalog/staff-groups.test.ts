@@ -5,7 +5,7 @@ import {
   groupHistoryResponseSchema,
   staffGroupResponseSchema,
   staffGroupsResponseSchema,
-} from "#api/contract/staff-groups.ts";
+} from "#api/contract/staff/groups.ts";
 import { createMember } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";

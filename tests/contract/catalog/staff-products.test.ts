@@ -16,7 +16,7 @@ import {
   staffProductResponseSchema,
   staffProductsResponseSchema,
   undoChangesResponseSchema,
-} from "#api/contract/staff-products.ts";
+} from "#api/contract/staff/products.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { LIST_COUNT_MAX } from "#domain/catalog.ts";
 import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";

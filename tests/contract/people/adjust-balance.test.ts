@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import {
   balanceAdjustmentResponseSchema,
   peopleResponseSchema,
   personResponseSchema,
-} from "#api/contract/people.ts";
-import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
+} from "#api/contract/staff/people.ts";
 import { people } from "#api/people/people.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { peopleResponseSchema, personResponseSchema } from "#api/contract/people.ts";
+import { peopleResponseSchema, personResponseSchema } from "#api/contract/staff/people.ts";
 import { RECORDS_MAX } from "#api/people/people.queries.ts";
 import { createMember, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";

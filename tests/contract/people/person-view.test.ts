@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { endedViewResponseSchema } from "#api/contract/people.ts";
+import { endedViewResponseSchema } from "#api/contract/staff/people.ts";
 import { PERSON_VIEW_MINUTES } from "#domain/person-views.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
-import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { retryUnmatched } from "#api/refunds/process-report.ts";

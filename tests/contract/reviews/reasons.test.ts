@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { auditResponseSchema } from "#api/contract/audit.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { staffOfferResponseSchema, staffOffersResponseSchema } from "#api/contract/offers.ts";
+import { auditResponseSchema } from "#api/contract/staff/audit.ts";
 import { reasonResponseSchema, reasonsResponseSchema } from "#api/contract/staff/reviews.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";

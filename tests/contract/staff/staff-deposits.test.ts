@@ -6,8 +6,8 @@ import {
   settledDepositResponseSchema,
   staffDepositResponseSchema,
   staffDepositsResponseSchema,
-} from "#api/contract/staff-deposits.ts";
-import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+} from "#api/contract/staff/deposits.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import { SUSPENSE_SHOWN } from "#api/refunds/staff-refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";

@@ -5,7 +5,7 @@ import {
   refundPlanResponseSchema,
   staffOrderResponseSchema,
   staffOrdersResponseSchema,
-} from "#api/contract/staff-orders.ts";
+} from "#api/contract/staff/orders.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { balanceAdjustmentResponseSchema } from "#api/contract/people.ts";
+import { balanceAdjustmentResponseSchema } from "#api/contract/staff/people.ts";
 import { owner } from "./deposit-commands.ts";
 import {
   ADJUSTMENT_LIMIT_CENTS,

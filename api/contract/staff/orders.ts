@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { STAFF_ORDER_STATES } from "#domain/timeline.ts";
-import { amountSchema, blankIsAbsent, idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
-import { historyEnvelope, historyPageShape } from "./history.ts";
-import { timelineEventSchema } from "./timeline.ts";
+import { amountSchema, blankIsAbsent, idSchema, okEnvelope, pathTextSchema } from "../envelope.ts";
+import { historyEnvelope, historyPageShape } from "../history.ts";
+import { timelineEventSchema } from "../timeline.ts";
 
 /** An order as staff see it; times are unix seconds. */
 export const staffOrderSchema = z

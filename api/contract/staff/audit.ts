@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
-import { idSchema } from "./envelope.ts";
-import { historyEnvelope, historyPageShape } from "./history.ts";
+import { idSchema } from "../envelope.ts";
+import { historyEnvelope, historyPageShape } from "../history.ts";
 
 const dayFilterSchema = z
   .string()

@@ -18,7 +18,7 @@ import {
   STAFF_PRODUCTS_PER_PAGE,
 } from "#domain/products.ts";
 import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
-import { productDetailSchema } from "./catalog.ts";
+import { productDetailSchema } from "../catalog.ts";
 import {
   amountSchema,
   blankIsAbsent,
@@ -29,8 +29,8 @@ import {
   pathTextSchema,
   rowIdSchema,
   uploadSchema,
-} from "./envelope.ts";
-import { lineSchema } from "./texts.ts";
+} from "../envelope.ts";
+import { lineSchema } from "../texts.ts";
 
 /** By language; a missing text has no entry. */
 const textsSchema = z.record(z.string(), z.string());

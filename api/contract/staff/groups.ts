@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { isSlug } from "#domain/catalog.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { GROUP_NAME_LENGTH_MAX, GROUP_POSITION_MAX } from "#domain/product-groups.ts";
-import { idSchema, okEnvelope } from "./envelope.ts";
-import { changeSchema } from "./staff-products.ts";
+import { idSchema, okEnvelope } from "../envelope.ts";
+import { changeSchema } from "./products.ts";
 
 const staffGroupSchema = z
   .object({

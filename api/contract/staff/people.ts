@@ -3,10 +3,10 @@ import { parseAmount } from "#domain/money.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { PEOPLE_STATES, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { REASON_LENGTH_MAX } from "#domain/verification.ts";
-import { emailSchema } from "./accounts.ts";
-import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "./envelope.ts";
-import { historyEnvelope, historyPageShape } from "./history.ts";
-import { requiredText } from "./texts.ts";
+import { emailSchema } from "../accounts.ts";
+import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "../envelope.ts";
+import { historyEnvelope, historyPageShape } from "../history.ts";
+import { requiredText } from "../texts.ts";
 
 export const peopleQuerySchema = z.object({
   q: z.string().max(STAFF_SEARCH_LENGTH_MAX).optional().openapi({

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { DISPUTE_STATUSES, REFUND_REASON_LENGTH_MAX } from "#domain/refunds.ts";
 import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
-import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
-import { historyEnvelope, historyPageShape } from "./history.ts";
-import { requiredText } from "./texts.ts";
-import { timelineEventSchema } from "./timeline.ts";
+import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "../envelope.ts";
+import { historyEnvelope, historyPageShape } from "../history.ts";
+import { requiredText } from "../texts.ts";
+import { timelineEventSchema } from "../timeline.ts";
 
 /** A deposit as staff see it; times are unix seconds. */
 export const staffDepositSchema = z
