@@ -45,11 +45,12 @@ const updateRoute = createRoute({
   summary: "Update the profile",
   description:
     "Changes the given fields; an empty string clears a field. A new e-mail address " +
-    "requires `current_password`, starts unverified, and the old address is notified.",
+    "requires `current_password`, starts unverified, and the old address is notified. 429 after " +
+    "too many addresses that others have, and too soon after the last mail with a link.",
   request: { body: jsonBody(updateProfileSchema) },
   responses: {
     200: jsonResponse("The updated profile", profileResponseSchema),
-    ...errorResponses(401, 419, 422),
+    ...errorResponses(401, 419, 422, 429),
   },
 });
 

@@ -19,7 +19,8 @@ const renditionRoute = createRoute({
   operationId: "getRendition",
   summary: "Get a picture",
   description:
-    "Returns a public rendition of a picture, without metadata. The file name gives width and format.",
+    "Returns a public rendition of a picture, without metadata. The file name gives width and " +
+    "format. 503 when the original is damaged.",
   request: {
     params: z.object({
       name: z.string().openapi({ example: "9ZOTOJnqCCLg" }),
@@ -32,7 +33,7 @@ const renditionRoute = createRoute({
       content: { "image/avif": binary, "image/webp": binary, "image/jpeg": binary },
     },
     304: { description: "Not modified" },
-    ...errorResponses(404),
+    ...errorResponses(404, 503),
   },
 });
 
@@ -45,7 +46,7 @@ const shareRoute = createRoute({
   description:
     "Returns the 1200 × 630 picture that social networks show for a product. The file name " +
     "contains a fingerprint of the content; an outdated one redirects to the current " +
-    "picture.",
+    "picture. 503 when the original is damaged.",
   request: {
     params: z.object({
       locale: z.string(),
@@ -57,7 +58,7 @@ const shareRoute = createRoute({
     200: { description: "The picture", content: { "image/jpeg": binary } },
     302: { description: "Title, price or picture have changed; redirects to the current picture" },
     304: { description: "Not modified" },
-    ...errorResponses(404, 410),
+    ...errorResponses(404, 410, 503),
   },
 });
 

@@ -60,11 +60,12 @@ const checkoutRoute = createRoute({
   operationId: "startDepositCheckout",
   summary: "Start a deposit",
   description:
-    "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit.",
+    "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
+    "address is not confirmed, 404 when the shop does not have the product of `purchase`.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
     200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),
-    ...errorResponses(401, 409, 419, 422, 429, 502),
+    ...errorResponses(401, 403, 404, 409, 419, 422, 429, 502),
   },
 });
 

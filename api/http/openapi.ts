@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { ErrorCode, FieldErrorCode } from "#domain/messages.ts";
 import { errorSchema, rowIdSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
@@ -50,12 +51,32 @@ export const memberSecurity = [{ session: [] }];
 /** For `request` of createRoute: the id of a row. */
 export const idParams = z.object({ id: rowIdSchema });
 
+/**
+ * Codes of the errors that come before a route (api/create-api.ts) or whatever it does, at the
+ * response or at a field: every operation may respond with them, so the document lists their
+ * statuses once, in its introduction. Those of one operation are in its `errorResponses`.
+ */
+export const COMMON_ERRORS: readonly (ErrorCode | FieldErrorCode)[] = [
+  "malformed_body",
+  "view_only",
+  "payload_too_large",
+  "unsupported_media_type",
+  "body_not_object",
+  "body_too_deep",
+  "character_invalid",
+  "server_error",
+  "unavailable",
+  "storage_full",
+];
+
 /** Common fields of every successful response of the envelope (spec §3). */
 export const OK = { status: "OK" } as const;
 
 /**
- * Serves the description of everything mounted so far at `/api/openapi.json`. It is generated from
- * the routes and the contract, so it cannot diverge from them.
+ * Serves the description of everything mounted so far at `/api/openapi.json`. Paths and schemas are
+ * those of the routes and the contract. Which errors an operation responds with is written by hand
+ * (`errorResponses`); the agent of the tests rejects a response that is not listed
+ * (tests/setup/api/documented.ts).
  */
 export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "session", {
@@ -101,7 +122,10 @@ const DESCRIPTION =
   "The marketplace API. Products, categories and styles respond with `{data, meta?}`; everything " +
   'else with `{status: "OK", payload, message?}`; errors with `{status: "ERROR", message, code, ' +
   "params?, errors?, error_codes?}`: `message` and `errors` are English texts, codes name them. The header `frontend-language` carries the locale. Writing requests of a session " +
-  "carry `X-XSRF-TOKEN`.";
+  "carry `X-XSRF-TOKEN`. Besides what it lists, any operation may respond with 403 (`view_only`, while " +
+  "the team sees the shop as somebody else), 422 (`character_invalid`), 429 (too many requests of " +
+  "one member at once), 500 and 503; one that writes also with 400, 413 and 415 for its body, with " +
+  "422 (`body_not_object`, `body_too_deep`), 429 (600 writes a minute) and 507.";
 
 const TAGS = {
   accounts: "Registration, sessions, profile and passwords.",

@@ -48,11 +48,11 @@ const consentRoute = createRoute({
   summary: "Consent to delivery",
   description:
     "Opens an order that was placed without consent, and ends the right of withdrawal. " +
-    "Idempotent.",
+    "Idempotent. 409 for an order that was refunded.",
   request: { params: orderParamsSchema, body: jsonBody(giveConsentSchema) },
   responses: {
     200: jsonResponse("The order, open", consentResponseSchema),
-    ...errorResponses(401, 404, 419, 422),
+    ...errorResponses(401, 404, 409, 419, 422),
   },
 });
 
@@ -77,12 +77,13 @@ const downloadRoute = createRoute({
   operationId: "downloadOrder",
   summary: "Download an order",
   description:
-    "Returns a zip with the picture, in the requested format and size, and the English prompt.",
+    "Returns a zip with the picture, in the requested format and size, and the English prompt. " +
+    "409 for an order that was refunded.",
   request: {
     params: orderParamsSchema,
     query: downloadQuerySchema,
   },
-  responses: { 200: zipResponse, ...errorResponses(401, 404, 422) },
+  responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422) },
 });
 
 const promptsRoute = createRoute({

@@ -169,8 +169,8 @@ async function buyNow(
 }
 
 /**
- * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, and
- * validation_failed on `consent` for an unknown text.
+ * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, order_refunded,
+ * and validation_failed on `consent` for an unknown text.
  */
 export async function giveConsent(
   deps: ApiDeps,

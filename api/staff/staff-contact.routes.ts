@@ -51,11 +51,13 @@ const replyRoute = createRoute({
   path: "/staff/messages/{id}/reply",
   operationId: "replyToMessage",
   summary: "Reply to a contact message",
-  description: "Mails the reply to the sender, in the sender's language and under the reference.",
+  description:
+    "Mails the reply to the sender, in the sender's language and under the reference. 409 when " +
+    "others have replied since the message was read.",
   request: { params: idParams, body: jsonBody(replySchema) },
   responses: {
     200: jsonResponse("The reply has been queued", statusOkSchema),
-    ...errorResponses(404, 419, 422),
+    ...errorResponses(404, 409, 419, 422),
   },
 });
 

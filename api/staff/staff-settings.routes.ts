@@ -51,9 +51,11 @@ const moneyRoute = createRoute({
   path: "/staff/settings/money",
   operationId: "saveMoneySettings",
   summary: "Save the money settings",
-  description: "Saves the rate, the deposit limits and the payout account.",
+  description:
+    "Saves the rate, the deposit limits and the payout account. 403 when anybody but an owner " +
+    "changes the amounts above which two people are needed.",
   request: { body: jsonBody(moneySettingsSchema) },
-  responses: saved,
+  responses: { ...saved, ...errorResponses(403) },
 });
 
 /** The settings of the shop (spec §3 Settings). */

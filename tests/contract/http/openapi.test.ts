@@ -1,7 +1,9 @@
-import { z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiEnv } from "#api/http/context.ts";
+import { toDocumentedFetch } from "#tests/setup/api/documented.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -162,6 +164,25 @@ describe("the description at /api/openapi.json", () => {
   it("may be kept by caches", async () => {
     const response = await test.createAgent().get("/api/openapi.json", { isStateful: false });
     expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+  });
+});
+
+describe("the statuses of the description", () => {
+  const respond = async (status: 409 | 503, code: string) => {
+    const api = new OpenAPIHono<ApiEnv>();
+    const responses = { 200: { description: "A thing" } };
+    api.openAPIRegistry.registerPath({ method: "get", path: "/things/{id}", responses });
+    api.get("/things/:id", (c) => c.json({ status: "ERROR", message: "No.", code }, status));
+    return toDocumentedFetch(api)(new Request("http://localhost/things/7"));
+  };
+
+  it("are all that a test's agent accepts of an operation", async () => {
+    await expect(respond(409, "message_changed")).rejects.toThrow("GET /things/{id}: 409");
+    await expect(respond(503, "generation_busy")).rejects.toThrow("503 generation_busy");
+  });
+
+  it("leave out what any operation may respond with", async () => {
+    expect((await respond(503, "unavailable")).status).toBe(503);
   });
 });
 

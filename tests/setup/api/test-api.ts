@@ -22,6 +22,7 @@ import { LOCALES } from "#domain/locales.ts";
 import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { TestClock } from "../test-clock.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
+import { toDocumentedFetch } from "./documented.ts";
 
 export const TEST_APP_URL = "http://localhost:3000";
 
@@ -100,6 +101,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     cardPayouts: createCardPayouts(payers),
   };
   const api: OpenAPIHono<ApiEnv> = createApi(deps);
+  const fetcher = toDocumentedFetch(api);
   return {
     api,
     deps,
@@ -109,7 +111,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     outboxFolder: outbox.folder,
     logged,
     createAgent: (options) =>
-      new ApiAgent((request) => api.fetch(request), {
+      new ApiAgent(fetcher, {
         appUrl: config.appUrl,
         internalToken: config.internalToken,
         ...options,
