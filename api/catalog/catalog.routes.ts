@@ -12,7 +12,7 @@ import {
 } from "../contract/catalog.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorResponses, jsonResponse } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import {
   listCategories,
   listIndexEntries,
@@ -40,6 +40,7 @@ const listRoute = createRoute({
   request: { query: productListQuerySchema },
   responses: {
     200: jsonResponse("A page of products", productListResponseSchema),
+    ...notModified,
     ...errorResponses(422),
   },
 });
@@ -54,6 +55,7 @@ const productRoute = createRoute({
   request: { params: z.object({ key: z.string() }) },
   responses: {
     200: jsonResponse("The product", productResponseSchema),
+    ...notModified,
     ...errorResponses(404, 410),
   },
 });
@@ -64,7 +66,7 @@ const categoriesRoute = createRoute({
   operationId: "listCategories",
   summary: "List categories",
   description: "Returns all categories in display order.",
-  responses: { 200: jsonResponse("All categories", categoriesResponseSchema) },
+  responses: { 200: jsonResponse("All categories", categoriesResponseSchema), ...notModified },
 });
 
 const stylesRoute = createRoute({
@@ -73,7 +75,7 @@ const stylesRoute = createRoute({
   operationId: "listStyles",
   summary: "List styles",
   description: "Returns all styles in display order.",
-  responses: { 200: jsonResponse("All styles", stylesResponseSchema) },
+  responses: { 200: jsonResponse("All styles", stylesResponseSchema), ...notModified },
 });
 
 const indexRoute = createRoute({
@@ -83,7 +85,7 @@ const indexRoute = createRoute({
   summary: "List the parts of the product index",
   description:
     "Returns the parts of the index, from which sitemaps are built. Empty parts are omitted.",
-  responses: { 200: jsonResponse("Parts of the index", indexPartsResponseSchema) },
+  responses: { 200: jsonResponse("Parts of the index", indexPartsResponseSchema), ...notModified },
 });
 
 const indexPartRoute = createRoute({
@@ -95,6 +97,7 @@ const indexPartRoute = createRoute({
   request: { params: indexPartParamsSchema },
   responses: {
     200: jsonResponse("Entries; an empty list beyond the last part", indexEntriesResponseSchema),
+    ...notModified,
     ...errorResponses(404),
   },
 });
@@ -137,7 +140,7 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       ...shared,
       path: `/products/${shelf}`,
       ...SHELF_TEXTS[shelf],
-      responses: { 200: jsonResponse("Products", productsResponseSchema) },
+      responses: { 200: jsonResponse("Products", productsResponseSchema), ...notModified },
     });
     routes.openapi(shelfRoute, async (c) =>
       c.json({ data: await listShelf(deps, shelf, c.get("locale")) }, 200),

@@ -3,7 +3,7 @@ import { isCurrentCopy } from "#api/http/entity-tags.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorResponses } from "../http/openapi.ts";
+import { errorResponses, notModified } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
 import { toHashPrefix } from "./image-names.ts";
 import { findPublicImage } from "./images.queries.ts";
@@ -32,7 +32,7 @@ const renditionRoute = createRoute({
       description: "The picture",
       content: { "image/avif": binary, "image/webp": binary, "image/jpeg": binary },
     },
-    304: { description: "Not modified" },
+    ...notModified,
     ...errorResponses(404, 503),
   },
 });
@@ -57,7 +57,7 @@ const shareRoute = createRoute({
   responses: {
     200: { description: "The picture", content: { "image/jpeg": binary } },
     302: { description: "Title, price or picture have changed; redirects to the current picture" },
-    304: { description: "Not modified" },
+    ...notModified,
     ...errorResponses(404, 410, 503),
   },
 });

@@ -40,6 +40,9 @@ export function errorResponses<const Status extends ErrorStatus>(...statuses: St
   >;
 }
 
+/** For `responses` of createRoute: the caller's copy is current, by its `If-None-Match`. */
+export const notModified = { 304: { description: "Not modified" } } as const;
+
 /** A required JSON body, for `request` of createRoute. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };

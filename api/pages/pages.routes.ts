@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { staticPageResponseSchema, staticPagesResponseSchema } from "../contract/pages.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorResponses, jsonResponse } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import { listStaticPages, requireStaticPage } from "./pages.service.ts";
 
 const PAGES_MAX_AGE_SECONDS = 60;
@@ -17,7 +17,10 @@ const listRoute = createRoute({
   summary: "List static pages",
   description:
     "Returns slugs and titles in the language of the `frontend-language` header, in the order of the footer.",
-  responses: { 200: jsonResponse("Pages in the footer's order", staticPagesResponseSchema) },
+  responses: {
+    200: jsonResponse("Pages in the footer's order", staticPagesResponseSchema),
+    ...notModified,
+  },
 });
 
 const pageRoute = createRoute({
@@ -29,7 +32,11 @@ const pageRoute = createRoute({
   description:
     "Returns a page with its HTML, in English where the language has no text of its own.",
   request: { params: z.object({ slug: z.string().max(80).openapi({ example: "terms" }) }) },
-  responses: { 200: jsonResponse("The page", staticPageResponseSchema), ...errorResponses(404) },
+  responses: {
+    200: jsonResponse("The page", staticPageResponseSchema),
+    ...notModified,
+    ...errorResponses(404),
+  },
 });
 
 /** Terms, privacy policy etc. (spec §7): public, the same for everybody. */

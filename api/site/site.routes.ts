@@ -8,7 +8,7 @@ import {
 } from "../contract/site.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorResponses, jsonResponse } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import { listCountries, listLanguages, listSocialLinks, readSettings } from "./site.service.ts";
 import { requireWords } from "./texts.service.ts";
 
@@ -28,7 +28,7 @@ const settingsRoute = createRoute({
     "Returns the public settings: enabled features, image formats and sizes, currency and " +
     "company data.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Settings", settingsResponseSchema) },
+  responses: { 200: jsonResponse("Settings", settingsResponseSchema), ...notModified },
 });
 
 const languagesRoute = createRoute({
@@ -39,7 +39,7 @@ const languagesRoute = createRoute({
   summary: "List languages",
   description: "Returns the languages of the shop, English first.",
   middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Languages", languagesResponseSchema) },
+  responses: { 200: jsonResponse("Languages", languagesResponseSchema), ...notModified },
 });
 
 const wordsRoute = createRoute({
@@ -51,7 +51,11 @@ const wordsRoute = createRoute({
   description: "Returns all interface texts of a language by key.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
-  responses: { 200: jsonResponse("Texts by key", wordsSchema), ...errorResponses(404) },
+  responses: {
+    200: jsonResponse("Texts by key", wordsSchema),
+    ...notModified,
+    ...errorResponses(404),
+  },
 });
 
 const countriesRoute = createRoute({
@@ -63,7 +67,7 @@ const countriesRoute = createRoute({
   description:
     "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
   middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Countries", countriesResponseSchema) },
+  responses: { 200: jsonResponse("Countries", countriesResponseSchema), ...notModified },
 });
 
 const socialLinksRoute = createRoute({
@@ -74,7 +78,7 @@ const socialLinksRoute = createRoute({
   summary: "List social media links",
   description: "Returns the shop's profiles on social networks.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Social links", socialLinksResponseSchema) },
+  responses: { 200: jsonResponse("Social links", socialLinksResponseSchema), ...notModified },
 });
 
 /** Settings, languages, texts, countries and social links (spec §7): public, the same for everybody. */
