@@ -8,8 +8,6 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
-import { ifOffered } from "#app/staff/if-offered.server.ts";
-import { NotOffered } from "#app/staff/not-offered.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -28,7 +26,7 @@ const UPLOAD_MS_MAX = 30 * 60_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
-  const list = await ifOffered(loadPage(context, (page) => listImports(getApi(context), page)));
+  const list = await loadPage(context, (page) => listImports(getApi(context), page));
   return { list, operationId: createOperationId() };
 }
 
@@ -61,11 +59,9 @@ export const shouldRevalidate = revalidatePosted;
 export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { list, operationId } = loaderData;
-  const title = t("staff_imports.title");
-  if (list === null) return <NotOffered title={title} />;
   return (
     <StaffTable
-      title={title}
+      title={t("staff_imports.title")}
       path={PATH}
       query={{}}
       {...pagesBeside(list.page, list.pages)}
