@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTakenOver } from "#app/framework/own-task.tsx";
+import { useTakenOver } from "#app/framework/preact/own-task.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**

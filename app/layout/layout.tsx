@@ -1,7 +1,7 @@
 import { type ComponentType, use, useEffect, useState } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { promiseHash } from "remix-utils/promise";
-import { ownTask } from "#app/framework/own-task.tsx";
+import { ownTask } from "#app/framework/preact/own-task.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { keepLayout } from "#app/middleware/keep-layout.ts";

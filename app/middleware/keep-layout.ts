@@ -3,7 +3,7 @@ import {
   isRouteErrorResponse,
   type MiddlewareFunction,
 } from "react-router";
-import { takenOver } from "#app/framework/own-task.tsx";
+import { takenOver } from "#app/framework/preact/own-task.tsx";
 
 type Results = Record<string, DataStrategyResult>;
 

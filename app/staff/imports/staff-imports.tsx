@@ -1,8 +1,8 @@
 import { createImport, listImports } from "#app/api-client/staff/imports.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -34,23 +34,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
-  const toError = (key: string, serverMessage: ShownMessage | null = null) =>
-    redirectTo(context, PATH, {
-      kind: "error",
-      key,
-      serverMessage,
-      values: { maxSize: IMPORT_MB_MAX },
-    });
-  if (!request.body) return toError("errors.file_required");
+  if (!request.body) return rejectUpload(context);
   const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
   const made = createImport(getApi(context), form);
   return orRejected(
     made.then((id) => redirectTo(context, staffPath("imports", id))),
-    ({ status, fields }) =>
-      status === 413
-        ? toError("errors.file_too_large")
-        : toError("errors.file_required", fields.media?.[0]),
+    (error) => rejectUpload(context, error),
   );
+}
+
+function rejectUpload(context: Route.ActionArgs["context"], error?: ApiError) {
+  return redirectTo(context, PATH, {
+    kind: "error",
+    key: error?.status === 413 ? "errors.file_too_large" : "errors.file_required",
+    serverMessage: error?.status === 413 ? null : error?.fields.media?.[0],
+    values: { maxSize: IMPORT_MB_MAX },
+  });
 }
 
 export const shouldRevalidate = revalidatePosted;
