@@ -32,6 +32,15 @@ const NO_TIME_LIMITS = {
 };
 
 /**
+ * Seconds beyond `statement_timeout` in which the server must have responded. A machine that is
+ * gone, or a firewall that has forgotten the connection, closes nothing: the kernel would go on
+ * sending for a quarter of an hour. The connection is then closed, and its queries fail.
+ */
+const RESPONSE_GRACE_S = 5;
+/** Idle for this many seconds, a connection is checked; without a reply it ends ten seconds later. */
+export const KEEP_ALIVE_S = 10;
+
+/**
  * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection. Only work that may
  * take hours (migrations, backups) runs without time limits, and its connections are not recycled.
  * int8 is parsed as a number; money and ids stay far below 2^53, and a larger value throws.
@@ -49,8 +58,9 @@ export function openDatabase(
   const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: connectionsMax,
     idle_timeout: hasTimeLimits ? 60 : undefined,
-    ...(hasTimeLimits ? {} : { max_lifetime: null }),
+    ...(hasTimeLimits ? { response_grace: RESPONSE_GRACE_S } : { max_lifetime: null }),
     connect_timeout: 5,
+    keep_alive: KEEP_ALIVE_S,
     // The driver's own backoff grows to 20 s; this reconnects within half a second.
     backoff: (retries) => Math.min(0.5, 3 ** retries / 100) * (0.5 + Math.random() / 2),
     onnotice: () => {},

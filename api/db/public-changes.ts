@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import postgres from "postgres";
-import type { DatabaseTarget } from "./client.ts";
+import { type DatabaseTarget, KEEP_ALIVE_S } from "./client.ts";
 
 const CHANNEL = "public_data";
 const RETRY_MS = 250;
@@ -78,6 +78,7 @@ function openListener(
     idle_timeout: undefined,
     max_lifetime: null,
     connect_timeout: 5,
+    keep_alive: KEEP_ALIVE_S,
     fetch_types: false,
     onnotice: () => {},
     connection: { application_name: "promptory changes" },

@@ -1,6 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, inTransaction, openDatabase, type Sql } from "#api/db/client.ts";
+import {
+  assertWritable,
+  type Database,
+  inTransaction,
+  openDatabase,
+  type Sql,
+} from "#api/db/client.ts";
+import { Readiness } from "#server/lifecycle/readiness.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
 // What the driver does when the server closes a connection: the tests of patches/postgres+*.patch.
@@ -54,6 +61,43 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
     target: { ...test.connection, host: "127.0.0.1", port },
     losses: () => losses,
     stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/**
+ * A way to the server that can forget its connections, as a machine does that is gone or a firewall
+ * that was restarted: nothing passes through them any more, and none is closed. New ones work.
+ */
+async function startForgetfulProxy() {
+  const sockets = new Set<Socket>();
+  const known = new Set<object>();
+  const server = createServer({ allowHalfOpen: true }, (client: Socket) => {
+    const { host, port } = test.connection;
+    const upstream = host.startsWith("/")
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect(port, host);
+    const way = {};
+    known.add(way);
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from);
+      from
+        .on("data", (bytes) => known.has(way) && to.write(bytes))
+        .on("end", () => known.has(way) && to.end())
+        .on("error", () => {});
+    };
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Listening on TCP, it has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return {
+    target: { ...test.connection, host: "127.0.0.1", port },
+    forget: () => known.clear(),
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 
@@ -226,6 +270,77 @@ describe("a connection that the server ends", () => {
     } finally {
       await Promise.all([broken.end({ timeout: 1 }), whole.end({ timeout: 1 })]);
       await Promise.all([...ports.map((port) => port.stop()), proxy.stop()]);
+    }
+  });
+});
+
+describe("a connection whose server is gone without closing it", () => {
+  /** With the driver's grace it is given up after 5.5 s. */
+  const limits = { settings: { statement_timeout: 500 } };
+  const closed = { code: "CONNECTION_CLOSED" };
+
+  it("fails its queries once the time of a statement is over, and is replaced, also for readiness", async () => {
+    const proxy = await startForgetfulProxy();
+    const pool = openDatabase(proxy.target, { connectionsMax: 3, ...limits });
+    const check = () => assertWritable(pool);
+    const readiness = new Readiness([{ name: "database", check }], {
+      deadlineMs: 500,
+      resultMs: 0,
+    });
+    try {
+      const inAll = () => Promise.allSettled([1, 2, 3].map(() => pool`SELECT 1, pg_sleep(0.1)`));
+      await inAll();
+      proxy.forget();
+      const started = performance.now();
+      const lost = [
+        inTransaction(pool, (sql) => sql`SELECT 1`),
+        pool`SELECT 1`.execute(),
+        // It waits in the driver for the responses before it.
+        pool`SELECT 2`.execute(),
+      ].map((query) => expect(query).rejects.toMatchObject(closed));
+      await expect(readiness.assertReady()).rejects.toThrow("database: no response in time");
+      await Promise.all(lost);
+      await expect
+        .poll(() =>
+          readiness.assertReady().then(
+            () => "ready",
+            (error) => error.message,
+          ),
+        )
+        .toBe("ready");
+      expect(await inTransaction(pool, (sql) => sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+      expect(performance.now() - started).toBeLessThan(60_000);
+    } finally {
+      await pool.end({ timeout: 1 });
+      await proxy.stop();
+    }
+  });
+
+  it("is waited for by work without a time limit", async () => {
+    const limited = openDatabase(test.connection, { connectionsMax: 1, ...limits });
+    const pool = openDatabase(test.connection, { connectionsMax: 1, hasTimeLimits: false });
+    try {
+      const late = { code: "57014" };
+      await Promise.all([
+        expect(pool`SELECT 1 AS one FROM pg_sleep(8)`).resolves.toEqual([{ one: 1 }]),
+        expect(limited`SELECT pg_sleep(8)`.execute()).rejects.toMatchObject(late),
+      ]);
+    } finally {
+      await Promise.all([pool.end({ timeout: 1 }), limited.end({ timeout: 1 })]);
+    }
+  });
+
+  it("is not taken for one whose response waits while the process is busy", async () => {
+    const pool = openDatabase(test.connection, { connectionsMax: 1, ...limits });
+    try {
+      await pool`SELECT 1`;
+      const query = pool`SELECT 1 AS one FROM pg_sleep(0.2)`.execute();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      // The whole process stands still, longer than the response may take.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500);
+      expect(await query).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end({ timeout: 1 });
     }
   });
 });
