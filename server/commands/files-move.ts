@@ -5,8 +5,11 @@ import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { runCommand } from "./run-command.ts";
 
 // A separate program (`npm run files:move`): copies the files of the data folder into the bucket,
-// or with --back those of the bucket into the folder, while the shop is running or stopped.
+// or with --back those of the bucket into the folder, while the shop is running or stopped. With
+// --remove-gone, for the last run, it removes there what the shop has deleted here since the first.
 
+const BACK = "--back";
+const REMOVE_GONE = "--remove-gone";
 const SHOWN_EVERY = 1_000;
 const DIFFERING_SHOWN_MAX = 20;
 
@@ -16,9 +19,11 @@ class MoveError extends Error {
 }
 
 async function main(): Promise<string> {
-  const [option, ...more] = process.argv.slice(2);
-  if ((option !== undefined && option !== "--back") || more.length > 0) {
-    throw new MoveError("usage: npm run files:move [-- --back]");
+  const options = process.argv.slice(2);
+  const isBack = options.includes(BACK);
+  const removesGone = options.includes(REMOVE_GONE);
+  if (options.length > Number(isBack) + Number(removesGone)) {
+    throw new MoveError(`usage: npm run files:move [-- ${BACK}] [${REMOVE_GONE}]`);
   }
   const config = readConfig(process.env);
   if (config.apiUrl) throw new MoveError("API_URL is set: its own server has the files.");
@@ -26,14 +31,14 @@ async function main(): Promise<string> {
   if (!bucket) throw new MoveError("S3_BUCKET is not set: there is no bucket.");
   const { signal: interrupted } = watchInterrupts();
   const folder = openFolder(config);
-  const [from, to] = option ? [bucket.files, folder] : [folder, bucket.files];
+  const [from, to] = isBack ? [bucket.files, folder] : [folder, bucket.files];
   const onProgress = (files: number) => {
     if (files % SHOWN_EVERY === 0) process.stdout.write(`${files} files ...\n`);
   };
-  const summary = await moveFiles({ from, to, interrupted, onProgress });
-  const { copied, bytes, same, differing } = summary;
+  const summary = await moveFiles({ from, to, removesGone, interrupted, onProgress });
+  const { copied, bytes, same, differing, gone, removed } = summary;
   const megabytes = (bytes / 1_000_000).toFixed(1);
-  const place = option ? config.dataDir : bucket.name;
+  const place = isBack ? config.dataDir : bucket.name;
   if (differing.length > 0) {
     const names = differing.slice(0, DIFFERING_SHOWN_MAX).join(", ");
     throw new MoveError(
@@ -41,7 +46,18 @@ async function main(): Promise<string> {
         `left as they are: ${names}`,
     );
   }
-  return `${place}: ${copied} files copied (${megabytes} MB), ${same} were there already.\n`;
+  if (gone > removed) {
+    throw new MoveError(
+      `${copied} files copied. ${gone} files of people's in ${place} are not where the others were ` +
+        "copied from: " +
+        (removesGone
+          ? "nothing is left there at all, so nothing was removed."
+          : `the shop has deleted them since an earlier run. Once it is stopped, ${REMOVE_GONE} ` +
+            "removes them; never where it has run on these files since."),
+    );
+  }
+  const removal = removed > 0 ? `, ${removed} removed that are gone` : "";
+  return `${place}: ${copied} files copied (${megabytes} MB), ${same} were there already${removal}.\n`;
 }
 
 runCommand(main, [MoveError]);

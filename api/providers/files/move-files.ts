@@ -1,4 +1,4 @@
-import { isLeftOut } from "./file-keys.ts";
+import { isLeftOut, PERSONAL_FOLDERS } from "./file-keys.ts";
 import type { Files } from "./files.ts";
 
 export type MoveSummary = {
@@ -8,28 +8,36 @@ export type MoveSummary = {
   same: number;
   /** Present with different content, and left as they are. */
   differing: string[];
+  /** Files of people's that `to` has and `from` lacks: deleted since an earlier run. */
+  gone: number;
+  /** As many of them were removed. */
+  removed: number;
 };
 
 const AT_ONCE = 8;
 
 /**
  * Copies all missing files from one store to another, and compares the others by checksum; never
- * removes or replaces anything. May be stopped or killed at any time and run again. Throws what the
- * stores throw, and an Error for a file that changes while it is copied.
+ * replaces anything. Counts the files of people's that only `to` has, and with `removesGone` removes
+ * them, unless `from` is empty: then it is likely to be the wrong one. May be stopped or killed at
+ * any time and run again. Throws what the stores throw, and an Error for a file that changes while
+ * it is copied.
  */
 export async function moveFiles({
   from,
   to,
+  removesGone = false,
   interrupted,
   onProgress = () => {},
 }: {
   from: Files;
   to: Files;
+  removesGone?: boolean;
   interrupted?: AbortSignal;
   /** Called with the number of files processed. */
   onProgress?(files: number): void;
 }): Promise<MoveSummary> {
-  const summary: MoveSummary = { copied: 0, bytes: 0, same: 0, differing: [] };
+  const summary: MoveSummary = { copied: 0, bytes: 0, same: 0, differing: [], gone: 0, removed: 0 };
   let done = 0;
   const moveOne = async ({ key, bytes }: { key: string; bytes: number }) => {
     interrupted?.throwIfAborted();
@@ -40,9 +48,11 @@ export async function moveFiles({
     done += 1;
     onProgress(done);
   };
+  const kept = new Set<string>();
   let batch: { key: string; bytes: number }[] = [];
   for await (const file of from.list()) {
     if (isLeftOut(file.key)) continue;
+    kept.add(file.key);
     batch.push(file);
     if (batch.length < AT_ONCE) continue;
     await all(batch.map(moveOne));
@@ -50,6 +60,17 @@ export async function moveFiles({
   }
   await all(batch.map(moveOne));
   summary.differing.sort();
+  for (const folder of PERSONAL_FOLDERS) {
+    for await (const { key } of to.list(folder)) {
+      interrupted?.throwIfAborted();
+      // One that was added since the listing is not gone.
+      if (kept.has(key) || (await from.checksum(key)) !== null) continue;
+      summary.gone += 1;
+      if (!removesGone || kept.size === 0) continue;
+      await to.remove(key);
+      summary.removed += 1;
+    }
+  }
   return summary;
 }
 
