@@ -235,6 +235,26 @@ describe("configuration", () => {
     expect(() => read(wrong)).toThrow(/^DATABASE_READ_URL: (?!.*hunter2)/);
   });
 
+  it("takes the addresses that providers of databases show, less what programs in C need", () => {
+    const base = "postgres://shop:hunter2%3F@db.example/shop";
+    const at = (query: string) => read({ DATABASE_URL: `${base}${query}` }).databaseUrl;
+    expect(at("")).toBe(base);
+    expect(at("?channel_binding=require")).toBe(base);
+    expect(at("?sslmode=require&channel_binding=require")).toBe(`${base}?sslmode=require`);
+    const kept = "?application_name=a?b&sslmode=verify-full";
+    expect(at(`${kept}&gssencmode=disable`)).toBe(`${base}${kept}`);
+    const environment = { DATABASE_URL: base, DATABASE_READ_URL: `${base}?channel_binding=prefer` };
+    expect(read(environment).databaseReadUrl).toBe(base);
+  });
+
+  it.each([
+    "sslrootcert=/etc/ca.pem",
+    "sslmode=verify-full&sslcert=client.pem",
+  ])("says of a database's address with %s where the authority's certificate goes", (query) => {
+    const start = () => read({ DATABASE_URL: `postgres://shop:hunter2@db.example/shop?${query}` });
+    expect(start).toThrow(/^DATABASE_URL: (?!.*hunter2).*NODE_EXTRA_CA_CERTS.*verify-full/);
+  });
+
   it("sends mail through a server when configured, else into the data folder", () => {
     expect(read({})).toMatchObject({
       smtpUrl: null,
