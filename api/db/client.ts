@@ -24,12 +24,15 @@ const TIME_LIMITS = {
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 };
-/** Set explicitly, because a role or a database may have its own defaults. */
+/**
+ * Set explicitly, because a role or a database may have its own defaults. As text, which the driver's
+ * types lack: it leaves out a 0.
+ */
 const NO_TIME_LIMITS = {
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-};
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+} as unknown as typeof TIME_LIMITS;
 
 /**
  * Seconds beyond `statement_timeout` in which the server must have responded. A machine that is

@@ -166,6 +166,9 @@ describe("migrating", () => {
     const { connection, database } = await createEmpty();
     const gate = postgres({ ...connection, max: 1 });
     await gate`SELECT pg_advisory_lock(${KEY})`;
+    // As hosts of databases set it for the roles or databases that they make.
+    await gate.unsafe(`ALTER DATABASE "${connection.database}" SET statement_timeout = '2min'`);
+    await gate.unsafe(`ALTER DATABASE "${connection.database}" SET lock_timeout = '3min'`);
     const slow = step(
       "0001",
       `CREATE TABLE limits AS SELECT name, setting FROM pg_settings
