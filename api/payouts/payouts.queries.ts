@@ -103,6 +103,16 @@ export async function listLatestPayouts(
   return new Map(rows.map((row) => [row.offerId, row]));
 }
 
+/** The newest payout to a bank account, or null. */
+export async function findNewestBankPayout(
+  sql: Sql,
+): Promise<Pick<PayoutRow, "id" | "userId" | "ibanEncrypted"> | null> {
+  const [row] = await sql<Pick<PayoutRow, "id" | "userId" | "ibanEncrypted">[]>`
+    SELECT id, user_id AS "userId", iban_sealed AS "ibanEncrypted" FROM payouts
+    WHERE iban_sealed IS NOT NULL ORDER BY id DESC LIMIT 1`;
+  return row ?? null;
+}
+
 /** Locks a payout until the transaction ends. */
 export async function lockPayout(sql: Sql, id: number): Promise<PayoutRow | null> {
   const [row] = await sql<PayoutRow[]>`

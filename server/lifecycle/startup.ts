@@ -10,6 +10,7 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
+import { checkSecrets } from "#api/payouts/check-secrets.ts";
 import type { Files } from "#api/providers/files/files.ts";
 import { startImageProcesses, UNHURRIED_MS_MAX } from "#api/providers/images/image-work.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
@@ -172,6 +173,7 @@ async function assemble(start: {
 
 /** What the database and the files have to be like before the jobs start. */
 async function prepareContent(config: Config, deps: ApiDeps): Promise<void> {
+  await checkSecrets(deps);
   await loadStaticPages(deps);
   if (config.lockDemoAccounts) {
     const { lockDemoAccounts } = await import("#api/db/seed/demo-accounts.ts");

@@ -1,0 +1,20 @@
+import type { ApiDeps } from "../http/context.ts";
+import { createBankCipher } from "./bank-cipher.ts";
+import { findNewestBankPayout } from "./payouts.queries.ts";
+
+/**
+ * At a start: logs an error when no configured secret decrypts the newest bank account, so that a
+ * shop with another shop's SESSION_SECRET, or with a new DATA_DIR, does not go on unnoticed. It
+ * starts nevertheless: an operator may have removed a secret, or lost it.
+ */
+export async function checkSecrets(
+  deps: Pick<ApiDeps, "database" | "config" | "log">,
+): Promise<void> {
+  const payout = await findNewestBankPayout(deps.database);
+  if (!payout || createBankCipher(deps).decryptIban(payout) !== null) return;
+  deps.log.error(
+    { payoutId: payout.id },
+    "the newest bank account cannot be decrypted: SESSION_SECRET, or the secret in DATA_DIR, is not " +
+      "what this database's shop had last",
+  );
+}
