@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createArchive } from "#api/backup/archive-writer.ts";
 import { explain } from "#api/db/embedded-server/errors.ts";
@@ -32,6 +33,16 @@ async function fillDisk(): Promise<void> {
 it("shows a sentence for what the embedded database could not do, and not where", () => {
   expect(describeError(explain(full(), "/data"))).toBe(
     "The disk that holds /data is full: free some space and start again.",
+  );
+});
+
+it.each([
+  ["42501", "permission denied for schema public"],
+  ["25006", "cannot execute CREATE TABLE in a read-only transaction"],
+])("shows a sentence for what the database's role may not do (%s)", (code, message) => {
+  const denied = Object.assign(Object.create(postgres.PostgresError.prototype), { code, message });
+  expect(describeError(denied)).toBe(
+    `DATABASE_URL: ${message}: this command needs the role that the shop has, and a database that can be written.`,
   );
 });
 

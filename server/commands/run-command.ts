@@ -1,10 +1,15 @@
 import { dirname } from "node:path";
 import { BackupError } from "#api/backup/archive-format.ts";
+import { postgresCode } from "#api/db/client.ts";
 import { EmbeddedServerError } from "#api/db/embedded-server/errors.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { describeBucketError } from "../lifecycle/files.ts";
 import { Interrupted } from "../lifecycle/interrupts.ts";
+
+/** SQLSTATEs: a right that the role lacks, a write in a read-only transaction. */
+const NO_RIGHT = "42501";
+const READ_ONLY = "25006";
 
 type ErrorClass = new (...args: never[]) => Error;
 
@@ -37,11 +42,22 @@ export function runCommand(
   );
 }
 
-/** The sentence of an expected error, of the file system's or of the bucket's; else the stack. */
+/** The sentence of an expected error, of a missing right, of files or the bucket; else the stack. */
 export function describeError(error: unknown, expected: readonly ErrorClass[] = []): string {
   if (!(error instanceof Error)) return String(error);
   if ([...EXPECTED, ...expected].some((type) => error instanceof type)) return error.message;
-  return describeBucketError(error) ?? describeFileError(error) ?? error.stack ?? error.message;
+  const sentence = describeRightError(error) ?? describeBucketError(error);
+  return sentence ?? describeFileError(error) ?? error.stack ?? error.message;
+}
+
+/** What the database's role may not do, as a sentence; null for any other error. */
+function describeRightError(error: Error): string | null {
+  const code = postgresCode(error);
+  if (code !== NO_RIGHT && code !== READ_ONLY) return null;
+  return (
+    `DATABASE_URL: ${error.message}: this command needs the role that the shop has, and a database ` +
+    "that can be written."
+  );
 }
 
 /** An error of the file system as a sentence; null for any other error. */
