@@ -28,6 +28,19 @@ it("waits for a database that starts later", async () => {
   expect(respond).toHaveBeenCalledTimes(3);
 });
 
+it.each([
+  "28P01",
+  "28000",
+  "42501",
+  "3D000",
+])("waits for no database that rejects the login (%s)", async (code) => {
+  const wrong = Object.assign(new Error('database "shpo" does not exist'), { code });
+  const respond = vi.fn().mockRejectedValueOnce(wrong).mockResolvedValue([]);
+  await expect(
+    waitForDatabase(databaseThat(respond), { warn: vi.fn() }, { ...times, waitMs: 60_000 }),
+  ).rejects.toThrow('DATABASE_URL: the database cannot be reached: database "shpo" does not exist');
+});
+
 const log = pino({ level: "silent" });
 let dataDir: string;
 beforeEach(() => {

@@ -124,8 +124,8 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
   return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
 }
 
-/** A password or a user that no waiting will make right. */
-const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000"]);
+/** A password, a user, a right or a name of a database that no waiting will make right. */
+const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000", "42501", "3D000"]);
 
 /**
  * Waits until `database` responds: an external one may start after us, and what is between us and
