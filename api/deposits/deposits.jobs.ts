@@ -110,8 +110,9 @@ async function expireUnopenedOf(
 ): Promise<void> {
   const list = (page: BatchPage) =>
     listUnopened(deps.database, { provider: provider.name, olderThan, ...page });
-  await forEachDeposit(deps, list, async ({ id, createdAt }) => {
-    const report = await provider.findReport({ depositId: id, createdAt });
+  await forEachDeposit(deps, list, async ({ id, providerKey, createdAt }) => {
+    const deposit = { depositId: id, depositKey: providerKey, createdAt };
+    const report = await provider.findReport(deposit);
     if (report) await settleDeposit(deps, provider.name, report);
     else if (await expireUnopened(deps.database, id, UNOPENED_REASON)) {
       deps.log.info({ depositId: id }, UNOPENED_EXPIRED);

@@ -6,6 +6,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
+import { ANY_KEY } from "../providers/payments/payments.ts";
 
 export type DepositRow = {
   id: number;
@@ -21,6 +22,8 @@ export type DepositRow = {
   needsReview: string | null;
   provider: string;
   providerRef: string | null;
+  /** Names it at the provider beside its id; null for one that an earlier release made. */
+  providerKey: string | null;
   redirectUrl: string | null;
   /** The payer's details as sent; reduced once the account is deleted. */
   contact: Record<string, string>;
@@ -31,8 +34,8 @@ const columns = (sql: Sql) => sql`
   id, user_id AS "userId", body_hash AS "bodyHash", amount_cents AS "amountCents", currency,
   internal_amount_cents AS "internalAmountCents", method, status,
   error_message AS "errorMessage", needs_review AS "needsReview", provider,
-  provider_ref AS "providerRef", redirect_url AS "redirectUrl", contact,
-  created_at AS "createdAt"`;
+  provider_ref AS "providerRef", provider_key AS "providerKey", redirect_url AS "redirectUrl",
+  contact, created_at AS "createdAt"`;
 
 export type NewDeposit = {
   userId: number;
@@ -54,10 +57,10 @@ export type NewDeposit = {
 export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
   await sql`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
-      method, provider, contact, locale)
+      method, provider, provider_key, contact, locale)
     SELECT id, ${deposit.operationId}::uuid, ${deposit.bodyHash}, ${deposit.amountCents}::bigint,
       ${deposit.internalAmountCents}::bigint, ${deposit.method}, ${deposit.provider},
-      ${sql.json(deposit.contact)}::jsonb, ${deposit.locale}
+      gen_random_uuid(), ${sql.json(deposit.contact)}::jsonb, ${deposit.locale}
     FROM users WHERE id = ${deposit.userId} AND deleted_at IS NULL FOR KEY SHARE
     ON CONFLICT (user_id, operation_id) DO NOTHING`;
   const [row] = await sql<DepositRow[]>`
@@ -82,15 +85,18 @@ export async function lockDepositByRef(
 
 /**
  * Gives a deposit the reference that was lost when its checkout was interrupted, and locks it like
- * lockDepositByRef. Null for a deposit that has a reference or belongs to another provider.
+ * lockDepositByRef. Null for a deposit that has a reference or another key, or belongs to another
+ * provider.
  */
 export async function adoptRef(
   sql: Sql,
-  given: { provider: string; depositId: number; providerRef: string },
+  given: { provider: string; depositId: number; depositKey: string | null; providerRef: string },
 ): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     UPDATE deposits SET provider_ref = ${given.providerRef}
     WHERE id = ${given.depositId} AND provider = ${given.provider} AND provider_ref IS NULL
+      AND (${given.depositKey === ANY_KEY} OR
+        provider_key::text IS NOT DISTINCT FROM ${given.depositKey}::text)
     RETURNING ${columns(sql)}`;
   return row ?? null;
 }
@@ -183,9 +189,9 @@ export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promis
 export async function listUnopened(
   sql: Sql,
   filter: { provider: string; olderThan: Date; afterId: number; limit: number },
-): Promise<{ id: number; createdAt: Date }[]> {
-  return sql<{ id: number; createdAt: Date }[]>`
-    SELECT id, created_at AS "createdAt" FROM deposits
+): Promise<Pick<DepositRow, "id" | "providerKey" | "createdAt">[]> {
+  return sql<Pick<DepositRow, "id" | "providerKey" | "createdAt">[]>`
+    SELECT id, provider_key AS "providerKey", created_at AS "createdAt" FROM deposits
     WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NULL
       AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
     ORDER BY id LIMIT ${filter.limit}`;

@@ -173,6 +173,7 @@ async function openPage(
   const opened = await provider
     .createCheckout({
       depositId: deposit.id,
+      depositKey: deposit.providerKey,
       createdAt: deposit.createdAt,
       amountCents: deposit.amountCents,
       currency: deposit.currency,

@@ -55,11 +55,11 @@ async function askProvider(
 ): Promise<PaymentReport | "unknown" | "unreachable"> {
   const provider = deps.payments.find(deposit.provider);
   if (!provider) return "unreachable";
-  const { id: depositId, createdAt, providerRef } = deposit;
+  const { id: depositId, providerKey: depositKey, createdAt, providerRef } = deposit;
   try {
     const report = providerRef
       ? await provider.fetchReport(providerRef)
-      : await provider.findReport({ depositId, createdAt });
+      : await provider.findReport({ depositId, depositKey, createdAt });
     return report ?? "unknown";
   } catch (error) {
     deps.log.warn({ err: error, depositId }, "the provider could not be asked");

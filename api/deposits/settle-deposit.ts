@@ -111,17 +111,20 @@ function failureOf(outcome: PaymentOutcome): PaymentFailure {
   return outcome === "expired" ? "payment_expired" : "payment_failed";
 }
 
-/** By the provider's reference; by our own id if the checkout was interrupted before we had one. */
+/**
+ * By the provider's reference; by our own id and key if the checkout was interrupted before we had
+ * one. A report that an earlier release kept has no key.
+ */
 async function lockReported(
   deps: Settling,
   sql: Sql,
   provider: string,
   report: PaymentReport,
 ): Promise<DepositRow | null> {
-  const { providerRef, depositId } = report;
+  const { providerRef, depositId, depositKey = null } = report;
   const known = await lockDepositByRef(sql, { provider, providerRef });
   if (known || depositId === null) return known;
-  const adopted = await adoptRef(sql, { provider, depositId, providerRef });
+  const adopted = await adoptRef(sql, { provider, depositId, depositKey, providerRef });
   if (adopted) deps.log.info({ depositId, providerRef }, "a lost checkout was found again");
   // A concurrent report may have set its reference by now.
   return adopted ?? lockDepositByRef(sql, { provider, providerRef });

@@ -29,7 +29,8 @@ export async function assignReport(
   if (!before) throw new DomainError("deposit_not_found");
   const isFree = before.providerRef === null || before.providerRef === report.providerRef;
   if (before.provider !== provider || !isFree) throw new DomainError("report_not_assignable");
-  await settleDeposit(deps, provider, { ...report, depositId });
+  const depositKey = before.providerKey;
+  await settleDeposit(deps, provider, { ...report, depositId, depositKey });
   // The reference may have been given to another deposit meanwhile.
   const after = await getAnyDeposit(deps.database, depositId);
   if (after?.providerRef !== report.providerRef) throw new DomainError("report_not_assignable");

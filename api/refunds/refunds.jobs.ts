@@ -45,14 +45,15 @@ async function followRefundsOf(
   for (let afterId = 0; ; ) {
     const page = { ...filter, provider: provider.name, afterId };
     const batch = await listOpenRefunds(deps.database, page);
-    for (const { id, status, providerRef } of batch) {
+    for (const { id, status, providerKey, providerRef } of batch) {
       afterId = id;
       if (status === "requested") {
         await sendRefund(deps, id);
         continue;
       }
       try {
-        const report = await provider.findRefund({ refundId: id, providerRef });
+        const named = { refundId: id, refundKey: providerKey, providerRef };
+        const report = await provider.findRefund(named);
         if (report) await applyRefundReport(deps, provider.name, report);
         else deps.log.error({ refundId: id }, "the provider does not know a refund");
       } catch (error) {

@@ -216,13 +216,13 @@ export async function lockRefund(sql: Sql, id: number): Promise<RefundRow | null
   return row ?? null;
 }
 
-/** The deposit of a refund; null for a refund to the wallet, or an unknown id. */
+/** The deposit of a refund, and the refund's key at the provider; null for a refund to the wallet, or an unknown id. */
 export async function getDepositOfRefund(
   sql: Sql,
   id: number,
-): Promise<{ depositId: number; provider: string } | null> {
-  const [row] = await sql<{ depositId: number; provider: string }[]>`
-    SELECT deposits.id AS "depositId", deposits.provider FROM refunds
+): Promise<{ depositId: number; provider: string; key: string | null } | null> {
+  const [row] = await sql<{ depositId: number; provider: string; key: string | null }[]>`
+    SELECT deposits.id AS "depositId", deposits.provider, refunds.provider_key AS key FROM refunds
     JOIN deposits ON deposits.id = deposit_id WHERE refunds.id = ${id}`;
   return row ?? null;
 }
@@ -239,37 +239,50 @@ export async function setRefundStatus(
     WHERE id = ${id}`;
 }
 
+type ClaimedRefund = RefundRow & {
+  provider: string;
+  providerRef: string;
+  providerKey: string;
+  currency: string;
+};
+
 /**
- * Claims a refund for sending: until the provider's response its outcome is unknown. Null when
- * another process has claimed it.
+ * Claims a refund for sending, and gives it its key: until the provider's response its outcome is
+ * unknown. Null when another process has claimed it.
  */
 export async function claimRequested(
   sql: Sql,
   id: number,
   now: Date,
-): Promise<(RefundRow & { provider: string; providerRef: string; currency: string }) | null> {
-  const [row] = await sql<
-    (RefundRow & { provider: string; providerRef: string; currency: string })[]
-  >`
+): Promise<ClaimedRefund | null> {
+  const [row] = await sql<ClaimedRefund[]>`
     WITH claimed AS (
-      UPDATE refunds SET status = 'unknown', changed_at = ${now}
+      UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = gen_random_uuid()
       WHERE id = ${id} AND status = 'requested' RETURNING *)
     SELECT claimed.id, claimed.operation_id AS "operationId", claimed.user_id AS "userId",
       order_id AS "orderId", deposit_id AS "depositId", claimed.amount_cents AS "amountCents",
       money_cents AS "moneyCents", claimed.status, reason, evidence, actor_id AS "actorId",
-      claimed.created_at AS "createdAt", changed_at AS "changedAt", provider,
-      provider_ref AS "providerRef", currency
+      claimed.created_at AS "createdAt", changed_at AS "changedAt",
+      claimed.provider_key AS "providerKey", provider, provider_ref AS "providerRef", currency
     FROM claimed JOIN deposits ON deposits.id = deposit_id`;
   return row ?? null;
 }
+
+type OpenRefund = {
+  id: number;
+  status: RefundStatus;
+  providerKey: string | null;
+  providerRef: string;
+};
 
 /** A provider's refunds with an uncertain outcome: a batch after `afterId`. */
 export async function listOpenRefunds(
   sql: Sql,
   filter: { provider: string; before: Date; afterId: number; limit: number },
-): Promise<{ id: number; status: RefundStatus; providerRef: string }[]> {
-  return sql<{ id: number; status: RefundStatus; providerRef: string }[]>`
-    SELECT refunds.id, refunds.status, deposits.provider_ref AS "providerRef"
+): Promise<OpenRefund[]> {
+  return sql<OpenRefund[]>`
+    SELECT refunds.id, refunds.status, refunds.provider_key AS "providerKey",
+      deposits.provider_ref AS "providerRef"
     FROM refunds JOIN deposits ON deposits.id = deposit_id
     WHERE refunds.status IN ('requested', 'unknown', 'pending')
       AND deposits.provider = ${filter.provider} AND refunds.id > ${filter.afterId}

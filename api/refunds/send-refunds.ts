@@ -4,7 +4,7 @@ import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { RefundReport } from "../providers/payments/payments.ts";
+import { ANY_KEY, type RefundReport } from "../providers/payments/payments.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
@@ -47,6 +47,7 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
     if (refund.moneyCents === null) throw new Error("a refund to the wallet is not sent");
     const report = await provider.refund({
       refundId,
+      refundKey: refund.providerKey,
       providerRef: refund.providerRef,
       amountCents: refund.moneyCents,
       currency: refund.currency,
@@ -60,18 +61,21 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
 /**
  * The single place where a refund's status changes, used by the provider's response, its webhook,
  * the job and staff. Any order and number of reports leads to the same state. A failed refund is
- * credited again, once. False when this provider has no such refund.
+ * credited again, once. False when this provider has no such refund: another one may have had its id,
+ * in this shop before it was restored from a backup.
  */
 export async function applyRefundReport(
   deps: RecordDeps,
   provider: string,
-  report: Pick<RefundReport, "refundId" | "outcome">,
+  report: Pick<RefundReport, "refundId" | "refundKey" | "outcome">,
   evidence?: string,
 ): Promise<boolean> {
-  const { refundId } = report;
+  // One that an earlier release kept has no key.
+  const { refundId, refundKey = null } = report;
   if (refundId === null) return false;
   const target = await getDepositOfRefund(deps.database, refundId);
   if (target?.provider !== provider) return false;
+  if (refundKey !== ANY_KEY && refundKey !== target.key) return false;
   await inTransaction(deps.database, async (sql) => {
     await lockRefundableDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);

@@ -5,9 +5,21 @@ import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provider-modules.ts";
 
+/**
+ * The key of a report by a provider whose payments are in the shop's own database: restored with it,
+ * so that one of our ids is never another's.
+ */
+export const ANY_KEY = "*";
+
 /** The interface of a payment provider (design §4): a hosted page, then signed reports. */
 export type CheckoutRequest = {
   depositId: number;
+  /**
+   * Random, to be sent beside the id, which comes again after a restore from a backup, and in
+   * another shop on the same account. Null for a deposit that an earlier release made: its id alone
+   * was sent.
+   */
+  depositKey: string | null;
   /** Of the deposit; its page may be created some time later. */
   createdAt: Date;
   amountCents: number;
@@ -28,6 +40,8 @@ export type PaymentReport = {
   providerRef: string;
   /** Our own id of the deposit, as passed to `createCheckout`; null if the report lacks it. */
   depositId: number | null;
+  /** The key passed beside it; null if the report lacks it. */
+  depositKey: string | null;
   outcome: PaymentOutcome;
   amountCents: number;
   currency: string;
@@ -38,13 +52,18 @@ export type PaymentReport = {
 };
 
 export type RefundRequest = {
-  /** Our own id: the provider's idempotency key. */
+  /** Our own id: with the key, the provider's idempotency key. */
   refundId: number;
+  /** As that of a deposit. */
+  refundKey: string | null;
   /** The refunded payment. */
   providerRef: string;
   amountCents: number;
   currency: string;
 };
+
+/** What finds a refund at its provider. */
+export type NamedRefund = Pick<RefundRequest, "refundId" | "refundKey" | "providerRef">;
 
 /** A provider's report on a refund. */
 export type RefundReport = {
@@ -52,6 +71,8 @@ export type RefundReport = {
   eventId: string;
   /** Our own id of the refund; null for one that was made on the provider's own pages. */
   refundId: number | null;
+  /** The key passed beside it; null if the report lacks it. */
+  refundKey: string | null;
   outcome: RefundOutcome;
 };
 
@@ -76,7 +97,7 @@ export type PaymentProvider = {
   /** False for a demonstration, where balance costs nothing. */
   readonly takesRealMoney: boolean;
   readonly methods: readonly PaymentMethod[];
-  /** Opens a hosted page. Idempotent by deposit id. Throws payment_unavailable. */
+  /** Opens a hosted page. Idempotent by deposit id and key. Throws payment_unavailable. */
   createCheckout(request: CheckoutRequest): Promise<{ providerRef: string; redirectUrl: string }>;
   /** Verifies the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null>;
@@ -88,15 +109,15 @@ export type PaymentProvider = {
    * because the state is then unknown.
    */
   findReport(
-    deposit: Pick<CheckoutRequest, "depositId" | "createdAt">,
+    deposit: Pick<CheckoutRequest, "depositId" | "depositKey" | "createdAt">,
   ): Promise<PaymentReport | null>;
   /**
-   * Refunds a payment, or a part of it. Idempotent by refund id. Throws when the outcome is
+   * Refunds a payment, or a part of it. Idempotent by refund id and key. Throws when the outcome is
    * unknown: it is then never retried automatically (I16).
    */
   refund(request: RefundRequest): Promise<RefundReport>;
   /** Queries a refund's current state; null when the provider does not know it. Never pays. */
-  findRefund(refund: Pick<RefundRequest, "refundId" | "providerRef">): Promise<RefundReport | null>;
+  findRefund(refund: NamedRefund): Promise<RefundReport | null>;
   /** Payment pages served by this process, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
   readonly jobs?: readonly Job[];

@@ -12,7 +12,7 @@ import {
   ORPHANED_REVIEW,
   reconcilePending,
 } from "#api/deposits/deposits.jobs.ts";
-import { createPayments, type Payments } from "#api/providers/payments/payments.ts";
+import { ANY_KEY, createPayments, type Payments } from "#api/providers/payments/payments.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -167,7 +167,7 @@ describe("of two providers", () => {
     await sendReport(test, { ref: `sandbox_${card.id}` });
     const sepa = await openDeposit(agent, { payment_method: "sepa" });
     const amount = { amountCents: 1_000, currency: "EUR", eventId: "x", errorMessage: null };
-    const foreign = { ...amount, providerRef: sepa.ref, depositId: sepa.id };
+    const foreign = { ...amount, providerRef: sepa.ref, depositId: sepa.id, depositKey: ANY_KEY };
     await sendStrict({ ...foreign, outcome: "paid" });
     expect(await balanceOf(agent)).toBe(0);
     expect(await rowOf(sepa.id)).toMatchObject({ status: "pending", ref: sepa.ref });

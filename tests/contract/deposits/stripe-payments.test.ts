@@ -98,13 +98,15 @@ describe("the settings", () => {
 describe("a checkout", () => {
   it("opens a page of the amount, for the payer and the deposit", async () => {
     const { id, sessionId } = await open({ amount: "12.34", email: "payer@example.com" });
+    const [{ key } = {}] = await test.database`
+      SELECT provider_key AS key FROM deposits WHERE id = ${id}`;
     expect(stripe.account.sessions.get(sessionId)).toMatchObject({
       amount_total: 1_234,
       currency: "eur",
       customer_email: "payer@example.com",
-      client_reference_id: String(id),
+      client_reference_id: `${id}-${key}`,
       allowed_payment_method_types: ["card"],
-      metadata: { deposit_id: String(id) },
+      metadata: { deposit_id: String(id), deposit_key: key },
       locale: "en",
       success_url: `http://localhost:3000/en/processing-payment?order_id=${id}`,
       cancel_url: `http://localhost:3000/en/fail-payment?error=payment_canceled&again=${id}`,

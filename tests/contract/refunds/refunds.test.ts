@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { documentResponseSchema, documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { ANY_KEY } from "#api/providers/payments/payments.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
@@ -265,10 +266,11 @@ describe("a refund of a deposit", () => {
     const { agent, deposit, email } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const id = Number(refund?.id);
-    const report = { refundId: id, outcome: "failed" } as const;
+    const named = { refundId: id, refundKey: ANY_KEY };
+    const report = { ...named, outcome: "failed" } as const;
     const logged = () =>
       test.logged.filter(({ msg, refundId }) => msg === PAID_ALL_THE_SAME && refundId === id);
-    const paid = { refundId: id, outcome: "succeeded" } as const;
+    const paid = { ...named, outcome: "succeeded" } as const;
     for (const sent of [paid, report, report]) {
       expect(await applyRefundReport(test.deps, "sandbox", sent)).toBe(true);
     }
@@ -438,10 +440,14 @@ describe("a refund of a deposit", () => {
   it("is only known to its own provider", async () => {
     const { deposit } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
-    const report = { refundId: Number(refund?.id), outcome: "failed" } as const;
+    const named = { refundId: Number(refund?.id), refundKey: ANY_KEY };
+    const report = { ...named, outcome: "failed" } as const;
     expect(await applyRefundReport(test.deps, "another", report)).toBe(false);
     for (const refundId of [null, 999_999_999]) {
       expect(await applyRefundReport(test.deps, "sandbox", { ...report, refundId })).toBe(false);
+    }
+    for (const refundKey of [null, randomUUID()]) {
+      expect(await applyRefundReport(test.deps, "sandbox", { ...report, refundKey })).toBe(false);
     }
     expect(await statusOfRefund(test, report.refundId)).toBe("succeeded");
     const path = "/api/staff/refunds/999999999/mark";

@@ -9,6 +9,7 @@ import {
   withdrawalSchema,
 } from "#api/contract/withdrawals.ts";
 
+import { ANY_KEY } from "#api/providers/payments/payments.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
@@ -476,6 +477,7 @@ describe("a withdrawal of unused balance", () => {
     expect(await balanceOf(agent)).toBe(100);
     await applyRefundReport(test.deps, "sandbox", {
       refundId: Number(refund?.id),
+      refundKey: ANY_KEY,
       outcome: "failed",
     });
     const options = await agent.get("/api/withdrawals/options");

@@ -4,6 +4,7 @@ import type {
   PaymentProvider,
   PaymentReport,
   RefundReport,
+  RefundRequest,
 } from "#api/providers/payments/payments.ts";
 import type { PaymentMethod, PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
@@ -31,11 +32,12 @@ export function createStrictPayments(
   methods: readonly PaymentMethod[] = ["card"],
 ): StrictPayments {
   const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
-  const refunds = new Map<number, { providerRef: string; amountCents: number }>();
-  const refundReportOf = (refundId: number): RefundReport => ({
+  const refunds = new Map<number, RefundRequest>();
+  const refundReportOf = ({ refundId, refundKey }: RefundRequest): RefundReport => ({
     subject: "refund",
     eventId: randomUUID(),
     refundId,
+    refundKey,
     outcome: "succeeded",
   });
   const asked: (string | number)[] = [];
@@ -46,10 +48,11 @@ export function createStrictPayments(
     const payment = payments.get(providerRef);
     if (!payment) return null;
     const { request, outcome } = payment;
-    const { depositId, amountCents, currency } = request;
+    const { depositId, depositKey, amountCents, currency } = request;
     const errorMessage = outcome === "failed" ? "Declined by the issuer" : null;
     const eventId = randomUUID();
-    return { eventId, providerRef, depositId, outcome, amountCents, currency, errorMessage };
+    const facts = { outcome, amountCents, currency, errorMessage };
+    return { eventId, providerRef, depositId, depositKey, ...facts };
   };
 
   return {
@@ -83,7 +86,8 @@ export function createStrictPayments(
       asked.push(depositId);
       return reportOf(refOf(depositId));
     },
-    async refund({ refundId, providerRef, amountCents, currency }) {
+    async refund(request) {
+      const { refundId, providerRef, amountCents, currency } = request;
       const payment = payments.get(providerRef);
       if (payment?.outcome !== "paid") throw new Error(`${providerRef} is not paid`);
       if (currency !== payment.request.currency) throw new Error(`currency ${currency}`);
@@ -97,12 +101,13 @@ export function createStrictPayments(
       if (!known && before + amountCents > payment.request.amountCents) {
         throw new Error("more than was paid");
       }
-      refunds.set(refundId, { providerRef, amountCents });
-      return refundReportOf(refundId);
+      refunds.set(refundId, request);
+      return refundReportOf(request);
     },
     async findRefund({ refundId }) {
       asked.push(refundId);
-      return refunds.has(refundId) ? refundReportOf(refundId) : null;
+      const known = refunds.get(refundId);
+      return known ? refundReportOf(known) : null;
     },
     end(providerRef, outcome) {
       const payment = payments.get(providerRef);

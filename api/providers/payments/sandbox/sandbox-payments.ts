@@ -7,11 +7,12 @@ import { sha256 } from "../../../hashes.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
-import type {
-  CheckoutRequest,
-  PaymentProvider,
-  PaymentReport,
-  ProviderReport,
+import {
+  ANY_KEY,
+  type CheckoutRequest,
+  type PaymentProvider,
+  type PaymentReport,
+  type ProviderReport,
 } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
 import {
@@ -232,6 +233,7 @@ function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
     eventId: event.id,
     providerRef: event.ref,
     depositId: depositIdOf(event.ref),
+    depositKey: ANY_KEY,
     outcome: event.outcome,
     amountCents: event.amount_cents,
     currency: event.currency,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { DISPUTE_OUTCOMES, type DisputeOutcome, REFUND_OUTCOMES } from "#domain/refunds.ts";
 import { type Database, inTransaction, type Sql } from "../../../db/client.ts";
-import type { DisputeReport, RefundReport, RefundRequest } from "../payments.ts";
+import { ANY_KEY, type DisputeReport, type RefundReport, type RefundRequest } from "../payments.ts";
 import {
   changeDispute,
   completeRefunds,
@@ -42,7 +42,7 @@ export const disputeEventSchema = z.object({
 
 export function toRefundReport(event: z.infer<typeof refundEventSchema>): RefundReport {
   const { id: eventId, refund_id: refundId, outcome } = event;
-  return { subject: "refund", eventId, refundId, outcome };
+  return { subject: "refund", eventId, refundId, refundKey: ANY_KEY, outcome };
 }
 
 export function toDisputeReport(event: z.infer<typeof disputeEventSchema>): DisputeReport {
@@ -100,7 +100,8 @@ export function createSandboxRefunds({ database, now, laterMs, send }: Options) 
     await completeDue();
     const made = await getSandboxRefund(database, refundId);
     if (!made) return null;
-    return { subject: "refund", eventId: randomUUID(), refundId, outcome: made.outcome };
+    const { outcome } = made;
+    return { subject: "refund", eventId: randomUUID(), refundId, refundKey: ANY_KEY, outcome };
   }
 
   /** Queues a report of the refund's state. */

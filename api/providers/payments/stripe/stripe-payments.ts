@@ -8,12 +8,14 @@ import type { Locale } from "#domain/locales.ts";
 import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 import type {
   CheckoutRequest,
+  NamedRefund,
   PaymentProvider,
   PaymentReport,
   ProviderReport,
   RefundReport,
   RefundRequest,
 } from "../payments.ts";
+import { nameOf } from "./stripe-names.ts";
 import { intentOf, toDisputeReport, toPaymentReport, toRefundReport } from "./stripe-reports.ts";
 
 /** A payer is waiting for the page: an attempt fails after this. */
@@ -77,22 +79,22 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
 
   async function createCheckout(request: CheckoutRequest) {
     try {
-      const idempotencyKey = `deposit-${request.depositId}`;
+      const idempotencyKey = `deposit-${toReference(request)}`;
       return toPage(await sessions.create(toSession(request), { idempotencyKey }));
     } catch (error) {
       // The same deposit in another language would be a different request with the same key.
       if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
-      const session = await findSession(request.depositId, request.createdAt);
+      const session = await findSession(request);
       if (!session) throw error;
       return toPage(session);
     }
   }
 
-  async function findSession(depositId: number, createdAt: Date) {
-    const seconds = toUnixSeconds(createdAt);
+  async function findSession(deposit: NamedDeposit) {
+    const seconds = toUnixSeconds(deposit.createdAt);
     const created = { gte: seconds - FIND_BEFORE_SECONDS, lte: seconds + FIND_AFTER_SECONDS };
     for await (const session of sessions.list({ created, limit: 100 })) {
-      if (session.client_reference_id === String(depositId)) return session;
+      if (session.client_reference_id === toReference(deposit)) return session;
     }
     return null;
   }
@@ -106,39 +108,37 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     return session && toPaymentReport(session, pollId(session));
   }
 
-  async function refund({
-    refundId,
-    providerRef,
-    amountCents,
-  }: RefundRequest): Promise<RefundReport> {
-    const session = await fetchSession(providerRef);
+  async function refund(request: RefundRequest): Promise<RefundReport> {
+    const { refundId, refundKey } = request;
+    const session = await fetchSession(request.providerRef);
     const intent = session && intentOf(session);
-    if (!intent) return rejectedRefund(refundId);
+    if (!intent) return rejectedRefund(request);
     try {
       const made = await client.refunds.create(
         {
           payment_intent: intent.id,
-          amount: amountCents,
+          amount: request.amountCents,
           reason: "requested_by_customer",
-          metadata: { refund_id: String(refundId) },
+          metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
         },
-        { idempotencyKey: `refund-${refundId}` },
+        { idempotencyKey: `refund-${nameOf(refundId, refundKey)}` },
       );
       return toRefundReport(made, `refund-${refundId}`);
     } catch (error) {
       // Stripe says that it will not pay. After any other error the outcome is unknown.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(refundId);
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
       throw error;
     }
   }
 
-  async function findRefund(given: Pick<RefundRequest, "refundId" | "providerRef">) {
+  async function findRefund(given: NamedRefund) {
     const session = await fetchSession(given.providerRef);
     const intent = session && intentOf(session);
     if (!intent) return null;
     for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
       const report = toRefundReport(made, `refund-${given.refundId}`);
-      if (report.refundId === given.refundId) return report;
+      const isNamed = report.refundId === given.refundId && report.refundKey === given.refundKey;
+      if (isNamed) return report;
     }
     return null;
   }
@@ -232,8 +232,8 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     createCheckout,
     readWebhook,
     fetchReport,
-    async findReport({ depositId, createdAt }) {
-      const found = await findSession(depositId, createdAt);
+    async findReport(deposit) {
+      const found = await findSession(deposit);
       return found && fetchReport(found.id);
     },
     refund,
@@ -270,12 +270,20 @@ function createClient({ secretKey, apiUrl }: StripeOptions): Stripe {
   });
 }
 
+type NamedDeposit = Pick<CheckoutRequest, "depositId" | "depositKey" | "createdAt">;
+
+const toReference = ({ depositId, depositKey }: NamedDeposit) => nameOf(depositId, depositKey);
+
 /** Identical for every request of a deposit, or Stripe rejects the idempotency key. */
 function toSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { deposit_id: String(request.depositId) };
+  const { depositId, depositKey } = request;
+  const metadata = {
+    deposit_id: String(depositId),
+    ...(depositKey && { deposit_key: depositKey }),
+  };
   return {
     mode: "payment",
-    client_reference_id: String(request.depositId),
+    client_reference_id: toReference(request),
     customer_email: request.email,
     locale: isStripeLocale(request.locale) ? LOCALES[request.locale] : "auto",
     allowed_payment_method_types: [METHOD_TYPES[request.method]],
@@ -313,10 +321,11 @@ function pollId(session: Stripe.Checkout.Session): string {
   return `${session.id}:${session.status}:${session.payment_status}:${intentOf(session)?.status}`;
 }
 
-const rejectedRefund = (refundId: number): RefundReport => ({
+const rejectedRefund = ({ refundId, refundKey }: RefundRequest): RefundReport => ({
   subject: "refund",
   eventId: `refund-${refundId}-rejected`,
   refundId,
+  refundKey,
   outcome: "failed",
 });
 

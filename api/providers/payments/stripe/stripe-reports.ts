@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { isRowId } from "#domain/ids.ts";
 import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts";
+import { readName } from "./stripe-names.ts";
 
 /**
  * Maps a checkout session to a report on its deposit. `session` must include its payment intent: on
@@ -15,10 +15,12 @@ export function toPaymentReport(
   const { mode, amount_total: amountCents, currency } = session;
   if (mode !== "payment" || amountCents === null || !currency) return null;
   const outcome = outcomeOf(session);
+  const { id: depositId, key: depositKey } = readName(session.client_reference_id);
   return {
     eventId,
     providerRef: session.id,
-    depositId: readId(session.client_reference_id),
+    depositId,
+    depositKey,
     outcome,
     amountCents,
     currency: currency.toUpperCase(),
@@ -52,9 +54,12 @@ const REFUND_OUTCOMES: Partial<Record<string, RefundOutcome>> = {
 
 /** Maps a refund to a report; `refundId` is null when it was made in Stripe's dashboard. */
 export function toRefundReport(refund: Stripe.Refund, eventId: string): RefundReport {
-  const refundId = readId(refund.metadata?.refund_id);
+  const { refund_id: sentId, refund_key: sentKey } = refund.metadata ?? {};
+  const { id: refundId, key: refundKey } = readName(
+    sentKey === undefined ? sentId : `${sentId}-${sentKey}`,
+  );
   const outcome = REFUND_OUTCOMES[refund.status ?? ""] ?? "pending";
-  return { subject: "refund", eventId, refundId, outcome };
+  return { subject: "refund", eventId, refundId, refundKey, outcome };
 }
 
 /**
@@ -83,8 +88,3 @@ const DISPUTE_OUTCOMES: Partial<Record<string, DisputeOutcome>> = {
   won: "won",
   lost: "lost",
 };
-
-/** One of our ids as returned by Stripe; null for anything else. */
-function readId(text: string | null | undefined): number | null {
-  return isRowId(text) ? Number(text) : null;
-}

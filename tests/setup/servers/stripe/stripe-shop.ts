@@ -50,7 +50,7 @@ export class StripeShop {
   /** Its sessions; more than one would be more than one payment. */
   sessionsOf(depositId: number | string | undefined) {
     return [...this.stripe.account.sessions.values()].filter(
-      (session) => session.client_reference_id === String(depositId),
+      (session) => session.metadata.deposit_id === String(depositId),
     );
   }
 
