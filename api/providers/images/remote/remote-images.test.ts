@@ -309,7 +309,18 @@ describe("sdwebui", () => {
     expect((await work).length).toBeGreaterThan(0);
   });
 
-  it("is interrupted when its image is cancelled, and not otherwise", async () => {
+  it.each<[string, ImageFault]>([
+    ["a gateway's timeout", { kind: "status", status: 504 }],
+    ["an overload", { kind: "status", status: 503 }],
+    ["a broken connection", { kind: "cut off" }],
+    ["no JSON", { kind: "raw", bytes: "{" }],
+  ])("is interrupted after %s: it may still be at work, for nobody", async (_what, fault) => {
+    sdWebUi.fail("/sdapi/v1/txt2img", fault);
+    await failureOf(create().generate(request));
+    expect(sdWebUi.callsOf("/sdapi/v1/interrupt")).toHaveLength(1);
+  });
+
+  it("is interrupted when its image is cancelled, and not when it rejected it", async () => {
     await create().generate(request);
     await failureOf(create({ sampler: "Nonsense" }).generate(request));
     expect(sdWebUi.callsOf("/sdapi/v1/interrupt")).toHaveLength(0);

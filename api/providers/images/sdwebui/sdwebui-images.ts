@@ -92,7 +92,8 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
         if (response.status !== 200) throw toError(response, [request.prompt, login ?? ""]);
         return await checkImage(readResult(response), request);
       } catch (error) {
-        if (work.signal.aborted) await interrupt();
+        // Else the server would go on for nobody: a gateway before it may have lost patience.
+        if (work.signal.aborted || !isRejection(error)) await interrupt();
         throw error;
       } finally {
         ended.abort();
@@ -101,6 +102,11 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     },
     close: async () => {},
   };
+}
+
+/** True when the server has not begun: it says that the request or the login is wrong. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ImageModelError && error.problem === "misconfigured";
 }
 
 const toStep = (px: number) => Math.ceil(px / STEP_PX) * STEP_PX;
