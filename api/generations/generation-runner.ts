@@ -5,7 +5,7 @@ import { GENERATION_DEATHS_MAX, nextAttemptAt } from "#domain/generations.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { UNLIMITED } from "../providers/images/images.ts";
+import { CANCEL_MS_MAX, UNLIMITED } from "../providers/images/images.ts";
 import {
   ImageModelError,
   type ImageModelProblem,
@@ -32,6 +32,8 @@ const RENEW_EVERY_MS = 4_000;
 export const LOOK_EVERY_MS = 1_000;
 /** Length of a job run, so that its failures are noticed; the next one follows immediately. */
 const RUN_MS = 30_000;
+/** How long a generator whose image is no longer needed keeps its place, at most. */
+const ABANDONED_AFTER_MS = CANCEL_MS_MAX + 1_000;
 /** For a product without one. */
 const STYLE = "watercolour";
 
@@ -269,20 +271,29 @@ export class GenerationRunner {
   }
 }
 
-/** The work's result, or the signal's reason: a generator may ignore the signal. */
+/**
+ * The work's result, or the signal's reason once the work has ended: until then it may be cancelling
+ * what a model's server does, and the next image must wait. A generator may ignore the signal: it is
+ * left after ABANDONED_AFTER_MS.
+ */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
+  let limit: NodeJS.Timeout | undefined;
+  const abandoned = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      limit = setTimeout(() => reject(signal.reason), ABANDONED_AFTER_MS);
+    };
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work, abandoned]);
   } finally {
     signal.removeEventListener("abort", onAbort);
+    clearTimeout(limit);
     // A late failure of abandoned work must not crash the process.
     work.catch(() => null);
+    signal.throwIfAborted();
   }
 }
 

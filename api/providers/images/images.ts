@@ -18,6 +18,12 @@ export type ImageWork = {
   person?: string;
 };
 
+/**
+ * How long a generator may take, after its signal was aborted, to cancel what a model's server does.
+ * Until then the next image is not sent: a late cancellation would end that one.
+ */
+export const CANCEL_MS_MAX = 5_000;
+
 /** For work that is never aborted. */
 export const UNLIMITED: ImageWork = { signal: new AbortController().signal };
 
@@ -38,7 +44,8 @@ export type ImageGenerator = {
   readonly deadlineMs: number;
   /**
    * Generates a decodable image of about that size. Throws DomainError when the request cannot be
-   * painted, ImageModelError when a model's server rejects it or fails, and the signal's reason.
+   * painted, ImageModelError when a model's server rejects it or fails, and the signal's reason:
+   * the latter within CANCEL_MS_MAX, when nothing more is sent about this image.
    */
   generate(request: ImageRequest, work?: ImageWork): Promise<Buffer>;
   close(): Promise<void>;

@@ -258,6 +258,17 @@ describe("a picture that is cancelled", () => {
     expect(await stateOf(id)).toBe("cancelled");
   });
 
+  it("keeps its place until the model has let go of it", async () => {
+    model.shut();
+    const { id } = await queue();
+    await expect.poll(() => model.asked.length).toBe(1);
+    await member.agent.post(`/api/generations/${id}/cancel`);
+    const next = await queue((await createOwner()).agent, { wait_seconds: 1 });
+    expect([next.state, model.asked.length]).toEqual(["queued", 1]);
+    model.open();
+    await expect.poll(() => model.asked.length).toBe(2);
+  });
+
   it("twice, or when it is finished, stays what it is", async () => {
     const { id } = await queue();
     await expect.poll(() => stateOf(id)).toBe("done");

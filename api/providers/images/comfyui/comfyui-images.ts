@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { type ImageGenerator, UNLIMITED } from "../images.ts";
+import { CANCEL_MS_MAX, type ImageGenerator, UNLIMITED } from "../images.ts";
 import { checkImage } from "../remote/checked-image.ts";
 import { ImageModelError } from "../remote/image-model-error.ts";
 import {
@@ -148,7 +148,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   };
 
   const cancel = async (ownId: string) => {
-    const signal = AbortSignal.timeout(callMsMax);
+    const signal = AbortSignal.timeout(Math.min(callMsMax, CANCEL_MS_MAX));
     try {
       // By our own id: the server may have queued it without having said so.
       const id = (await findJob(ownId, signal))?.id;

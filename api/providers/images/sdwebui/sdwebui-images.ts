@@ -1,6 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { type ImageGenerator, type ImageRequest, type ImageWork, UNLIMITED } from "../images.ts";
+import {
+  CANCEL_MS_MAX,
+  type ImageGenerator,
+  type ImageRequest,
+  type ImageWork,
+  UNLIMITED,
+} from "../images.ts";
 import { checkImage } from "../remote/checked-image.ts";
 import { ImageModelError } from "../remote/image-model-error.ts";
 import {
@@ -72,7 +78,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   const interrupt = async () => {
     // The server may be down, and then there is nothing to cancel.
     await server
-      .post("/sdapi/v1/interrupt", { signal: AbortSignal.timeout(SHORT_MS) })
+      .post("/sdapi/v1/interrupt", { signal: AbortSignal.timeout(CANCEL_MS_MAX) })
       .catch(() => null);
   };
 
