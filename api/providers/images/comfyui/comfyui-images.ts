@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { CANCEL_MS_MAX, type ImageGenerator, UNLIMITED } from "../images.ts";
+import { CANCEL_MS_MAX, type ImageGenerator, type ImageRequest, UNLIMITED } from "../images.ts";
 import { checkImage } from "../remote/checked-image.ts";
 import { ImageModelError } from "../remote/image-model-error.ts";
 import {
@@ -32,6 +32,9 @@ const POLL_EVERY_MS = 1_000;
  * gone. A single one may fail while the image is made.
  */
 const MISSED_POLLS_MAX = 3;
+
+/** How often a finished image's file is asked for. */
+export const VIEWS_MAX = 3;
 
 const promptSchema = z.object({ prompt_id: z.string().min(1).max(200) });
 const fileSchema = z.object({
@@ -147,6 +150,30 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     }
   };
 
+  const viewFile = async (file: ImageFile, request: ImageRequest, signal: AbortSignal) => {
+    const path = `/view?${new URLSearchParams(file)}`;
+    const bytesMax = IMAGE_BYTES_MAX;
+    const response = await server.get(path, { signal: limited(signal), bytesMax });
+    if (response.status !== 200) throw toStatusError(response, "for the image that it named");
+    return checkImage(response.bytes, request);
+  };
+
+  /** Asks again for a file that did not come: to make the image again would take minutes. */
+  const fetchFile = async (
+    file: ImageFile,
+    request: ImageRequest,
+    signal: AbortSignal,
+  ): Promise<Buffer> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await viewFile(file, request, signal);
+      } catch (error) {
+        if (signal.aborted || tries >= VIEWS_MAX || !mayPass(error)) throw error;
+      }
+      await pause(pollEveryMs, undefined, { signal });
+    }
+  };
+
   const cancel = async (ownId: string) => {
     const signal = AbortSignal.timeout(Math.min(callMsMax, CANCEL_MS_MAX));
     try {
@@ -177,14 +204,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
         stage = "queued";
         const entry = await waitFor(id, signal);
         stage = "made";
-        const file = pickImage(entry);
-        const path = `/view?${new URLSearchParams(file)}`;
-        const response = await server.get(path, {
-          signal: limited(signal),
-          bytesMax: IMAGE_BYTES_MAX,
-        });
-        if (response.status !== 200) throw toStatusError(response, "for the image that it named");
-        return await checkImage(response.bytes, request);
+        return await fetchFile(pickImage(entry), request, signal);
       } catch (error) {
         const isRejected = stage === "queueing" && !signal.aborted && !mayPass(error);
         // Else the server would make it for nobody, and the next attempt would wait for that.

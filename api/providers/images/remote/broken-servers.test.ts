@@ -131,6 +131,14 @@ describe("comfyui", () => {
   });
 
   it.each(
+    BLIPS,
+  )("hands a finished image over although its file was %s at first", async (_what, fault) => {
+    comfyUi.fail("/view", fault, fault);
+    expect(await sizeOf(await create().generate(request))).toEqual([64, 64]);
+    expect(comfyUi.callsOf("/prompt")).toHaveLength(1);
+  });
+
+  it.each(
     BLIPS.slice(0, 3),
   )("is given up after %s again and again, and nothing stays in its queue", async (_what, fault) => {
     comfyUi.worksAtOnce = false;

@@ -19,7 +19,7 @@ import {
   SDWEBUI_SETTINGS,
   SdWebUiServer,
 } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
-import { createComfyUiImages } from "../comfyui/comfyui-images.ts";
+import { createComfyUiImages, VIEWS_MAX } from "../comfyui/comfyui-images.ts";
 import type { ImageGenerator } from "../images.ts";
 import { createOpenAiImages } from "../openai/openai-images.ts";
 import { configureImages } from "../registry.ts";
@@ -59,6 +59,8 @@ function configure(name: string, settings: Record<string, string>): ImageGenerat
 type Adapter = {
   server: ImageServer;
   path: string;
+  /** How often it asks there for one image, when it fails. */
+  tries: number;
   /** All that it requires, for a server at `url`. */
   settings(url: string): Record<string, string>;
 };
@@ -67,6 +69,7 @@ const ADAPTERS: Record<string, Adapter> = {
   openai: {
     server: openAi,
     path: "/v1/images/generations",
+    tries: 1,
     settings: (url) => ({
       IMAGE_API_URL: url,
       IMAGE_API_KEY: OPENAI_KEY,
@@ -76,11 +79,13 @@ const ADAPTERS: Record<string, Adapter> = {
   sdwebui: {
     server: sdWebUi,
     path: "/sdapi/v1/txt2img",
+    tries: 1,
     settings: (url) => ({ IMAGE_API_URL: url, IMAGE_API_KEY: SDWEBUI_LOGIN }),
   },
   comfyui: {
     server: comfyUi,
     path: "/view",
+    tries: VIEWS_MAX,
     settings: (url) => ({
       IMAGE_API_URL: `${url}/`,
       IMAGE_WORKFLOW: join(folder, "workflow.json"),
@@ -97,8 +102,9 @@ const failureOf = (work: Promise<unknown>): Promise<ImageModelError> =>
     },
   );
 
-describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, settings }) => {
+describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, tries, settings }) => {
   let images: ImageGenerator;
+  const fail = (fault: ImageFault) => server.fail(path, ...Array(tries).fill(fault));
   beforeAll(() => {
     images = configure(name, settings(server.url));
   });
@@ -134,7 +140,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, settings })
     ["holds a single pixel", json({ data: [{ b64_json: PIXEL }], images: [PIXEL] })],
     ["is a server error", { kind: "status", status: 502, body: "bad gateway" }],
   ])("a response that %s is a failure of the server's", async (_how, fault) => {
-    server.fail(path, fault);
+    fail(fault);
     const error = await failureOf(images.generate(request));
     expect(error.problem).toBe("unavailable");
     expect(error.message).not.toContain(PROMPT);
@@ -152,13 +158,13 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, settings })
     ["999999", 600_000],
     ["soon", undefined],
   ])("too many requests say when to come again: %s", async (given, expected) => {
-    server.fail(path, { kind: "status", status: 429, headers: { "retry-after": given } });
+    fail({ kind: "status", status: 429, headers: { "retry-after": given } });
     const error = await failureOf(images.generate(request));
     expect([error.problem, error.retryAfterMs]).toEqual(["busy", expected]);
   });
 
   it("a full queue is busy, not broken", async () => {
-    server.fail(path, { kind: "status", status: 503, body: { error: "queue full" } });
+    fail({ kind: "status", status: 503, body: { error: "queue full" } });
     expect((await failureOf(images.generate(request))).problem).toBe("busy");
   });
 
