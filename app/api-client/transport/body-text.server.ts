@@ -53,3 +53,25 @@ export function limitBody(response: Response, bytesMax: number): Response {
   });
   return new Response(response.body.pipeThrough(limiter), response);
 }
+
+/**
+ * The same response once its body has begun; null when it has none or an empty one, as a 204 has.
+ * Throws any error of the body stream before that.
+ */
+export async function orNullIfEmpty(response: Response): Promise<Response | null> {
+  const reader = response.body?.getReader();
+  let first = await reader?.read();
+  while (first?.done === false && first.value.byteLength === 0) first = await reader?.read();
+  if (!reader || !first || first.done) return null;
+  const { value } = first;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(value),
+    async pull(controller) {
+      const part = await reader.read();
+      if (part.done) controller.close();
+      else controller.enqueue(part.value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
+}

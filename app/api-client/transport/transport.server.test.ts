@@ -14,14 +14,29 @@ import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { clearPublicCache } from "./public-cache.server.ts";
 import { ApiClient } from "./transport.server.ts";
 
+const ZIP_TYPE = { "content-type": "application/zip" };
+
+const toStream = (parts: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+
 const server = setupServer();
 let state: LaravelState;
 /** The headers as sent: msw adds cookies from its own store. */
 let sent: Headers[];
 
-function createClient(cookieHeader: string | null = null, onError?: () => unknown): ApiClient {
+function createClient(
+  cookieHeader: string | null = null,
+  onError?: () => unknown,
+  isRemote = false,
+): ApiClient {
   return new ApiClient(
     {
+      isRemote,
       fetch: (request) => {
         sent.push(new Headers(request.headers));
         return fetch(request);
@@ -155,6 +170,33 @@ describe("a remote API behind API_URL", () => {
     server.use(http.get(`${REMOTE_API}/products`, response));
     const attempt = listProducts(createClient(), {});
     await expect(attempt).rejects.toMatchObject({ init: { status: 502 } });
+  });
+
+  it.each([
+    ["a page", () => HttpResponse.html("<h1>Sign in</h1>")],
+    ["nothing", () => new HttpResponse("", { headers: ZIP_TYPE })],
+    ["nothing, in pieces", () => new HttpResponse(toStream([""]), { headers: ZIP_TYPE })],
+    ["204", () => new HttpResponse(null, { status: 204, headers: ZIP_TYPE })],
+    ["205", () => new HttpResponse(null, { status: 205, headers: ZIP_TYPE })],
+  ])("takes %s for no file", async (_name, response) => {
+    server.use(
+      http.get(`${REMOTE_API}/purchase/1/download`, response),
+      http.post(`${REMOTE_API}/purchase/generate-image`, response),
+    );
+    const api = createClient(null, undefined, true);
+    const failed = { name: "ApiError", reason: null };
+    await expect(api.download("/purchase/1/download", {})).rejects.toMatchObject(failed);
+    await expect(api.sendForFile("/purchase/generate-image", {})).rejects.toMatchObject(failed);
+  });
+
+  it("passes a file on whole, in as many pieces as it comes", async () => {
+    const response = () => new HttpResponse(toStream(["", "PK", "34"]), { headers: ZIP_TYPE });
+    server.use(http.get(`${REMOTE_API}/purchase/1/download`, response));
+    const file = await createClient(null, undefined, true).download("/purchase/1/download", {});
+    expect([await file.text(), file.headers.get("content-type")]).toEqual([
+      "PK34",
+      "application/zip",
+    ]);
   });
 
   it("reads `status: ERROR` in a 200 response as an error", async () => {

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { ApiError, type Unavailability } from "./api-error.server.ts";
 import type { ApiTarget } from "./api-target.server.ts";
-import { limitBody } from "./body-text.server.ts";
+import { limitBody, orNullIfEmpty } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
 import { readJsonBody, type UnavailabilityDetails } from "./json-body.server.ts";
@@ -201,10 +201,20 @@ export class ApiClient {
   async #readFile(response: Response, path: string): Promise<Response> {
     const type = response.headers.get("content-type") ?? "";
     const isFile = response.ok && !type.includes("json");
-    if (isFile) return this.#target.isRemote ? limitBody(response, FILE_BYTES_MAX) : response;
+    if (isFile) return this.#target.isRemote ? this.#checkFile(response, type) : response;
     // JSON instead of a file explains why there is none, whatever its status (spec §7).
     const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
+  }
+
+  /** What another server sends as a file may be its sign-in page, or nothing at all. */
+  async #checkFile(response: Response, type: string): Promise<Response> {
+    const isPage = /^(?:text\/html|application\/xhtml)/i.test(type);
+    const file = isPage ? null : await orNullIfEmpty(limitBody(response, FILE_BYTES_MAX));
+    if (file) return file;
+    // Not awaited: it may take as long as the server likes to send.
+    if (isPage) void response.body?.cancel().catch(() => null);
+    throw new ApiError(502, "rejected", null);
   }
 
   #refreshCsrf(): Promise<void> {
