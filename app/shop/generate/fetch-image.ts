@@ -1,4 +1,5 @@
 import { unzipSync } from "fflate";
+import { readPictureStatus } from "./picture-status.ts";
 import type { Generation } from "./use-generation.tsx";
 
 type Screen = {
@@ -49,36 +50,34 @@ const STEPS_MS = [1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000];
 const LONG_STEP_MS = 5_000;
 /** A hidden tab can wait. */
 const HIDDEN_STEP_MS = 15_000;
-/** Lost connections in a row; the image is generated anyway, and its page shows it. */
-const FAILURES_MAX = 5;
+/** Lost connections in a row, for two minutes: a restart is over by then. */
+export const FAILURES_MAX = 28;
 
 /** Polls the image's state with growing pauses until it is finished. */
 async function waitForImage(path: string, screen: Screen): Promise<void> {
+  const listPath = path.slice(0, path.lastIndexOf("/"));
   let failures = 0;
   for (let step = 0; !screen.isGone(); step += 1) {
-    const status = await readStatus(path);
-    failures = status ? 0 : failures + 1;
-    if (failures >= FAILURES_MAX) return screen.show({ kind: "rejected", message: null });
-    if (status?.zipPath) return showResponse(await fetch(status.zipPath), screen);
-    if (status?.isFinal) return screen.show({ kind: "rejected", message: status.message });
-    if (status) {
-      const listPath = path.slice(0, path.lastIndexOf("/"));
-      screen.show({ kind: "waiting", message: status.message, listPath });
+    const status = await readPictureStatus(path);
+    const zip = status?.zipPath ? await fetchZip(status.zipPath) : null;
+    if (zip) return showResponse(zip, screen);
+    const isReached = status !== null && status.zipPath === null;
+    if (isReached && status.isFinal) {
+      return screen.show({ kind: "rejected", message: status.message });
     }
+    failures = isReached ? 0 : failures + 1;
+    // The image is generated anyway.
+    if (failures >= FAILURES_MAX) return screen.show({ kind: "unclear", listPath });
+    if (isReached) screen.show({ kind: "waiting", message: status.message, listPath });
     const stepMs = document.hidden ? HIDDEN_STEP_MS : (STEPS_MS[step] ?? LONG_STEP_MS);
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   }
 }
 
-type Status = { isFinal: boolean; message: string; zipPath: string | null };
-
-async function readStatus(path: string): Promise<Status | null> {
-  try {
-    const response = await fetch(`${path}/status`);
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
+/** Null when it cannot be reached at the moment. */
+async function fetchZip(path: string): Promise<Response | null> {
+  const response = await fetch(path).catch(() => null);
+  return response && response.status < 500 ? response : null;
 }
 
 function save(url: string, fileName: string): void {

@@ -26,9 +26,9 @@ import type { Route } from "./+types/picture";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
 import { describeGeneration } from "./generation-status.ts";
+import { lookAgain } from "./picture-status.ts";
 
-/** How often the page looks again, with scripts and without. */
-const LOOK_EVERY_MS = 3_000;
+/** How often the page looks again without scripts. */
 const RELOAD_EVERY_SECONDS = 5;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -89,7 +89,7 @@ const isRefunded = ({ state, isAvailable }: GenerationView) => state === "done" 
 
 function Picture({ picture }: { picture: GenerationView }) {
   const t = useT();
-  useLookingAgain(!picture.isFinal);
+  useLookingAgain(picture);
   const title = t(isRefunded(picture) ? "order.refunded_title" : TITLES[picture.state]);
   return (
     <>
@@ -115,16 +115,13 @@ function Picture({ picture }: { picture: GenerationView }) {
   );
 }
 
-/** Revalidates while the image is pending; a hidden tab can wait. */
-function useLookingAgain(isAwaited: boolean): void {
+/** Revalidates while the image is pending. */
+function useLookingAgain({ id, isFinal }: GenerationView): void {
   const { revalidate } = useRevalidator();
+  const path = localePath(useLocale(), generationPath(id));
   useEffect(() => {
-    if (!isAwaited) return;
-    const look = setInterval(() => {
-      if (!document.hidden) void revalidate();
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(look);
-  }, [isAwaited, revalidate]);
+    if (!isFinal) return lookAgain(path, () => void revalidate());
+  }, [isFinal, path, revalidate]);
 }
 
 function Frame({ picture }: { picture: GenerationView }) {

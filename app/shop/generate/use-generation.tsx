@@ -6,6 +6,8 @@ export type Generation =
   | { kind: "idle" | "busy" }
   | { kind: "waiting"; message: string; listPath: string }
   | { kind: "rejected"; message: string | null }
+  /** The server could not be reached: it may be made all the same. */
+  | { kind: "unclear"; listPath: string }
   | { kind: "done"; imageUrl: string | null; zipUrl: string; fileName: string };
 
 /** Target of forms for a new image, without locale. */
@@ -67,9 +69,12 @@ export function GenerationResult({ generation }: { generation: Generation }) {
   return (
     <div role="status" className="empty:hidden">
       {generation.kind === "busy" ? <p className="mt-4 text-muted">{t("generate.busy")}</p> : null}
-      {generation.kind === "waiting" ? (
+      {generation.kind === "waiting" || generation.kind === "unclear" ? (
         <div className="mt-4 text-muted">
-          <p>{generation.message}</p>
+          {generation.kind === "unclear" ? (
+            <p className="mb-2 text-warning">{t("errors.status_check_failed")}</p>
+          ) : null}
+          <p>{generation.kind === "waiting" ? generation.message : t("generate.runningText")}</p>
           <a href={generation.listPath} className="link mt-2 inline-flex min-h-6 items-center">
             {t("generate.mine")}
           </a>
