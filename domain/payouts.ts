@@ -89,14 +89,18 @@ export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
 
 /**
  * The marks allowed for a payout in this status. Returned money is the seller's until they give
- * another account; only what nobody is left to claim may be written off.
+ * another account; only what nobody is left to claim may be written off. That one's own payout came
+ * back is for a colleague to mark: it would be paid once more.
  */
 export function listMarks(
   status: PayoutStatus,
-  { isUnclaimable }: { isUnclaimable: boolean },
+  { isUnclaimable, isOwn = false }: { isUnclaimable: boolean; isOwn?: boolean },
 ): PayoutMark[] {
   return PAYOUT_MARKS.filter(
-    (mark) => mayBecome(status, mark) && (mark !== "written_off" || isUnclaimable),
+    (mark) =>
+      mayBecome(status, mark) &&
+      (mark !== "written_off" || isUnclaimable) &&
+      (mark !== "returned" || !isOwn),
   );
 }
 

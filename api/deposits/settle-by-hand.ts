@@ -2,6 +2,7 @@ import { DomainError } from "#domain/errors.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
 import { type DepositRow, getAnyDeposit, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleDeposit, settleLocked } from "./settle-deposit.ts";
@@ -11,8 +12,8 @@ import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts
  * Settles a pending deposit manually, with evidence, when no report has arrived. Queries the
  * provider first: its report is processed as usual and takes precedence over the person. The money
  * is posted once, however often and by whomever this is called, and whatever the provider reports
- * later. Returns whether the person's decision settled it. Throws deposit_not_found, and
- * deposit_changed for one that is not (or no longer) pending.
+ * later. Returns whether the person's decision settled it. Throws deposit_not_found, forbidden for
+ * one's own, and deposit_changed for one that is not (or no longer) pending.
  */
 export async function settleByHand(
   deps: ApiDeps,
@@ -22,6 +23,7 @@ export async function settleByHand(
 ): Promise<{ status: string; isByHand: boolean }> {
   const before = await getAnyDeposit(deps.database, depositId);
   if (!before) throw new DomainError("deposit_not_found");
+  assertNotOwn(actor.id, before.userId);
   if (before.status !== "pending") throw new DomainError("deposit_changed");
   const report = await askProvider(deps, before);
   if (typeof report === "object") await settleDeposit(deps, before.provider, report);

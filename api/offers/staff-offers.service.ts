@@ -15,6 +15,7 @@ import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/
 import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { toPayout } from "../payouts/payouts.service.ts";
 import { toCounts } from "../staff/lists/staff-list.ts";
@@ -122,7 +123,7 @@ export async function reviewOffer(
   return inTransaction(deps.database, async (sql) => {
     const offer = await lockOffer(sql, offerId);
     if (!offer) throw new DomainError("offer_not_found");
-    if (offer.userId === staff.id) throw new DomainError("forbidden");
+    assertNotOwn(staff.id, offer.userId);
     const to = nextOfferStatus(offer.status, action);
     if (isSameReview(offer, body.decision, review))
       return readForStaff(sql, staff, offerId, locale);

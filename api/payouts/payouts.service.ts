@@ -5,6 +5,7 @@ import type { MarkPayoutBody, Payout } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { hasTransaction } from "../wallet/wallet.queries.ts";
 import { post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-cipher.ts";
@@ -114,7 +115,10 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-/** Updates a locked payout whose state allows the mark, and posts the consequences. */
+/**
+ * Updates a locked payout whose state allows the mark, and posts the consequences. Throws forbidden
+ * for a payout of one's own that is said to be back: it would be paid once more.
+ */
 export async function applyMark(
   deps: ApiDeps,
   sql: Sql,
@@ -122,6 +126,7 @@ export async function applyMark(
   before: PayoutRow,
   { state, evidence }: Pick<MarkPayoutBody, "state" | "evidence">,
 ): Promise<void> {
+  if (state === "returned") assertNotOwn(staff.id, before.userId);
   const now = deps.now();
   await changePayout(sql, before.id, { from: before.status, to: state, now });
   const event = { status: state, evidence, actorId: staff.id, now };

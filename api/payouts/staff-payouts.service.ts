@@ -16,7 +16,7 @@ import {
 } from "./staff-payouts.queries.ts";
 
 /** A page of payouts, longest waiting first, and a preview of the next payout batch. */
-export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
+export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: PayoutsQuery) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
   const { rows, total } = await listStaffPayouts(deps.database, {
     status: query.status ?? null,
@@ -25,7 +25,7 @@ export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
   });
   const ready = await sumReady(deps.database);
   return {
-    payload: rows.map(toStaffPayout),
+    payload: rows.map((row) => toStaffPayout(row, staff)),
     meta: toMeta(total),
     ready: { count: ready.count, total: toDecimal(ready.totalCents) },
     counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database)),
@@ -34,8 +34,8 @@ export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
 
 /**
  * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
- * money is owed again. Idempotent. Throws payout_not_found, and payout_changed if the payout's
- * state does not allow the mark (any more).
+ * money is owed again. Idempotent. Throws payout_not_found, forbidden for the return of
+ * one's own, and payout_changed if the payout's state does not allow the mark (any more).
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -58,11 +58,11 @@ export async function markPayout(
         after: { status: body.state, evidence: body.evidence },
       });
     }
-    return toStaffPayout(await requireStaffPayout(sql, id));
+    return toStaffPayout(await requireStaffPayout(sql, id), staff);
   });
 }
 
-function toStaffPayout(row: StaffPayoutRow): StaffPayout {
+function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
   return {
     ...toPayout(row),
     offer: { id: row.offerId, title: row.title },
@@ -70,7 +70,7 @@ function toStaffPayout(row: StaffPayoutRow): StaffPayout {
     end_to_end_id: endToEndId(row.id),
     batch_id: row.batchId,
     evidence: row.evidence,
-    marks: listMarks(row.status, row),
+    marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
     history: row.history,
   };

@@ -10,6 +10,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type AdjustmentRow,
@@ -38,7 +39,7 @@ export async function adjustBalance(
   userId: number,
   body: AdjustBalanceBody,
 ): Promise<BalanceAdjustment> {
-  if (userId === staff.id) throw new DomainError("forbidden");
+  assertNotOwn(staff.id, userId);
   const cents = toCents(body.amount);
   const amountCents = body.direction === "take" ? -cents : cents;
   return inTransaction(deps.database, async (sql) => {
@@ -104,7 +105,7 @@ export async function decideOnAdjustment(
       });
       return toAdjustment(await requireAdjustment(sql, request));
     }
-    if (userId === staff.id) throw new DomainError("forbidden");
+    assertNotOwn(staff.id, userId);
     if (adjustment.requestedBy === staff.id) throw new DomainError("forbidden");
     if (balanceCents + amountCents < 0) {
       throw new DomainError("balance_too_low", { params: { amount: toDecimal(balanceCents) } });

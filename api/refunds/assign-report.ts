@@ -4,13 +4,14 @@ import { inTransaction } from "../db/client.ts";
 import { getAnyDeposit } from "../deposits/deposits.queries.ts";
 import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
 
 /**
  * Assigns an unmatched payment report to the deposit it pays, which thereby gets the provider's
  * reference; the report is then processed as usual. If two people assign it to different deposits,
  * one is rejected: a reference belongs to one deposit. Throws not_found for a resolved report,
- * deposit_not_found, and report_not_assignable for a report that is not about a payment, or a
+ * deposit_not_found, forbidden for one's own deposit, and report_not_assignable for a report that is not about a payment, or a
  * deposit of another payment or provider.
  */
 export async function assignReport(
@@ -27,6 +28,7 @@ export async function assignReport(
   if (!isPayment) throw new DomainError("report_not_assignable");
   const before = await getAnyDeposit(deps.database, depositId);
   if (!before) throw new DomainError("deposit_not_found");
+  assertNotOwn(actor.id, before.userId);
   const isFree = before.providerRef === null || before.providerRef === report.providerRef;
   if (before.provider !== provider || !isFree) throw new DomainError("report_not_assignable");
   const depositKey = before.providerKey;

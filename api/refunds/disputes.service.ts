@@ -4,6 +4,7 @@ import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { setNeedsReview } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import type { DisputeReport } from "../providers/payments/payments.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import {
@@ -60,7 +61,7 @@ export async function recordDispute(
 
 /**
  * Records a dispute's outcome when its provider does not report it. Idempotent. Throws not_found,
- * and dispute_changed for one with another outcome.
+ * forbidden for a payment of one's own, and dispute_changed for one with another outcome.
  */
 export async function closeDisputeByHand(
   deps: Deps,
@@ -70,6 +71,7 @@ export async function closeDisputeByHand(
 ): Promise<void> {
   const target = await getDisputed(deps.database, disputeId);
   if (!target) throw new DomainError("not_found");
+  assertNotOwn(actorId, target.userId);
   await inTransaction(deps.database, async (sql) => {
     await lockRefundableDeposit(sql, target.depositId);
     await lockBalance(sql, target.userId);

@@ -6,6 +6,7 @@ import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import { assertSameOperation } from "../operations.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
@@ -40,8 +41,9 @@ export type RefundCause = {
  * Refunds an order, fully or partially, in the caller's transaction: to the wallet, and with
  * `destination` on to the payment methods its deposits were paid with. What no deposit can cover
  * stays in the wallet. A full refund closes the order. Returns all refunds created, the order's
- * first; pass them to `sendRefunds` after the commit. Throws order_not_found, order_refunded,
- * refund_too_large (params.amount: the remaining amount), operation_conflict.
+ * first; pass them to `sendRefunds` after the commit. Throws order_not_found, forbidden
+ * for an order of one's own, order_refunded, refund_too_large (params.amount: the remaining
+ * amount), operation_conflict.
  */
 export async function refundOrder(
   deps: MailDeps,
@@ -50,6 +52,7 @@ export async function refundOrder(
 ): Promise<RefundRow[]> {
   const userId = await getOrderOwner(sql, cause.orderId);
   if (userId === null) throw new DomainError("order_not_found");
+  assertNotOwn(cause.actorId, userId);
   // In the order of LOCK_ORDER: deposits, wallet; then the order.
   if (cause.destination === "source") await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
@@ -176,8 +179,8 @@ export function planSources(
 /**
  * Refunds a deposit to the payment's source, fully or partially, in the caller's transaction:
  * debits the wallet, which never goes below zero for it. Pass the result to `sendRefunds` after the
- * commit. Throws deposit_not_found, deposit_disputed, refund_impossible (not paid, or nothing left
- * of it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
+ * commit. Throws deposit_not_found, forbidden for one's own, deposit_disputed, refund_impossible
+ * (not paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
  */
 export async function refundDeposit(
   deps: MailDeps,
@@ -187,6 +190,7 @@ export async function refundDeposit(
   const deposit = await lockRefundableDeposit(sql, cause.depositId);
   if (!deposit) throw new DomainError("deposit_not_found");
   const { userId } = deposit;
+  assertNotOwn(cause.actorId, userId);
   const balanceCents = await lockBalance(sql, userId);
   const known = await findKnown(sql, cause, { depositId: deposit.id });
   if (known) return known;

@@ -4,6 +4,7 @@ import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { ANY_KEY, type RefundReport } from "../providers/payments/payments.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueRefundOutcomeMail } from "./refunds.mails.ts";
@@ -139,8 +140,8 @@ async function notifyOfOutcome(
 }
 
 /**
- * Records a refund's outcome that its provider does not report. Throws not_found, and
- * refund_changed if the refund's state does not allow the mark (any more).
+ * Records a refund's outcome that its provider does not report. Throws not_found, forbidden for
+ * one's own, and refund_changed if the refund's state does not allow the mark (any more).
  */
 export async function markRefund(
   deps: RecordDeps,
@@ -153,6 +154,7 @@ export async function markRefund(
     await lockRefundableDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new Error(`refund ${refundId} is missing`);
+    assertNotOwn(mark.actorId, refund.userId);
     if (refund.status === mark.outcome) return;
     // A refund that was never sent to the provider cannot have been paid.
     const isAsked = refund.status !== "requested" || mark.outcome === "failed";

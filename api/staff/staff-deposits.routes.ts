@@ -72,7 +72,7 @@ const settleRoute = createRoute({
   request: { params: idParams, body: jsonBody(settleDepositSchema) },
   responses: {
     200: jsonResponse("The deposit is settled", settledDepositResponseSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 

@@ -121,7 +121,7 @@ const markBatchRoute = createRoute({
   request: { params: idParams, body: jsonBody(markBatchSchema) },
   responses: {
     200: jsonResponse("Number of marked payouts", markedBatchResponseSchema),
-    ...errorResponses(404, 419, 422),
+    ...errorResponses(403, 404, 419, 422),
   },
 });
 
@@ -154,7 +154,7 @@ const markRoute = createRoute({
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
@@ -162,7 +162,7 @@ const markRoute = createRoute({
 export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, ...(await listPayouts(deps, c.req.valid("query"))) }, 200),
+    c.json({ ...OK, ...(await listPayouts(deps, requireUser(c), c.req.valid("query"))) }, 200),
   );
   routes.openapi(batchesRoute, async (c) =>
     c.json({ ...OK, payload: await listPayoutBatches(deps) }, 200),

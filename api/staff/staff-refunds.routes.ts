@@ -40,7 +40,7 @@ const orderRoute = createRoute({
   request: { params: idParams, body: jsonBody(refundOrderSchema) },
   responses: {
     200: jsonResponse("The refunds created", refundsMadeResponseSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
@@ -56,7 +56,7 @@ const depositRoute = createRoute({
   request: { params: idParams, body: jsonBody(refundDepositSchema) },
   responses: {
     200: jsonResponse("The refund", refundsMadeResponseSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
@@ -86,7 +86,7 @@ const markRoute = createRoute({
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
@@ -145,7 +145,7 @@ const closeDisputeRoute = createRoute({
   request: { params: idParams, body: jsonBody(closeDisputeSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
@@ -161,7 +161,7 @@ const assignRoute = createRoute({
   request: { params: idParams, body: jsonBody(assignReportSchema) },
   responses: {
     200: jsonResponse("The report is assigned", statusOkSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 

@@ -80,7 +80,7 @@ const markRoute = createRoute({
   request: { params: idParams, body: jsonBody(markStatementSchema) },
   responses: {
     200: jsonResponse("The statement", statementResponseSchema),
-    ...errorResponses(404, 409, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 

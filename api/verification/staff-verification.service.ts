@@ -12,6 +12,7 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { releasePayouts } from "../payouts/payouts.service.ts";
 import { toCounts } from "../staff/lists/staff-list.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
@@ -136,7 +137,7 @@ export async function decideVerification(
   await inTransaction(deps.database, async (sql) => {
     const row = await getVerification(sql, id);
     if (!row) throw new DomainError("not_found");
-    if (row.userId === staff.id) throw new DomainError("forbidden");
+    assertNotOwn(staff.id, row.userId);
     const status = await lockStatus(sql, row.userId);
     if (status === null) throw new DomainError("not_found");
     const { decision } = body;

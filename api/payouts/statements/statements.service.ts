@@ -147,8 +147,8 @@ export async function readStatement(sql: Sql, id: number): Promise<Statement> {
 
 /**
  * Marks the matching payouts, sent before returned, in one transaction. Already marked ones stay,
- * so that repeating it has no effect. Throws not_found, and payouts_changed when the result would
- * differ from the preview.
+ * so that repeating it has no effect. Throws not_found, payouts_changed when the result would
+ * differ from the preview, and forbidden for a return of one's own: a colleague marks it.
  */
 export async function markByStatement(
   deps: ApiDeps,

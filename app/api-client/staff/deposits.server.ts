@@ -189,6 +189,7 @@ function toDispute(dispute: Dispute) {
     moneyCents: requireCents(dispute.money),
     reference: dispute.reference,
     provider: dispute.provider,
+    userId: String(dispute.user.id),
     email: dispute.user.email,
     evidence: dispute.evidence ?? null,
     openedAt: fromUnixSeconds(dispute.opened_at),

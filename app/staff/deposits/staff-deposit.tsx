@@ -25,9 +25,10 @@ import type { Route } from "./+types/staff-deposit";
 import { settleForm } from "./settle-form.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context, "orders");
+  const { id: viewerId } = await requireStaff(context, "orders");
   const deposit = await orNotFound(context, getStaffDeposit(getApi(context), params.id));
-  return { ...deposit, form: await settleForm.load(context) };
+  const isOwn = String(deposit.userId) === viewerId;
+  return { ...deposit, isOwn, form: await settleForm.load(context) };
 }
 
 /** Settles a pending deposit on evidence. */
@@ -72,7 +73,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
           </ButtonLink>
         </p>
       ) : null}
-      {deposit.status === "pending" ? (
+      {deposit.status === "pending" && !deposit.isOwn ? (
         <SettleForm loaded={deposit.form} failed={actionData} />
       ) : null}
       <Timeline events={deposit.timeline} />
@@ -83,8 +84,9 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
 /** The latest dispute of a deposit, if any. */
 const findDispute = ({ timeline }: Deposit) => timeline.findLast(({ kind }) => kind === "dispute");
 
-/** Not while it is disputed, nor once nothing is left of it. */
+/** Not while it is disputed, nor once nothing is left of it; one's own is for a colleague. */
 const isRefundable = (deposit: Deposit) =>
+  !deposit.isOwn &&
   deposit.status === "success" &&
   deposit.refundedCents < deposit.amountCents &&
   !deposit.timeline.some(({ kind, state }) => kind === "dispute" && state === "open");

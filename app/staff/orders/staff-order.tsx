@@ -15,11 +15,12 @@ import { Fact } from "#app/ui/fact.tsx";
 import type { Route } from "./+types/staff-order";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context, "orders");
-  return orNotFound(context, getStaffOrder(getApi(context), params.id));
+  const { id: viewerId } = await requireStaff(context, "orders");
+  const order = await orNotFound(context, getStaffOrder(getApi(context), params.id));
+  return { ...order, isOwn: String(order.userId) === viewerId };
 }
 
-/** One order, and all its events. */
+/** One order, and all its events. One's own is for a colleague to refund. */
 export default function StaffOrder({ loaderData: order }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();
@@ -55,7 +56,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
         </Fact>
         <Fact name={t("staff_orders.downloads")}>{format.number(order.downloadsCount)}</Fact>
       </dl>
-      {order.state === "refunded" ? null : (
+      {order.state === "refunded" || order.isOwn ? null : (
         <p className="mt-6">
           <ButtonLink to={`${path}/refund`} kind="secondary">
             {t("staff_orders.refund")}

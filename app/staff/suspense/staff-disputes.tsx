@@ -35,11 +35,16 @@ const toPath = (page: number, dispute: string | null = null) =>
   toTablePath(PATH, {}, { ...onPage(page), dispute });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "orders");
+  const { id: viewerId } = await requireStaff(context, "orders");
   const list = await loadPage(context, (page) => listDisputes(getApi(context), page), "dispute");
   const asked = getUrl(context).searchParams.get("dispute");
-  const opened = list.disputes.find(({ id, status }) => id === asked && status === "open") ?? null;
-  return { ...list, opened, form: await closeForm.load(context) };
+  // One's own is for a colleague to close.
+  const disputes = list.disputes.map((dispute) => ({
+    ...dispute,
+    isClosable: dispute.status === "open" && dispute.userId !== viewerId,
+  }));
+  const opened = disputes.find(({ id, isClosable }) => id === asked && isClosable) ?? null;
+  return { ...list, disputes, opened, form: await closeForm.load(context) };
 }
 
 /** Notes how the dispute of `?dispute=` ended. */
@@ -82,7 +87,7 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
 }
 
 function DisputeTable(props: {
-  disputes: DisputeView[];
+  disputes: (DisputeView & { isClosable: boolean })[];
   page: number;
   pages: number;
   hasErrors: boolean;
@@ -142,8 +147,8 @@ function DisputeTable(props: {
         {
           title: t("staff.decision"),
           keepsWords: true,
-          render: ({ id, status, reference }) =>
-            status === "open" ? (
+          render: ({ id, isClosable, reference }) =>
+            isClosable ? (
               <ButtonLink
                 to={toPath(page, id)}
                 kind="secondary"

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { payoutBatchResponseSchema, staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
+import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
+import { statementResponseSchema } from "#api/contract/staff/statements.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { debit, returned, writeCamt } from "#tests/setup/money/camt.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  playSandbox,
+  refundDeposit,
+  refundOrder,
+  refundsOf,
+  statusOfRefund,
+} from "#tests/setup/money/refunds.ts";
+import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import {
+  configureDebtor,
+  createPayout,
+  exportPayouts,
+  type Member,
+} from "#tests/setup/records/offers.ts";
+
+let test: TestApi;
+let colleague: Member;
+beforeAll(async () => {
+  ({ test, staff: colleague } = await createShop());
+  await configureDebtor(test);
+});
+afterAll(() => test.close());
+afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
+
+const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
+const FORBIDDEN = [403, "forbidden"];
+const employ = (member: { id: number }) =>
+  test.database`UPDATE users SET role = 'staff', staff_role = 'finance' WHERE id = ${member.id}`;
+
+/** A member of the staff with a paid deposit of 10.00. */
+async function createOwn() {
+  const own = await createPayer(test);
+  await employ(own);
+  return own;
+}
+
+describe("the staff's own money", () => {
+  const settle = (by: Member, id: number) =>
+    by.agent.post(`/api/staff/deposits/${id}/settle`, { evidence: "Statement 7" });
+
+  it("is not credited by settling one's own deposit", async () => {
+    const own = await createOwn();
+    const { id } = await openDeposit(own.agent);
+    expect(codeOf(await settle(own, id))).toEqual(FORBIDDEN);
+    expect(await balanceOf(own.agent)).toBe(1_000);
+    expect((await settle(colleague, id)).status).toBe(200);
+    expect(await balanceOf(own.agent)).toBe(2_000);
+  });
+
+  it("is not credited by assigning a report to one's own deposit", async () => {
+    const own = await createOwn();
+    const { id } = await openDeposit(own.agent);
+    await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${id}`;
+    const ref = `lost_${randomUUID()}`;
+    await sendReport(test, { ref });
+    const { payload } = (await own.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    const report = payload.reports.find((one) => one.report.providerRef === ref);
+    const assign = (by: Member) =>
+      by.agent.post(`/api/staff/suspense/reports/${report?.id}/assign`, {
+        deposit_id: String(id),
+        note: "The receipt",
+      });
+    expect(codeOf(await assign(own))).toEqual(FORBIDDEN);
+    expect(await balanceOf(own.agent)).toBe(1_000);
+    expect((await assign(colleague)).status).toBe(200);
+    expect(await balanceOf(own.agent)).toBe(2_000);
+  });
+
+  it("is not refunded by oneself, neither an order nor a deposit", async () => {
+    const own = await createOwn();
+    const { orderId } = await buy(test, own.agent, { priceCents: 400 });
+    for (const destination of ["wallet", "source"]) {
+      expect(codeOf(await refundOrder(own, orderId, { destination }))).toEqual(FORBIDDEN);
+    }
+    expect(codeOf(await refundDeposit(own, own.deposit.id))).toEqual(FORBIDDEN);
+    expect(await balanceOf(own.agent)).toBe(600);
+    expect((await refundOrder(colleague, orderId)).status).toBe(200);
+    expect((await refundDeposit(colleague, own.deposit.id)).status).toBe(200);
+    expect(await balanceOf(own.agent)).toBe(0);
+  });
+
+  it("does not come back by marking one's own refund as failed", async () => {
+    const own = await createOwn();
+    // The sandbox is not asked: the refund stays as it was requested.
+    await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${own.deposit.id}`;
+    const [refund] = refundsOf(await refundDeposit(colleague, own.deposit.id));
+    const mark = (by: Member) =>
+      by.agent.post(`/api/staff/refunds/${refund?.id}/mark`, { state: "failed", evidence: "Bank" });
+    expect(codeOf(await mark(own))).toEqual(FORBIDDEN);
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("requested");
+    expect((await mark(colleague)).status).toBe(200);
+    expect(await balanceOf(own.agent)).toBe(1_000);
+  });
+
+  it("does not come back by closing one's own dispute", async () => {
+    const own = await createOwn();
+    await playSandbox(own.agent, own.deposit.token, "dispute");
+    const list = (await own.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
+    const id = list.payload.find(({ deposit_id }) => deposit_id === own.deposit.id)?.id;
+    const close = (by: Member) =>
+      by.agent.post(`/api/staff/disputes/${id}/close`, { outcome: "won", evidence: "Letter" });
+    expect(codeOf(await close(own))).toEqual(FORBIDDEN);
+    expect(await balanceOf(own.agent)).toBe(0);
+    expect((await close(colleague)).status).toBe(200);
+    expect(await balanceOf(own.agent)).toBe(1_000);
+  });
+
+  it("is not paid out again by marking one's own payout as returned", async () => {
+    const { maker, payoutId } = await createPayout(test, colleague);
+    await employ(maker);
+    const batch = (await exportPayouts(colleague)).as(payoutBatchResponseSchema).payload;
+    const mark = (by: Member, path: string, state: string) =>
+      by.agent.post(`/api/staff/payouts/${path}/mark`, { state, evidence: "Statement 7" });
+    const statusOf = async () =>
+      (await test.database`SELECT status FROM payouts WHERE id = ${payoutId}`)[0]?.status;
+    expect((await mark(maker, String(payoutId), "sent")).status).toBe(200);
+    for (const path of [String(payoutId), `batches/${batch.id}`]) {
+      expect(codeOf(await mark(maker, path, "returned"))).toEqual(FORBIDDEN);
+    }
+    const marksFor = async ({ agent }: Member) =>
+      (await agent.get("/api/staff/payouts"))
+        .as(staffPayoutsResponseSchema)
+        .payload.find(({ id }) => String(id) === String(payoutId))?.marks;
+    expect(await marksFor(maker)).toEqual(["settled", "unknown"]);
+    expect(await marksFor(colleague)).toEqual(["settled", "returned", "unknown"]);
+    const form = new FormData();
+    const amount = Math.round(Number(batch.total) * 100);
+    const entries = [debit(`PAYOUT-${payoutId}`, amount), returned(`PAYOUT-${payoutId}`, amount)];
+    form.set("file", new File([writeCamt(entries)], "statement.xml", { type: "text/xml" }));
+    const path = "/api/staff/payouts/statements";
+    const { id, counts } = (await maker.agent.post(path, form)).as(statementResponseSchema).payload;
+    const body = { expected: { sent: counts.sent ?? 0, returned: counts.returned ?? 0 } };
+    expect(body.expected.returned).toBe(1);
+    expect(codeOf(await maker.agent.post(`${path}/${id}/mark`, body))).toEqual(FORBIDDEN);
+    expect(await statusOf()).toBe("sent");
+    expect((await colleague.agent.post(`${path}/${id}/mark`, body)).status).toBe(200);
+    expect(await statusOf()).toBe("returned");
+  });
+});
