@@ -101,7 +101,7 @@ export function PayoutTable(props: {
       columns={[
         {
           title: t("staff_payouts.offer"),
-          render: ({ offer, userEmail }) => (
+          render: ({ offer, userEmail, endToEndId }) => (
             <>
               {canReadOffers ? (
                 <Link to={staffPath("offers", offer.id)} className="link wrap-anywhere">
@@ -110,6 +110,9 @@ export function PayoutTable(props: {
               ) : (
                 <bdi className="wrap-anywhere">{offer.title}</bdi>
               )}
+              <span className="block text-sm wrap-anywhere text-muted">
+                <bdi dir="ltr">{endToEndId}</bdi>
+              </span>
               <span className="block text-sm wrap-anywhere text-muted">
                 <bdi>
                   <Breakable text={userEmail} />
@@ -142,7 +145,7 @@ export function PayoutTable(props: {
           render: ({ amountCents, currency }) => format.money(amountCents, currency),
         },
         {
-          title: t("staff_payouts.note"),
+          title: t("staff.decision"),
           keepsWords: true,
           render: ({ id, marks, endToEndId }) =>
             marks.length === 0 ? (
@@ -197,8 +200,8 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         </span>
       ) : null}
       {evidence ? (
-        <span dir="auto" className="block text-sm wrap-anywhere text-muted md:min-w-32">
-          {evidence}
+        <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+          <bdi>{evidence}</bdi>
         </span>
       ) : null}
     </>
@@ -263,7 +266,7 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             ),
           },
           {
-            title: t("staff_payouts.note"),
+            title: t("staff.decision"),
             render: ({ id }) => (
               <Link
                 to={`${staffPath("payouts/batches", id)}/mark`}

@@ -134,7 +134,9 @@ function DisputeTable(props: {
             <>
               <StateText state={status} />
               {evidence ? (
-                <bdi className="block text-sm wrap-anywhere text-muted md:min-w-32">{evidence}</bdi>
+                <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+                  <bdi>{evidence}</bdi>
+                </span>
               ) : null}
             </>
           ),

@@ -192,7 +192,9 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
               <>
                 <StateText state={status} />
                 {note ? (
-                  <bdi className="block text-sm wrap-anywhere text-muted md:min-w-32">{note}</bdi>
+                  <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+                    <bdi>{note}</bdi>
+                  </span>
                 ) : null}
               </>
             ),

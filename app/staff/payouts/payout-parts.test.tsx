@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
+import { I18nProvider } from "#app/i18n/i18n.tsx";
+import { PayoutTable } from "./payout-parts.tsx";
+
+const PAYOUT: StaffPayoutView = {
+  id: "12",
+  status: "sent",
+  amountCents: 20_000,
+  currency: "EUR",
+  account: "EE38 •••• 5685",
+  isToCard: false,
+  isFailed: false,
+  fullName: "Bea Buyer",
+  createdAt: "2026-11-20T10:00:00Z",
+  changedAt: "2026-11-21T10:00:00Z",
+  offer: { id: "3", title: "A fox" },
+  userEmail: "bea@example.com",
+  endToEndId: "PAYOUT-12",
+  batchId: "2",
+  evidence: "Statement 12, line 3",
+  marks: ["settled"],
+  hold: null,
+  history: [],
+};
+
+function render(payouts: StaffPayoutView[]) {
+  const table = (
+    <I18nProvider locale="ar" words={{}} currencyName="credits">
+      <PayoutTable
+        payouts={payouts}
+        canReadOffers
+        status={null}
+        batchId={null}
+        counts={null}
+        listPath="/staff/payouts"
+        page={1}
+        pages={1}
+        hasErrors={false}
+      >
+        {null}
+      </PayoutTable>
+    </I18nProvider>
+  );
+  const hydrationData = { loaderData: { layout: { settings: { siteName: "Promptory" } } } };
+  const routes = [{ id: "layout", path: "/", element: table, loader: () => null }];
+  const router = createMemoryRouter(routes, { hydrationData });
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  router.dispose();
+  return markup;
+}
+
+it("shows the reference that banks report a payout by, also where nothing can be marked", () => {
+  expect(render([{ ...PAYOUT, marks: [] }])).toContain('<bdi dir="ltr">PAYOUT-12</bdi>');
+});
+
+it("titles the column of what can be done, and has the evidence at the status", () => {
+  const markup = render([PAYOUT]);
+  expect(markup).toContain("staff.decision");
+  // A block of a direction of its own would be at the other side of the cell.
+  expect(markup).toMatch(/<span class="block [^"]*"><bdi>Statement 12, line 3<\/bdi>/);
+});
