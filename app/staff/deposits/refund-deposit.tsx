@@ -18,9 +18,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "orders");
-  return handleRefund({ request, context }, staffPath("deposits", params.id), (api, given) =>
-    refundDeposit(api, params.id, given),
-  );
+  return handleRefund({ request, context }, staffPath("deposits", params.id), {
+    plan: (api, { amount }) => planDepositRefund(api, params.id, { amount }),
+    refund: (api, given) => refundDeposit(api, params.id, given),
+  });
 }
 
 export const clientAction = preserveInput;

@@ -17,9 +17,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "orders");
-  return handleRefund({ request, context }, staffPath("orders", params.id), (api, given) =>
-    refundOrder(api, params.id, given),
-  );
+  return handleRefund({ request, context }, staffPath("orders", params.id), {
+    plan: (api, choice) => planOrderRefund(api, params.id, choice),
+    refund: (api, given) => refundOrder(api, params.id, given),
+  });
 }
 
 export const clientAction = preserveInput;

@@ -1,8 +1,8 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { refundDepositSchema } from "#api/contract/refunds.ts";
 import type { RefundPlanView, RefundRequest } from "#app/api-client/staff/orders.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
@@ -10,17 +10,26 @@ import { toNotFound } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
+import { parseAmount } from "#domain/money.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
 type Context = Readonly<RouterContextProvider>;
+const AMOUNT_LENGTH_MAX = 20;
 
-/** The amount is that of the confirmed preview, never "the full remaining amount" at that time. */
+/**
+ * What the screen shows as chosen, and what its preview was of: only when both agree is it refunded,
+ * with the preview's amount, never "the full remaining amount" at that time.
+ */
 const refundForm = defineForm(
   z.object({
     operation_id: refundDepositSchema.shape.operation_id,
-    amount: z.string().trim().max(20),
+    amount: z.string().trim().max(AMOUNT_LENGTH_MAX).optional(),
     destination: z.enum(REFUND_DESTINATIONS),
+    planned_amount: z.string().trim().max(AMOUNT_LENGTH_MAX),
+    planned_destination: z.enum(REFUND_DESTINATIONS),
     reason: refundDepositSchema.shape.reason,
+    /** The button that shows another preview; the button that refunds has no name. */
+    step: z.literal("preview").optional(),
   }),
   { id: "refund", failure: "request_failed" },
 );
@@ -28,9 +37,16 @@ const refundForm = defineForm(
 /** The refund requested by the URL. */
 export function readRefundQuery(context: Context) {
   const query = getUrl(context).searchParams;
-  const amount = (query.get("amount") ?? "").trim().slice(0, 20);
-  const asked = REFUND_DESTINATIONS.find((one) => one === query.get("destination"));
-  return { amount, destination: asked ?? ("wallet" satisfies RefundDestination) };
+  return toChoice(query.get("amount"), query.get("destination"));
+}
+
+function toChoice(amount: unknown, destination: unknown) {
+  const text = typeof amount === "string" ? amount : "";
+  const asked = REFUND_DESTINATIONS.find((one) => one === destination);
+  return {
+    amount: text.trim().slice(0, AMOUNT_LENGTH_MAX),
+    destination: asked ?? ("wallet" satisfies RefundDestination),
+  };
 }
 
 /** The plan, or why there is none; a missing record redirects to the page that says so. */
@@ -53,14 +69,49 @@ function nameProblem(error: ApiError): string | null {
   return message ? toReference(message) : null;
 }
 
-/** Makes the confirmed refund, and redirects to its record. */
-export function handleRefund(
+/**
+ * Makes the confirmed refund, and redirects to its record. The button of the preview leads to the
+ * preview's address. Where amount or destination are not those that were previewed, nothing is
+ * refunded: the form is shown again with their preview.
+ */
+export async function handleRefund(
   args: { request: Request; context: Context },
   path: string,
-  refund: (api: ApiClient, request: RefundRequest) => Promise<void>,
+  {
+    plan,
+    refund,
+  }: {
+    plan: (api: ApiClient, choice: ReturnType<typeof readRefundQuery>) => Promise<RefundPlanView>;
+    refund: (api: ApiClient, request: RefundRequest) => Promise<void>;
+  },
 ) {
-  return refundForm.handle(args, async (request) => {
-    await refund(getApi(args.context), request);
-    return redirectTo(args.context, path, { kind: "success", key: "staff_orders.refunded" });
-  });
+  const { context } = args;
+  const submission = await refundForm.parse(args);
+  const { payload } = submission;
+  const request = toChoice(payload.amount, payload.destination);
+  if (payload.step === "preview") {
+    return redirectTo(context, `${path}/refund?${new URLSearchParams(request)}`);
+  }
+  if (submission.status !== "success") return refundForm.reject({ context, submission });
+  const { operation_id, reason, planned_amount, planned_destination } = submission.value;
+  try {
+    const isSame = (amount: string) =>
+      parseAmount(amount) === parseAmount(planned_amount) &&
+      request.destination === planned_destination;
+    if (!isSame(request.amount)) {
+      const planned = { request, plan: await plan(getApi(context), request) };
+      // The same can be typed in several ways: an empty field is all that is left.
+      if (!isSame(planned.plan.amount)) {
+        const { data: failed, init } = refundForm.reject({ context, submission, error: CHANGED });
+        return data({ ...failed, planned }, init ?? undefined);
+      }
+    }
+    const confirmed = { operation_id, reason, destination: planned_destination };
+    await refund(getApi(context), { ...confirmed, amount: planned_amount });
+    return redirectTo(context, path, { kind: "success", key: "staff_orders.refunded" });
+  } catch (error) {
+    return refundForm.reject({ context, submission, error });
+  }
 }
+
+const CHANGED = new ApiError(409, "refund_changed", { code: "refund_changed" });

@@ -1,4 +1,5 @@
 import type { RefundPlanView } from "#app/api-client/staff/orders.server.ts";
+import { initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
@@ -14,16 +15,22 @@ import { Fact } from "#app/ui/fact.tsx";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
 
-type Loaded = {
-  form: LoadedForm<"operation_id" | "amount" | "destination" | "reason">;
+type Planned = {
   request: { amount: string; destination: RefundDestination };
+  plan: RefundPlanView;
+};
+
+type Loaded = Omit<Planned, "plan"> & {
+  form: LoadedForm<
+    "operation_id" | "amount" | "destination" | "planned_amount" | "planned_destination" | "reason"
+  >;
   plan: RefundPlanView | null;
   problem: string | null;
 };
 
 /**
  * A refund in two steps: amount and destination are selected and previewed by URL; the preview is
- * then confirmed with a reason.
+ * then confirmed with a reason. `planned` of a failed form is the preview of what was selected since.
  */
 export function RefundScreen(props: {
   title: string;
@@ -31,10 +38,11 @@ export function RefundScreen(props: {
   /** A deposit can only be refunded to its source. */
   hasDestination: boolean;
   loaded: Loaded;
-  failed: FailedForm | undefined;
+  failed: (FailedForm & { planned?: Planned }) | undefined;
 }) {
   const { title, back, hasDestination, loaded, failed } = props;
   const message = useMessage();
+  const { plan, request } = failed?.planned ?? loaded;
   // Not even the whole rest of a deposit: another amount would not be either.
   const isImpossible = !hasDestination && loaded.problem !== null && loaded.request.amount === "";
   return (
@@ -42,44 +50,62 @@ export function RefundScreen(props: {
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to={back.to}>{back.text}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
-      {isImpossible ? null : <ChoiceForm {...loaded} hasDestination={hasDestination} />}
-      {loaded.problem === null ? null : (
+      {plan === null && !isImpossible ? (
+        <Form method="get" className="mb-6 space-y-4">
+          <Choice {...{ hasDestination, request }} isInvalid />
+          <Button type="submit" kind="secondary">
+            <PreviewText />
+          </Button>
+        </Form>
+      ) : null}
+      {plan === null && loaded.problem !== null ? (
         <p role="alert" className="card mb-6 p-5 font-medium text-negative">
           {message(loaded.problem)}
         </p>
-      )}
-      {loaded.plan === null ? null : (
+      ) : null}
+      {plan === null ? null : (
         <Confirmation
-          key={`${loaded.plan.amount} ${loaded.request.destination}`}
-          plan={loaded.plan}
-          destination={hasDestination ? loaded.request.destination : "source"}
-          loaded={loaded}
-          failed={failed}
+          key={`${plan.amount} ${request.destination}`}
+          {...{ hasDestination, plan, request, loaded, failed }}
         />
       )}
     </article>
   );
 }
 
-function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
-  const { request, plan, problem, hasDestination } = props;
+function PreviewText() {
+  return useT()("staff_orders.preview");
+}
+
+/** Amount and destination. Of a confirmation they are sent along, so that it is of what is shown. */
+function Choice(props: {
+  hasDestination: boolean;
+  request: Planned["request"];
+  plan?: RefundPlanView;
+  /** The form that they are of, where it is not the one around them. */
+  formId?: string;
+  amountId?: string;
+  isInvalid: boolean;
+}) {
+  const { hasDestination, request, plan, formId, amountId = "refund-amount", isInvalid } = props;
   const t = useT();
   const locale = useLocale();
   const shown = request.amount || (plan ? toTypedAmount(plan.leftCents, locale) : "");
   return (
-    <Form method="get" className="mb-6 space-y-4">
+    <>
       <div>
-        <label htmlFor="refund-amount" className="mb-1.5 block font-medium">
+        <label htmlFor={amountId} className="mb-1.5 block font-medium">
           {t("staff_orders.refund_amount", { currency: useCurrencyName() })}
         </label>
         <input
-          id="refund-amount"
+          id={amountId}
           key={shown}
+          form={formId}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
           defaultValue={shown}
-          aria-invalid={problem !== null || undefined}
+          aria-invalid={isInvalid || undefined}
           className="input"
         />
       </div>
@@ -90,6 +116,7 @@ function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
             <label key={destination} className="flex min-h-11 items-center gap-3">
               <input
                 type="radio"
+                form={formId}
                 name="destination"
                 value={destination}
                 defaultChecked={destination === request.destination}
@@ -100,74 +127,87 @@ function ChoiceForm(props: Loaded & { hasDestination: boolean }) {
           ))}
         </fieldset>
       ) : null}
-      <Button type="submit" kind="secondary">
-        {t("staff_orders.preview")}
-      </Button>
-    </Form>
+    </>
   );
 }
 
-function Confirmation(props: {
-  plan: RefundPlanView;
-  destination: RefundDestination;
-  loaded: Loaded;
-  failed: FailedForm | undefined;
-}) {
-  const { plan, destination, loaded, failed } = props;
+function Confirmation(
+  props: Planned & { hasDestination: boolean; loaded: Loaded; failed: FailedForm | undefined },
+) {
+  const { hasDestination, plan, request, loaded, failed } = props;
   const t = useT();
   const format = useFormat();
   const form = useAppForm(loaded.form, failed);
+  const { fields } = form;
+  const typed = form.reply && initialText(fields.amount);
+  const destination = hasDestination ? request.destination : "source";
   return (
-    <StaffCard id="plan" title={t("staff_orders.plan")}>
-      <BoundForm
-        of={form}
-        summary={["amount", "reason"]}
-        className="space-y-5"
-        lead={
-          <dl className="mb-5 border-t border-line tabular-nums">
-            <Fact name={t("staff_orders.plan_amount")} keepsWords>
-              {format.credits(plan.amountCents)}
-            </Fact>
-            {plan.debtCents > 0 ? (
-              <Fact name={t("staff_orders.plan_debt")} keepsWords>
-                {format.credits(plan.debtCents)}
-              </Fact>
-            ) : null}
-            {plan.walletCents > 0 ? (
-              <Fact name={t("staff_orders.plan_wallet")} keepsWords>
-                {format.credits(plan.walletCents)}
-              </Fact>
-            ) : null}
-            {plan.sources.map((source) => (
-              <Fact
-                key={source.depositId}
-                name={t("staff_orders.plan_source", {
-                  id: source.depositId,
-                  provider: source.provider,
-                })}
-                keepsWords
-              >
-                {format.money(source.moneyCents, source.currency)}
-              </Fact>
-            ))}
-            <Fact name={t("staff_orders.plan_closes")}>
-              {t(plan.isClosing ? "staff_offers.yes" : "staff_offers.no")}
-            </Fact>
-          </dl>
-        }
-      >
-        <input type="hidden" name="amount" value={plan.amount} />
-        <input type="hidden" name="destination" value={destination} />
-        <TextArea
-          meta={form.fields.reason}
-          label={t("staff_orders.reason")}
-          hint={t("staff_orders.reason_hint")}
-          rows={3}
+    <>
+      <div className="mb-6 space-y-4">
+        <Choice
+          {...{ hasDestination, plan }}
+          request={typed === undefined ? request : { ...request, amount: typed }}
+          formId={form.id}
+          amountId={fields.amount.id}
+          isInvalid={Boolean(fields.amount.errors?.length)}
         />
-        <SubmitButton>
-          {t("staff_orders.refund_now", { amount: format.credits(plan.amountCents) })}
+        {/* The first button of the form: it is what Enter presses. */}
+        <SubmitButton form={form.id} name="step" value="preview" kind="secondary" formNoValidate>
+          <PreviewText />
         </SubmitButton>
-      </BoundForm>
-    </StaffCard>
+      </div>
+      <StaffCard id="plan" title={t("staff_orders.plan")}>
+        <BoundForm
+          of={form}
+          summary={["amount", "reason"]}
+          className="space-y-5"
+          lead={
+            <dl className="mb-5 border-t border-line tabular-nums">
+              <Fact name={t("staff_orders.plan_amount")} keepsWords>
+                {format.credits(plan.amountCents)}
+              </Fact>
+              {plan.debtCents > 0 ? (
+                <Fact name={t("staff_orders.plan_debt")} keepsWords>
+                  {format.credits(plan.debtCents)}
+                </Fact>
+              ) : null}
+              {plan.walletCents > 0 ? (
+                <Fact name={t("staff_orders.plan_wallet")} keepsWords>
+                  {format.credits(plan.walletCents)}
+                </Fact>
+              ) : null}
+              {plan.sources.map((source) => (
+                <Fact
+                  key={source.depositId}
+                  name={t("staff_orders.plan_source", {
+                    id: source.depositId,
+                    provider: source.provider,
+                  })}
+                  keepsWords
+                >
+                  {format.money(source.moneyCents, source.currency)}
+                </Fact>
+              ))}
+              <Fact name={t("staff_orders.plan_closes")}>
+                {t(plan.isClosing ? "staff_offers.yes" : "staff_offers.no")}
+              </Fact>
+            </dl>
+          }
+        >
+          {hasDestination ? null : <input type="hidden" name="destination" value={destination} />}
+          <input type="hidden" name="planned_amount" value={plan.amount} />
+          <input type="hidden" name="planned_destination" value={destination} />
+          <TextArea
+            meta={fields.reason}
+            label={t("staff_orders.reason")}
+            hint={t("staff_orders.reason_hint")}
+            rows={3}
+          />
+          <SubmitButton>
+            {t("staff_orders.refund_now", { amount: format.credits(plan.amountCents) })}
+          </SubmitButton>
+        </BoundForm>
+      </StaffCard>
+    </>
   );
 }
