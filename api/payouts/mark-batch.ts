@@ -1,18 +1,20 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { mayBecome } from "#domain/payouts.ts";
+import { isReturned, mayBecome } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { lockBatchPayouts } from "./approvals.queries.ts";
-import { getBatch } from "./payouts.queries.ts";
+import { getBatch, type PayoutRow } from "./payouts.queries.ts";
 import { applyMark } from "./payouts.service.ts";
 
 /**
  * Marks all payouts of a file except those named, with evidence, atomically. Payouts whose state
- * does not allow the mark (any more) are left alone, so that repeating it has no effect. Returns
- * the number marked. Throws payout_batch_not_found, and validation_failed on `except` for payouts
- * that are not in the file.
+ * does not allow the mark (any more) are left alone, so that repeating it has no effect; so are
+ * unknown ones, which were set aside to be marked one by one. Returns the number marked. Throws
+ * payout_batch_not_found, payouts_none_marked when there are none to mark and it is no repetition,
+ * validation_failed on `except` for payouts that are not in the file, and forbidden for the return
+ * of one's own.
  */
 export async function markBatch(
   deps: ApiDeps,
@@ -29,21 +31,31 @@ export async function markBatch(
     if ([...excepted].some((id) => !known.has(id))) {
       throw fieldError("except", "payout_references_invalid");
     }
-    const marked: number[] = [];
-    for (const payout of payouts) {
-      if (excepted.has(payout.id) || !mayBecome(payout.status, body.state)) continue;
-      await applyMark(deps, sql, staff, payout, body);
-      marked.push(payout.id);
+    const rest = payouts.filter(({ id, status }) => {
+      const isSetAside = status === "unknown" && body.state !== "unknown";
+      return !excepted.has(id) && !isSetAside;
+    });
+    const due = rest.filter(({ status }) => mayBecome(status, body.state));
+    if (due.length === 0) {
+      if (isMarked(rest, body.state)) return { marked: 0 };
+      throw new DomainError("payouts_none_marked");
     }
-    if (marked.length > 0) {
-      await recordAction(sql, {
-        actorId: staff.id,
-        action: "payout_batch.mark",
-        subject: { kind: "payout_batch", id: batchId },
-        after: { state: body.state, payouts: marked },
-        reason: body.evidence,
-      });
-    }
-    return { marked: marked.length };
+    for (const payout of due) await applyMark(deps, sql, staff, payout, body);
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "payout_batch.mark",
+      subject: { kind: "payout_batch", id: batchId },
+      after: { state: body.state, payouts: due.map(({ id }) => id) },
+      reason: body.evidence,
+    });
+    return { marked: due.length };
   });
+}
+
+/** Whether payouts of a file have this mark already, but for those that came back. */
+function isMarked(payouts: readonly PayoutRow[], state: MarkBatchBody["state"]): boolean {
+  return (
+    payouts.some(({ status }) => status === state) &&
+    payouts.every(({ status }) => status === state || isReturned(status))
+  );
 }

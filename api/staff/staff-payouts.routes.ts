@@ -117,11 +117,11 @@ const markBatchRoute = createRoute({
   summary: "Record the bank's result for a payment file",
   description:
     "Marks all payouts of a payment file except those named, with one piece of evidence. " +
-    "Payouts whose status does not allow the mark are left alone.",
+    "Payouts whose status does not allow the mark are left alone, and so are unknown ones.",
   request: { params: idParams, body: jsonBody(markBatchSchema) },
   responses: {
     200: jsonResponse("Number of marked payouts", markedBatchResponseSchema),
-    ...errorResponses(403, 404, 419, 422),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 

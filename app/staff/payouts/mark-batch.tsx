@@ -21,7 +21,7 @@ import { formatDay } from "#domain/dates.ts";
 import { isRowId } from "#domain/ids.ts";
 import { TRANSFER_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
-import { markBatchForm } from "./staff-payouts.server.ts";
+import { markBatchForm, noneMarked } from "./staff-payouts.server.ts";
 
 const toList = (id: string) => `/staff/payouts?batch=${encodeURIComponent(id)}`;
 
@@ -45,6 +45,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markBatchForm.handle({ request, context }, async (mark, api) => {
     const count = await markPayoutBatch(api, params.id, mark);
+    // A colleague may have been first, with other evidence: what was typed is not stored.
+    if (count === 0) throw noneMarked();
     const toast =
       count === null
         ? { key: `staff_payouts.marked_${mark.state}` }

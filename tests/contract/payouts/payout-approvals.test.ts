@@ -257,6 +257,46 @@ describe("a whole file", () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(["returned", "sent"]);
   });
 
+  it("is not said to be marked when nothing in it was, unless that repeats a mark", async () => {
+    const made = [
+      await createPayout(test, staff, "200.00"),
+      await createPayout(test, staff, "160.00"),
+    ];
+    const ids = made.map(({ payoutId }) => payoutId);
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    const codeOf = async (body: Record<string, unknown>) => {
+      const response = await mark(staff, id, body);
+      return [response.status, response.as(errorSchema).code];
+    };
+    const none = [409, "payouts_none_marked"];
+    expect(await codeOf({ state: "settled" })).toEqual(none);
+    expect(await codeOf({ except: ids.map(String) })).toEqual(none);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["exported", "exported"]);
+    expect((await mark(staff, id)).status).toBe(200);
+    const again = await mark(staff, id);
+    expect(again.as(markedBatchResponseSchema).payload.marked).toBe(0);
+    expect((await mark(staff, id, { state: "settled" })).status).toBe(200);
+    expect(await codeOf({})).toEqual(none);
+  });
+
+  it("leaves out what is unknown, which is marked on its own", async () => {
+    const made = [
+      await createPayout(test, staff, "200.00"),
+      await createPayout(test, staff, "160.00"),
+    ];
+    const ids = made.map(({ payoutId }) => payoutId);
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    const unknown = { state: "unknown", evidence: "The bank's page broke" };
+    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, unknown);
+    expect((await mark(staff, id)).as(markedBatchResponseSchema).payload.marked).toBe(1);
+    const settled = await mark(staff, id, { state: "settled" });
+    expect(settled.as(markedBatchResponseSchema).payload.marked).toBe(1);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["unknown", "settled"]);
+    const own = { state: "settled", evidence: "Statement 13" };
+    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, own);
+    expect(await statusOf(ids[0] ?? 0)).toBe("settled");
+  });
+
   it("is not marked with an exception that is not in it, or without evidence", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
