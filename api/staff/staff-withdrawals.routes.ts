@@ -34,7 +34,7 @@ const resolveRoute = createRoute({
   request: { params: idParams, body: jsonBody(resolveSchema) },
   responses: {
     200: jsonResponse("The withdrawal is resolved", statusOkSchema),
-    ...errorResponses(404, 419, 422),
+    ...errorResponses(404, 409, 419, 422),
   },
 });
 

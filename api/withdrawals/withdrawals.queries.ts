@@ -49,6 +49,13 @@ export async function getWithdrawalOfOperation(
   return row ?? null;
 }
 
+/** The statement with this id; null when there is none. */
+export async function getWithdrawal(sql: Sql, id: number): Promise<WithdrawalRow | null> {
+  const [row] = await sql<WithdrawalRow[]>`
+    SELECT ${columns(sql)} FROM withdrawals WHERE id = ${id}`;
+  return row ?? null;
+}
+
 /** Locks the statement with this number; null when there is none. */
 export async function lockWithdrawal(sql: Sql, number: string): Promise<WithdrawalRow | null> {
   const [row] = await sql<WithdrawalRow[]>`

@@ -31,6 +31,7 @@ import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {
   changeWithdrawal,
   findMember,
+  getWithdrawal,
   getWithdrawalOfOperation,
   insertWithdrawal,
   listWithdrawals,
@@ -149,7 +150,10 @@ export async function listStaffWithdrawals(
   return { payload: rows.map(toStaffWithdrawal), meta: toMeta(total) };
 }
 
-/** Records how a statement was handled. Throws not_found when none is pending under this id. */
+/**
+ * Records how a statement was handled. Throws not_found, and withdrawal_changed (details.number and
+ * details.note: what was recorded) for one that is not pending (any more).
+ */
 export async function resolveWithdrawal(
   deps: ApiDeps,
   actor: { id: number },
@@ -158,7 +162,12 @@ export async function resolveWithdrawal(
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const isChanged = await changeWithdrawal(sql, id, { status: "resolved", note });
-    if (!isChanged) throw new DomainError("not_found");
+    if (!isChanged) {
+      const row = await getWithdrawal(sql, id);
+      if (!row) throw new DomainError("not_found");
+      const details = { number: row.number, note: row.note ?? "" };
+      throw new DomainError("withdrawal_changed", { details });
+    }
     await recordAction(sql, {
       actorId: actor.id,
       action: "withdrawal.resolve",

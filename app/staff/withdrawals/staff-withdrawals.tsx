@@ -3,11 +3,7 @@ import {
   resolveWithdrawal,
   type StaffWithdrawalView,
 } from "#app/api-client/staff/withdrawals.server.ts";
-import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -28,10 +24,14 @@ import {
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/staff-withdrawals";
-import { withdrawalForm } from "./withdrawal-form.server.ts";
+import { ResolveDialog } from "./resolve-dialog.tsx";
+import {
+  type FailedWithdrawal,
+  handleWithdrawal,
+  withdrawalForm,
+} from "./withdrawal-form.server.ts";
 
 const PATH = "/staff/withdrawals";
 
@@ -67,14 +67,13 @@ export async function action(args: Route.ActionArgs) {
   const { searchParams } = getUrl(context);
   const id = searchParams.get("withdrawal") ?? "";
   const list = toPath(readQuery(searchParams), readPage(context));
-  return withdrawalForm.handle(
-    args,
-    async ({ note }, api) => {
+  return handleWithdrawal(args, {
+    resolve: async ({ note }, api) => {
       await resolveWithdrawal(api, id, note);
       return redirectTo(context, list, { kind: "success", key: "staff_withdrawals.resolved" });
     },
-    { 404: leaveTo(context, list) },
-  );
+    leave: leaveTo(context, list),
+  });
 }
 
 export const clientAction = preserveInput;
@@ -83,16 +82,19 @@ export const shouldRevalidate = revalidatePosted;
 /** Statements of withdrawal: pending ones first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, query, page } = loaderData;
+  const failed: FailedWithdrawal | undefined = actionData;
+  const resolved = failed?.resolved ?? null;
   return (
     <>
-      {opened ? (
+      {opened || resolved ? (
         <ResolveDialog
-          key={opened.id}
-          withdrawal={opened}
+          key={opened?.id ?? "resolved"}
+          number={opened?.number ?? resolved?.number ?? ""}
+          resolved={resolved}
           listPath={toPath(query, page)}
-          action={toPath(query, page, opened.id)}
+          action={toPath(query, page, opened?.id)}
           loaded={loaderData.form}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
       <WithdrawalTable {...loaderData} hasErrors={Boolean(actionData)} />
@@ -201,26 +203,5 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         },
       ]}
     />
-  );
-}
-
-function ResolveDialog(props: {
-  withdrawal: StaffWithdrawalView;
-  listPath: string;
-  action: string;
-  loaded: LoadedForm<"note">;
-  failed: FailedForm | undefined;
-}) {
-  const { withdrawal, listPath, action, loaded, failed } = props;
-  const t = useT();
-  const form = useAppForm(loaded, failed);
-  return (
-    <Dialog title={withdrawal.number} closeTo={listPath} width="552px">
-      <p className="mb-5">{t("staff_withdrawals.how")}</p>
-      <BoundForm of={form} action={action} summary={["note"]} className="space-y-5">
-        <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={3} />
-        <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
-      </BoundForm>
-    </Dialog>
   );
 }

@@ -176,9 +176,15 @@ describe("a withdrawal from an order", () => {
       [open, late].some(({ orderId }) => contract === String(orderId)),
     );
     expect(mine).toHaveLength(2);
-    const resolve = () =>
-      staff.agent.post(`/api/staff/withdrawals/${mine[0]?.id}/resolve`, { note: "Explained" });
-    expect([(await resolve()).status, (await resolve()).status]).toEqual([200, 404]);
+    const resolve = (note: string, id = mine[0]?.id) =>
+      staff.agent.post(`/api/staff/withdrawals/${id}/resolve`, { note });
+    expect((await resolve("Explained")).status).toBe(200);
+    const second = await resolve("Refunded by bank");
+    expect([second.status, second.as(errorSchema).code]).toEqual([409, "withdrawal_changed"]);
+    expect(second.body).toMatchObject({
+      details: { number: mine[0]?.number, note: "Explained" },
+    });
+    expect((await resolve("Explained", 999_999_999)).status).toBe(404);
     const left = (await waiting()).map(({ id }) => id);
     expect([left.includes(mine[0]?.id ?? 0), left.includes(mine[1]?.id ?? 0)]).toEqual([
       false,
