@@ -17,7 +17,8 @@ async function fetchWords(): Promise<WordsSource | null> {
 // Without its texts and data the page stays as the server rendered it, and works like that.
 const loading = Promise.all([untilLoaded(fetchWords), untilLoaded(readPageData)]);
 
-// The first of Intl's objects takes a tenth of a second on a phone: not while the page is taken over.
+// The first of Intl's objects takes a tenth of a second on a phone: here rather than in the task
+// that takes the page over.
 new Intl.NumberFormat();
 
 const member = readMember(document.getElementById(MEMBER_ELEMENT_ID)?.textContent);

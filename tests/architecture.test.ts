@@ -46,7 +46,6 @@ const MACHINE_TIME: Record<string, string> = {
   "api/providers/images/remote/model-server.ts": "a date that another server says",
   "app/api-client/transport/api-error.server.ts": "a date that another server says",
   "app/api-client/transport/cookie-jar.server.ts": "a date that another server says",
-  "app/shop/product/purchase.server.ts": "words what a repeated purchase leads to",
   "app/site/cookies/cookies-consent.ts": "in the browser",
 };
 

@@ -34,6 +34,8 @@ export const LOOK_EVERY_MS = 1_000;
 const RUN_MS = 30_000;
 /** How long a generator whose image is no longer needed keeps its place, at most. */
 const ABANDONED_AFTER_MS = CANCEL_MS_MAX + 1_000;
+/** The same while the process stops, which takes a limited time in all (server/lifecycle/shutdown.ts). */
+const ABANDONED_AT_STOP_MS = 2_000;
 /** For a product without one. */
 const STYLE = "watercolour";
 
@@ -274,14 +276,17 @@ export class GenerationRunner {
 /**
  * The work's result, or the signal's reason once the work has ended: until then it may be cancelling
  * what a model's server does, and the next image must wait. A generator may ignore the signal: it is
- * left after ABANDONED_AFTER_MS.
+ * left after some seconds.
  */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};
   let limit: NodeJS.Timeout | undefined;
   const abandoned = new Promise<never>((_, reject) => {
     onAbort = () => {
-      limit = setTimeout(() => reject(signal.reason), ABANDONED_AFTER_MS);
+      const { reason } = signal;
+      const isStopping = reason instanceof Ended && reason.why === "stopping";
+      const pause = isStopping ? ABANDONED_AT_STOP_MS : ABANDONED_AFTER_MS;
+      limit = setTimeout(() => reject(reason), pause);
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });

@@ -61,11 +61,19 @@ export async function exportSubscribers(
   staff: SessionUser,
   filter: SubscribersFilter,
 ): Promise<Readable> {
+  const { search } = toFilter(filter);
+  const counts = await countSubscribers(deps.database, search);
+  const exported = counts.filter(({ status }) => (filter.state ?? status) === status);
   await recordAction(deps.database, {
     actorId: staff.id,
     action: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers" },
-    after: filter,
+    // The text of the search is likely to be somebody's address, which must not stay here.
+    after: {
+      state: filter.state,
+      isSearch: search !== "",
+      rows: exported.reduce((sum, { count }) => sum + count, 0),
+    },
   });
   return openCsv(exportPages(deps.database, toFilter(filter)));
 }

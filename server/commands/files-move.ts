@@ -48,12 +48,12 @@ async function main(): Promise<string> {
   }
   if (gone > removed) {
     throw new MoveError(
-      `${copied} files copied. ${gone} files of people's in ${place} are not where the others were ` +
-        "copied from: " +
+      `${copied} files copied. ${gone} files of people's are in ${place} alone. ` +
         (removesGone
-          ? "nothing is left there at all, so nothing was removed."
-          : `the shop has deleted them since an earlier run. Once it is stopped, ${REMOVE_GONE} ` +
-            "removes them; never where it has run on these files since."),
+          ? "Where the others were copied from nothing is left at all, so nothing was removed."
+          : "If the shop has run on the files there, these are new: keep them, and do not run this " +
+            "command that way again. If it has not, it has deleted them since an earlier run: once " +
+            `it is stopped, ${REMOVE_GONE} removes them.`),
     );
   }
   const removal = removed > 0 ? `, ${removed} removed that are gone` : "";

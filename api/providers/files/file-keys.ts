@@ -11,8 +11,13 @@ export const DOWNLOADS_FOLDER = "downloads";
 export const ASSETS_FOLDER = "assets";
 /** Written by the readiness check. */
 const PROBE_FOLDER = "probe";
-/** Files of people's: scans, designs and generated pictures, which the shop must delete for good. */
-export const PERSONAL_FOLDERS: readonly string[] = ["documents", "offers", "generations"];
+/** Files that the shop must delete for good: scans, designs, generated pictures, uploaded tables. */
+export const PERSONAL_FOLDERS: readonly string[] = [
+  "documents",
+  "offers",
+  "generations",
+  "imports",
+];
 const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, ASSETS_FOLDER, PROBE_FOLDER];
 
 /** True for valid keys, and false for files still being written. */

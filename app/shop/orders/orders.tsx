@@ -10,7 +10,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { OWNED, OWNED_SINCE } from "#app/shop/order-path.ts";
+import { OWNED, OWNED_SINCE, type OwnedSince } from "#app/shop/order-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -38,11 +38,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       ...requested,
       orders: orders && { ...orders, items: orders.items.map(toCard) },
-      ownedSince: OWNED_SINCE.find((since) => since === query.get(OWNED)) ?? null,
+      ownedSince: readOwnedSince(query.get(OWNED)),
       operationId: createOperationId(),
     },
     { status: requested.isUnknown ? 404 : 200 },
   );
+}
+
+/** The value of `owned`, which was 1 in earlier releases. */
+function readOwnedSince(value: string | null): OwnedSince | null {
+  return value === null ? null : (OWNED_SINCE.find((since) => since === value) ?? "before");
 }
 
 /** What the dialog of one order shows. */

@@ -52,10 +52,15 @@ describe("a purchase that the server has made", () => {
     expect(cookieOf(second)).toBeNull();
   });
 
-  it("is said to be one by its repetition, whose response alone arrives", async () => {
-    const order = { ...ORDER, created_at: new Date().toISOString() };
+  it.each([
+    [59_000, "now"],
+    [-59_000, "now"],
+    [61_000, "before"],
+    [-61_000, "before"],
+  ])("%i ms ago is said by its repetition to be one of %s", async (ageMs, since) => {
+    const order = { ...ORDER, created_at: new Date(Date.now() - ageMs).toISOString() };
     const api = shopApi([order], () => Response.json({ payload: { order, already_owned: true } }));
-    expect(whereTo(await submit(api))).toBe("/en/dashboard?order=31&owned=now");
+    expect(whereTo(await submit(api))).toBe(`/en/dashboard?order=31&owned=${since}`);
   });
 
   it.each(ODD_SUCCESSES)("leads to its order when it says %s", async (_name, respond) => {

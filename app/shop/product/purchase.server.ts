@@ -13,6 +13,7 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
@@ -80,8 +81,11 @@ const SAME_PURCHASE_MS = 60_000;
 function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
   // Not by a toast: tabs share its cookie, and another tab may have bought at the same moment.
   if (alreadyOwned) {
-    const age = Date.now() - Date.parse(order.createdAt);
-    return redirectTo(context, toOwnedPath(order.id, age < SAME_PURCHASE_MS ? "now" : "before"));
+    const age = requireWebRequest(context).now().getTime() - Date.parse(order.createdAt);
+    return redirectTo(
+      context,
+      toOwnedPath(order.id, Math.abs(age) < SAME_PURCHASE_MS ? "now" : "before"),
+    );
   }
   return redirectTo(context, toOrderPath(order.id), {
     kind: "success",

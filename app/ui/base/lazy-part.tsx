@@ -21,12 +21,16 @@ export function lazyPart<Props extends object>(
   );
 }
 
-/** Without its code a part is nothing but what a document has of it. */
+/**
+ * Without its code a part is nothing but what a document has of it. Throws what `load` throws where
+ * there is no document either: the page's error says more than the browser's.
+ */
 async function loadOrLeave<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
-    if (!navigator.onLine) throw error;
+    const { ok } = await fetch(window.location.href, { method: "HEAD" });
+    if (!ok) throw error;
     window.location.reload();
     return new Promise(() => {});
   }
