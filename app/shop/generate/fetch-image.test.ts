@@ -85,3 +85,10 @@ it("says in the end where the picture will be, and not that it failed", async ()
   expect(shown).toEqual([WAITING, { kind: "unclear", listPath: WAITING.listPath }]);
   expect(paths).toHaveLength(1 + FAILURES_MAX);
 });
+
+it("ends at once when its viewer is signed out or the picture is gone", async () => {
+  const gone = () => new Response(null, { status: 404 });
+  const { shown, paths } = await generate(status({}), gone);
+  expect(shown).toEqual([WAITING, { kind: "unclear", listPath: WAITING.listPath }]);
+  expect(paths).toHaveLength(2);
+});

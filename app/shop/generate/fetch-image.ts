@@ -59,6 +59,8 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
   let failures = 0;
   for (let step = 0; !screen.isGone(); step += 1) {
     const status = await readPictureStatus(path);
+    // The list of pictures leads to login, or shows which ones there are.
+    if (status === "gone") return screen.show({ kind: "unclear", listPath });
     const zip = status?.zipPath ? await fetchZip(status.zipPath) : null;
     if (zip) return showResponse(zip, screen);
     const isReached = status !== null && status.zipPath === null;

@@ -10,13 +10,17 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orRejected } from "#app/request/or-rejected.ts";
 import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
-import { bareNotFound, orBareNotFound, sendImage } from "#app/request/send-image.server.ts";
+import { bareNotFound, sendImage } from "#app/request/send-image.server.ts";
 import type { Route } from "./+types/picture-part";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { describeGeneration } from "./generation-status.ts";
+import { isTemporary } from "./picture-status.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+const PRIVATE = { "cache-control": "private, no-store" };
 
 /**
  * Resources of a generated image: `image` for an `<img>`, `zip` as a download, `status` for the
@@ -29,7 +33,17 @@ export async function loader({ context, params: { id, part } }: Route.LoaderArgs
   const isAsked = isGenerationId(id) && (await getUser(context)) !== null;
   if (isAsked && part === "image") return sendImage(() => downloadGeneration(api, id, "image"));
   if (!isAsked || part !== "status") return bareNotFound();
-  return orBareNotFound(async () => toStatus(context, await getGeneration(api, id)));
+  return sendStatus(context, id);
+}
+
+/** A script takes a 404 as final: what is temporary keeps its own status. */
+function sendStatus(context: Context, id: string): Promise<Response> {
+  const sending = getGeneration(getApi(context), id).then((found) => toStatus(context, found));
+  return orRejected(sending, (error) =>
+    isTemporary(error)
+      ? new Response(null, { status: error.status, headers: PRIVATE })
+      : bareNotFound(),
+  );
 }
 
 async function sendZip(context: Context, id: string): Promise<Response> {
@@ -53,8 +67,5 @@ function toStatus(context: Context, generation: GenerationView): Response {
   const zipPath = generation.isAvailable
     ? localePath(locale, generationPath(generation.id, "zip"))
     : null;
-  return Response.json(
-    { isFinal: generation.isFinal, message, zipPath },
-    { headers: { "cache-control": "private, no-store" } },
-  );
+  return Response.json({ isFinal: generation.isFinal, message, zipPath }, { headers: PRIVATE });
 }

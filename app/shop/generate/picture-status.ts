@@ -3,31 +3,51 @@ export type PictureStatus = { isFinal: boolean; message: string; zipPath: string
 
 /** How often the page of a picture looks again. */
 export const LOOK_EVERY_MS = 3_000;
+/** Longer than the web tier itself waits for the API. */
+const STATUS_WITHIN_MS = 10_000;
 
-/** The state of the picture of a path; null when it cannot be read at the moment. */
-export async function readPictureStatus(path: string): Promise<PictureStatus | null> {
+/**
+ * The state of the picture of a path: "gone" when there is none, or its viewer is no longer signed in;
+ * null when it cannot be read at the moment.
+ */
+export async function readPictureStatus(path: string): Promise<PictureStatus | "gone" | null> {
   try {
-    const response = await fetch(`${path}/status`);
+    const signal = AbortSignal.timeout(STATUS_WITHIN_MS);
+    const response = await fetch(`${path}/status`, { signal });
+    if (isTemporary(response)) return null;
+    // A redirect leads to login.
+    if (response.redirected || response.status >= 400) return "gone";
     return response.ok ? await response.json() : null;
   } catch {
     return null;
   }
 }
 
+/** True for a response that says nothing of the picture: too many requests, or the server is away. */
+export function isTemporary({ status }: { status: number }): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
 /**
- * Calls `revalidate` every LOOK_EVERY_MS, unless the tab is hidden. Where the server cannot be reached
- * it does not: a revalidation that fails replaces the page by an error, which never looks again.
- * Returns what ends it.
+ * Calls `revalidate` LOOK_EVERY_MS after each look, unless the tab is hidden. Where the server cannot
+ * be reached it does not: a revalidation that fails replaces the page by an error, which never looks
+ * again. Returns what ends it.
  */
 export function lookAgain(path: string, revalidate: () => void): () => void {
   let isEnded = false;
-  const look = setInterval(async () => {
-    if (document.hidden) return;
-    const status = await readPictureStatus(path);
-    if (status && !isEnded) revalidate();
-  }, LOOK_EVERY_MS);
+  let next: ReturnType<typeof setTimeout>;
+  const lookLater = () => {
+    next = setTimeout(look, LOOK_EVERY_MS);
+  };
+  async function look() {
+    const status = document.hidden ? null : await readPictureStatus(path);
+    if (isEnded) return;
+    if (status) revalidate();
+    lookLater();
+  }
+  lookLater();
   return () => {
     isEnded = true;
-    clearInterval(look);
+    clearTimeout(next);
   };
 }
