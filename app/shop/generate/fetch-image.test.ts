@@ -1,3 +1,4 @@
+import { zipSync } from "fflate";
 import { afterEach, expect, it, vi } from "vitest";
 import { FAILURES_MAX, fetchImage } from "./fetch-image.ts";
 
@@ -39,7 +40,20 @@ const WAITING = {
 /** Generates a picture whose requests get these responses, the last one again and again; null fails. */
 async function generate(...responses: (() => Response | null)[]) {
   vi.useFakeTimers();
-  vi.stubGlobal("document", { hidden: false });
+  const saved: { href: string; download: string; bytes: number }[] = [];
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`);
+  vi.stubGlobal("document", {
+    hidden: false,
+    createElement: () => ({
+      href: "",
+      download: "",
+      click() {
+        const bytes = blobs.at(-1)?.size ?? 0;
+        saved.push({ href: this.href, download: this.download, bytes });
+      },
+    }),
+  });
   const paths: string[] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     if (init?.method === "POST") return Response.json({ path: PICTURE }, { status: 202 });
@@ -53,7 +67,7 @@ async function generate(...responses: (() => Response | null)[]) {
   const fetched = fetchImage("/generate", new FormData(), screen);
   await vi.runAllTimersAsync();
   await fetched;
-  return { shown, paths };
+  return { shown, paths, saved };
 }
 
 const status = (given: object) => () =>
@@ -91,4 +105,46 @@ it("ends at once when its viewer is signed out or the picture is gone", async ()
   const { shown, paths } = await generate(status({}), gone);
   expect(shown).toEqual([WAITING, { kind: "unclear", listPath: WAITING.listPath }]);
   expect(paths).toHaveLength(2);
+});
+
+const ZIP_HEADERS = {
+  "content-type": "application/zip",
+  "content-disposition": 'attachment; filename="7.zip"',
+};
+const cutOff = () => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array([0x50, 0x4b]));
+      controller.error(new TypeError("network error"));
+    },
+  });
+  return new Response(body, { headers: ZIP_HEADERS });
+};
+const htmlPage = () =>
+  new Response("<!doctype html>", { headers: { "content-type": "text/html; charset=utf-8" } });
+const redirected = () => Object.defineProperty(Response.json({}), "redirected", { value: true });
+const tooMany = () => Response.json({ message: "Too Many Attempts." }, { status: 429 });
+
+it.each([
+  ["is cut off", cutOff],
+  ["is replaced by a page", htmlPage],
+  ["leads elsewhere", redirected],
+  ["is requested too often", tooMany],
+])("asks again for a zip that %s", async (_, fails) => {
+  const made = status({ isFinal: true, zipPath: `${PICTURE}/zip` });
+  const zip = zipSync({ "picture.png": new Uint8Array([1, 2, 3]) });
+  const whole = () => new Response(new Uint8Array(zip), { headers: ZIP_HEADERS });
+  const { shown, saved } = await generate(made, fails, made, whole);
+  expect(shown).toEqual([
+    { kind: "done", imageUrl: "blob:2", zipUrl: "blob:1", fileName: "7.zip" },
+  ]);
+  expect(saved).toEqual([{ href: "blob:1", download: "7.zip", bytes: zip.length }]);
+});
+
+it("says of a picture whose zip never arrives where it is, and not that it failed", async () => {
+  const made = status({ isFinal: true, zipPath: `${PICTURE}/zip` });
+  const pairs = Array.from({ length: FAILURES_MAX }, () => [made, cutOff]).flat();
+  const { shown, paths } = await generate(...pairs);
+  expect(shown).toEqual([{ kind: "unclear", listPath: WAITING.listPath }]);
+  expect(paths).toHaveLength(2 * FAILURES_MAX);
 });

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { readPictureStatus } from "./picture-status.ts";
+import { isTemporary, readPictureStatus } from "./picture-status.ts";
 import type { Generation } from "./use-generation.tsx";
 
 type Screen = {
@@ -21,7 +21,7 @@ export async function fetchImage(action: string, form: FormData, screen: Screen)
     const { path } = await response.json();
     return waitForImage(String(path), screen);
   }
-  await showResponse(response, screen);
+  showReceived(await receive(response), screen);
 }
 
 /** 128 random bits. `randomUUID` is missing where a page is not served over HTTPS, as in a LAN. */
@@ -30,17 +30,32 @@ function createOperationId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function showResponse(response: Response, screen: Screen): Promise<void> {
+type Zip = { bytes: Uint8Array<ArrayBuffer>; fileName: string };
+type Rejection = { message: string | null; location: string | null };
+
+/** The whole zip, or why there is none. Throws when it is cut off, and for anything else. */
+async function receive(response: Response): Promise<Zip | Rejection> {
   if (response.headers.get("content-type") !== "application/zip") {
     const { message, location } = await response.json();
-    if (typeof location === "string") window.location.assign(location);
-    screen.show({ kind: "rejected", message: typeof message === "string" ? message : null });
-    return;
+    return {
+      message: typeof message === "string" ? message : null,
+      location: typeof location === "string" ? location : null,
+    };
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (screen.isGone()) return;
   const disposition = response.headers.get("content-disposition") ?? "";
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? "download.zip";
+  return { bytes: new Uint8Array(await response.arrayBuffer()), fileName };
+}
+
+function showReceived(received: Zip | Rejection, screen: Screen): void {
+  if ("message" in received) {
+    const { message, location } = received;
+    if (location !== null) window.location.assign(location);
+    screen.show({ kind: "rejected", message });
+    return;
+  }
+  if (screen.isGone()) return;
+  const { bytes, fileName } = received;
   const zipUrl = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
   save(zipUrl, fileName);
   screen.show({ kind: "done", imageUrl: showImage(bytes), zipUrl, fileName });
@@ -61,8 +76,8 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
     const status = await readPictureStatus(path);
     // The list of pictures leads to login, or shows which ones there are.
     if (status === "gone") return screen.show({ kind: "unclear", listPath });
-    const zip = status?.zipPath ? await fetchZip(status.zipPath) : null;
-    if (zip) return showResponse(zip, screen);
+    const received = status?.zipPath ? await fetchZip(status.zipPath) : null;
+    if (received) return showReceived(received, screen);
     const isReached = status !== null && status.zipPath === null;
     if (isReached && status.isFinal) {
       return screen.show({ kind: "rejected", message: status.message });
@@ -76,10 +91,17 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
   }
 }
 
-/** Null when it cannot be reached at the moment. */
-async function fetchZip(path: string): Promise<Response | null> {
-  const response = await fetch(path).catch(() => null);
-  return response && response.status < 500 ? response : null;
+/**
+ * Null when it cannot be read to its end at the moment. A redirect leads to a page that says why:
+ * the picture's state says it too.
+ */
+async function fetchZip(path: string): Promise<Zip | Rejection | null> {
+  try {
+    const response = await fetch(path);
+    return response.redirected || isTemporary(response) ? null : await receive(response);
+  } catch {
+    return null;
+  }
 }
 
 function save(url: string, fileName: string): void {
