@@ -31,8 +31,8 @@ export async function readChoice(request: Request): Promise<Choice> {
 }
 
 /**
- * Asks for the picture, and waits for it as long. Throws a redirect to login, and back to the form so
- * filled in, when nobody is signed in; else as `generateImage`.
+ * Asks for the picture, and waits for it as long. Throws a redirect to login, and back to the form
+ * so filled in, when nobody is signed in; else as `generateImage`.
  */
 export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
   if (!(await findUser(context))) throw toLogin(context, choice);
@@ -91,8 +91,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * A text of ours for what we know, else the server's message, else the default of spec §8. What is no
- * error of the API's is logged.
+ * A text of ours for what we know, else the server's message, else the default of spec §8. What is
+ * no error of the API's is logged.
  */
 function describeFailure(
   context: Context,

@@ -19,9 +19,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Passes a new picture's zip on (spec §7 purchase/generate-image), or leads to the page where one waits for
- * it. The browser asked for a file: a rejection leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
- * the message, or the place to go, as that: nothing that is thrown may pass, so it is caught here.
+ * Passes a new picture's zip on (spec §7 purchase/generate-image), or leads to the page where one
+ * waits for it. The browser asked for a file: a rejection leads back to the form, its choices kept,
+ * with a message. Scripts ask for JSON and get the message, or the place to go, as that: nothing
+ * that is thrown may pass, so it is caught here.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const isScripted = request.headers.get("accept") === "application/json";

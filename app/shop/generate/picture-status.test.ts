@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a picture's page looks again once the server is there, and never fails in between", async () => {
+it("a picture's page looks again once the server is there, and never fails before", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("document", { hidden: false });
   const responses = [
@@ -42,7 +42,7 @@ const redirected = () => {
   return Object.defineProperty(login, "redirected", { value: true });
 };
 
-it("distinguishes a picture that its viewer may no longer see from a server that is away", async () => {
+it("distinguishes a picture that its viewer may not see from a server that is away", async () => {
   const read = (response: Response) => {
     vi.stubGlobal("fetch", async () => response);
     return readPictureStatus("/en/products/generate/pictures/7");

@@ -7,8 +7,8 @@ export const LOOK_EVERY_MS = 3_000;
 const STATUS_WITHIN_MS = 10_000;
 
 /**
- * The state of the picture of a path: "gone" when there is none, or its viewer is no longer signed in;
- * null when it cannot be read at the moment.
+ * The state of the picture of a path: "gone" when there is none, or its viewer is no longer signed
+ * in; null when it cannot be read at the moment.
  */
 export async function readPictureStatus(path: string): Promise<PictureStatus | "gone" | null> {
   try {
@@ -23,15 +23,15 @@ export async function readPictureStatus(path: string): Promise<PictureStatus | "
   }
 }
 
-/** True for a response that says nothing of the picture: too many requests, or the server is away. */
+/** True for a response that says nothing of the picture: too many requests, or a server away. */
 export function isTemporary({ status }: { status: number }): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
 /**
- * Calls `revalidate` LOOK_EVERY_MS after each look, unless the tab is hidden. Where the server cannot
- * be reached it does not: a revalidation that fails replaces the page by an error, which never looks
- * again. Returns what ends it.
+ * Calls `revalidate` LOOK_EVERY_MS after each look, unless the tab is hidden. Where the server
+ * cannot be reached it does not: a revalidation that fails replaces the page by an error, which
+ * never looks again. Returns what ends it.
  */
 export function lookAgain(path: string, revalidate: () => void): () => void {
   let isEnded = false;
