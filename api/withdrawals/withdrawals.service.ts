@@ -151,8 +151,9 @@ export async function listStaffWithdrawals(
 }
 
 /**
- * Records how a statement was handled. Throws not_found, and withdrawal_changed (details.number and
- * details.note: what was recorded) for one that is not pending (any more).
+ * Records how a statement was handled; the repetition of its note changes nothing. Throws
+ * not_found, and withdrawal_changed (details.number and details.note: what was recorded) for one
+ * that is not pending (any more).
  */
 export async function resolveWithdrawal(
   deps: ApiDeps,
@@ -165,6 +166,7 @@ export async function resolveWithdrawal(
     if (!isChanged) {
       const row = await getWithdrawal(sql, id);
       if (!row) throw new DomainError("not_found");
+      if (row.status === "resolved" && row.note === note) return;
       const details = { number: row.number, note: row.note ?? "" };
       throw new DomainError("withdrawal_changed", { details });
     }
