@@ -100,6 +100,7 @@ export const ERRORS = {
   payout_batch_not_found: { status: 404 },
   payouts_none_ready: { status: 409 },
   payouts_none_marked: { status: 409 },
+  payouts_already_marked: { status: 409 },
   withdrawal_changed: { status: 409 },
   payouts_changed: { status: 409 },
   payout_approval_waiting: { status: 409 },

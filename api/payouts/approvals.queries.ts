@@ -1,3 +1,4 @@
+import type { MarkBatchBody } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
@@ -92,4 +93,17 @@ export async function decideApproval(
 export async function lockBatchPayouts(sql: Sql, batchId: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts WHERE batch_id = ${batchId} ORDER BY id FOR UPDATE`;
+}
+
+/** Whether this evidence was recorded for this state of any of the payouts. */
+export async function haveEvidence(
+  sql: Sql,
+  payouts: readonly PayoutRow[],
+  { state, evidence }: Pick<MarkBatchBody, "state" | "evidence">,
+): Promise<boolean> {
+  const ids = payouts.map(({ id }) => id);
+  const rows = await sql`
+    SELECT 1 FROM payout_events
+    WHERE payout_id = ANY(${ids}) AND status = ${state} AND evidence = ${evidence} LIMIT 1`;
+  return rows.length > 0;
 }

@@ -4,15 +4,16 @@ import { recordAction } from "../audit/audit.service.ts";
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { lockBatchPayouts } from "./approvals.queries.ts";
+import { haveEvidence, lockBatchPayouts } from "./approvals.queries.ts";
 import { getBatch, type PayoutRow } from "./payouts.queries.ts";
 import { applyMark } from "./payouts.service.ts";
 
 /**
  * Marks all payouts of a file except those named, with evidence, atomically. Payouts whose state
  * does not allow the mark (any more) are left alone, so that repeating it has no effect; so are
- * unknown ones, which were set aside to be marked one by one. Returns the number marked. Throws
- * payout_batch_not_found, payouts_none_marked when there are none to mark and it is no repetition,
+ * unknown ones, which were set aside to be marked one by one. Returns the number marked, 0 for the
+ * repetition with the same evidence. Throws payout_batch_not_found, payouts_already_marked when
+ * they have this mark with other evidence, payouts_none_marked when there are none to mark,
  * validation_failed on `except` for payouts that are not in the file, and forbidden for the return
  * of one's own.
  */
@@ -37,8 +38,9 @@ export async function markBatch(
     });
     const due = rest.filter(({ status }) => mayBecome(status, body.state));
     if (due.length === 0) {
-      if (isMarked(rest, body.state)) return { marked: 0 };
-      throw new DomainError("payouts_none_marked");
+      if (!isMarked(rest, body.state)) throw new DomainError("payouts_none_marked");
+      if (await haveEvidence(sql, rest, body)) return { marked: 0 };
+      throw new DomainError("payouts_already_marked");
     }
     for (const payout of due) await applyMark(deps, sql, staff, payout, body);
     await recordAction(sql, {

@@ -203,8 +203,9 @@ export async function decidePayoutApproval(
 }
 
 /**
- * Marks all payouts of a file except the given ones; returns their number, or null when the server
- * does not report it. Throws ApiError 404, payouts_none_marked (409), 422.
+ * Marks all payouts of a file except the given ones; returns their number, 0 for a repetition, or
+ * null when the server does not report it. Throws ApiError 404, payouts_none_marked and
+ * payouts_already_marked (409), 422.
  */
 export async function markPayoutBatch(
   api: ApiClient,

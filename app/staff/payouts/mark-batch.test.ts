@@ -7,8 +7,10 @@ const PROFILE = {
   ...{ role: "staff", staff_role: "finance" },
 };
 
-/** Sends the form of file 2, of whose payouts the API marks so many. */
-async function send(marked: number) {
+const marked = (count: number) => Response.json({ status: "OK", payload: { marked: count } });
+
+/** Sends the form of file 2 to an API that responds to the mark with this. */
+async function send(response: Response) {
   const body = new FormData();
   body.set("sender", "1");
   body.set("state", "settled");
@@ -16,19 +18,17 @@ async function send(marked: number) {
   const url = "https://shop.example/en/staff/payouts/batches/2/mark";
   const request = new Request(url, { method: "POST", body });
   const api: FakeApi = (call) =>
-    Response.json(
-      call.method === "POST"
-        ? { status: "OK", payload: { marked } }
-        : { status: "OK", payload: PROFILE },
-    );
+    call.method === "POST" ? response : Response.json({ status: "OK", payload: PROFILE });
   const { result } = await runInWebTier(request, api, (context) =>
     action({ request, context, params: { id: "2" } } as Parameters<typeof action>[0]),
   );
   return result;
 }
 
-it("keeps the evidence, with an error, when nothing of the file was marked", async () => {
-  expect(await send(0)).toMatchObject({
+it("keeps the evidence, with an error, when the API marks nothing of the file", async () => {
+  const code = "payouts_already_marked";
+  const rejected = Response.json({ status: "ERROR", code, message: "no" }, { status: 409 });
+  expect(await send(rejected)).toMatchObject({
     init: { status: 409 },
     data: {
       reply: {
@@ -39,8 +39,8 @@ it("keeps the evidence, with an error, when nothing of the file was marked", asy
   });
 });
 
-it("leads to the file's payouts when some were marked", async () => {
-  const result = await send(2);
+it.each([2, 0])("leads to the file's payouts when %i were marked now", async (count) => {
+  const result = await send(marked(count));
   expect(result instanceof Response && result.headers.get("location")).toBe(
     "/en/staff/payouts?batch=2",
   );

@@ -21,7 +21,7 @@ import { formatDay } from "#domain/dates.ts";
 import { isRowId } from "#domain/ids.ts";
 import { TRANSFER_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
-import { markBatchForm, noneMarked } from "./staff-payouts.server.ts";
+import { markBatchForm } from "./staff-payouts.server.ts";
 
 const toList = (id: string) => `/staff/payouts?batch=${encodeURIComponent(id)}`;
 
@@ -45,10 +45,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markBatchForm.handle({ request, context }, async (mark, api) => {
     const count = await markPayoutBatch(api, params.id, mark);
-    // A colleague may have been first, with other evidence: what was typed is not stored.
-    if (count === 0) throw noneMarked();
+    // None in a repetition: they have this mark, with this evidence.
     const toast =
-      count === null
+      count === null || count === 0
         ? { key: `staff_payouts.marked_${mark.state}` }
         : { key: "staff_payouts.batch_marked", values: { count } };
     return redirectTo(context, toList(params.id), { kind: "success", ...toast });

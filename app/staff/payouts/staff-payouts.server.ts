@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** Creates the previewed file: the confirmation includes its count and total. */
@@ -41,8 +40,3 @@ export const markBatchForm = defineForm(
   }),
   { id: "mark-batch", failure: "request_failed" },
 );
-
-/** Nothing of a file was marked: the form is shown again with this, as it was typed. */
-export function noneMarked(): ApiError {
-  return new ApiError(409, "payouts_none_marked", { code: "payouts_none_marked" });
-}

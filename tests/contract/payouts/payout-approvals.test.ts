@@ -275,6 +275,8 @@ describe("a whole file", () => {
     expect((await mark(staff, id)).status).toBe(200);
     const again = await mark(staff, id);
     expect(again.as(markedBatchResponseSchema).payload.marked).toBe(0);
+    const other = { evidence: "Statement 13" };
+    expect(await codeOf(other)).toEqual([409, "payouts_already_marked"]);
     expect((await mark(staff, id, { state: "settled" })).status).toBe(200);
     expect(await codeOf({})).toEqual(none);
   });

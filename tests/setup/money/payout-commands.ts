@@ -8,6 +8,9 @@ import { command, expectSame, idsOf, isOnHold, memberOf, personOf, pick } from "
 
 // The commands of the money's model about offers, and how their makers are paid.
 
+/** Of a file whose payouts do not allow the mark, or have it already with other evidence. */
+const NOTHING_MARKED = ["payouts_none_marked", "payouts_already_marked"];
+
 const prices = owner.map((who) =>
   command(`price(${who})`, async (model, real) => {
     if (personOf(model, who).isDeleted) return;
@@ -139,7 +142,7 @@ const fileMarks = fc.tuple(index, states, fc.option(index)).map(([which, state, 
     ]);
     for (const response of responses) {
       const isNone =
-        response.status === 409 && response.as(errorSchema).code === "payouts_none_marked";
+        response.status === 409 && NOTHING_MARKED.includes(response.as(errorSchema).code ?? "");
       expectSame("mark of a file", isNone || response.status === 200, true, response);
     }
     expectSame("what was left out", await statusOf(excepted), kept);
