@@ -13,10 +13,18 @@ const SENT = {
 };
 const LEFT = "11.90";
 
+/** Rejects the refund whose reason says that it is too late. */
+async function refundOrReject(call: Request) {
+  const { reason } = await call.clone().json();
+  if (reason !== "Too late") return Response.json({ status: "OK", payload: [] });
+  const error = { status: "ERROR", code: "refund_impossible", message: "no" };
+  return Response.json(error, { status: 409 });
+}
+
 /** The plan of the order's refund: of the amount that the query names, or of all that is left. */
 const respond: FakeApi = (call, path) => {
   if (!path.startsWith("/staff/orders/5/refund")) return Response.json({});
-  if (call.method === "POST") return Response.json({ status: "OK", payload: [] });
+  if (call.method === "POST") return refundOrReject(call);
   const asked = new URL(call.url).searchParams.get("amount") || LEFT;
   const amount = asked.replace(",", ".");
   if (Number.isNaN(Number(amount))) {
@@ -104,6 +112,34 @@ describe("the form of a refund", () => {
     const { result, refunded } = await send({ amount: "much" });
     expect(refunded).toEqual([]);
     expect(result).toMatchObject({ data: { reply: { error: { amount: expect.anything() } } } });
+  });
+
+  it.each([
+    { planned_amount: "1.00", amount: "1.00", reason: "" },
+    { planned_amount: "1.00", amount: "2.00", reason: "" },
+    { planned_amount: "1.00", amount: "much" },
+    { planned_destination: "source", destination: "source", reason: "" },
+  ])("keeps a preview that is not the address's when it rejects %o", async (typed) => {
+    const { result, refunded } = await send(typed);
+    expect(refunded).toEqual([]);
+    const { planned_amount: amount, planned_destination: destination } = { ...SENT, ...typed };
+    const planned = { request: { amount, destination }, plan: { amount } };
+    expect(result).toMatchObject({ init: { status: 422 }, data: { planned } });
+  });
+
+  it("keeps that preview when the API rejects the refund", async () => {
+    const typed = { planned_amount: "1.00", amount: "1.00", reason: "Too late" };
+    const { result } = await send(typed);
+    expect(result).toMatchObject({
+      init: { status: 409 },
+      data: { planned: { plan: { amount: "1.00" } } },
+    });
+  });
+
+  it("rejects it all the same when the earlier preview cannot be made any more", async () => {
+    const { result } = await send({ planned_amount: "much", reason: "" });
+    expect(result).toMatchObject({ init: { status: 422 }, data: { reply: { status: "error" } } });
+    expect(result).not.toHaveProperty("data.planned");
   });
 
   it("leads to another preview without a reason", async () => {

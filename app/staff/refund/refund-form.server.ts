@@ -16,6 +16,9 @@ import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts"
 type Context = Readonly<RouterContextProvider>;
 const AMOUNT_LENGTH_MAX = 20;
 
+/** A preview, and the amount and destination that it is of. */
+type Planned = { request: ReturnType<typeof readRefundQuery>; plan: RefundPlanView };
+
 /**
  * What the screen shows as chosen, and what its preview was of: only when both agree is it refunded,
  * with the preview's amount, never "the full remaining amount" at that time.
@@ -72,7 +75,8 @@ function nameProblem(error: ApiError): string | null {
 /**
  * Makes the confirmed refund, and redirects to its record. The button of the preview leads to the
  * preview's address. Where amount or destination are not those that were previewed, nothing is
- * refunded: the form is shown again with their preview.
+ * refunded: the form is shown again with their preview. So it is when it is rejected after that:
+ * the address still names the first preview.
  */
 export async function handleRefund(
   args: { request: Request; context: Context },
@@ -81,7 +85,7 @@ export async function handleRefund(
     plan,
     refund,
   }: {
-    plan: (api: ApiClient, choice: ReturnType<typeof readRefundQuery>) => Promise<RefundPlanView>;
+    plan: (api: ApiClient, choice: Planned["request"]) => Promise<RefundPlanView>;
     refund: (api: ApiClient, request: RefundRequest) => Promise<void>;
   },
 ) {
@@ -92,25 +96,46 @@ export async function handleRefund(
   if (payload.step === "preview") {
     return redirectTo(context, `${path}/refund?${new URLSearchParams(request)}`);
   }
-  if (submission.status !== "success") return refundForm.reject({ context, submission });
+  const api = getApi(context);
+  const previewed = toChoice(payload.planned_amount, payload.planned_destination);
+  const reject = async (error?: unknown, fresh: Planned | null = null) => {
+    const { data: failed, init } = refundForm.reject({ context, submission, error });
+    const planned = fresh ?? (await planAgain(context, previewed, (choice) => plan(api, choice)));
+    return data({ ...failed, ...(planned ? { planned } : {}) }, init ?? undefined);
+  };
+  if (submission.status !== "success") return reject();
   const { operation_id, reason, planned_amount, planned_destination } = submission.value;
   try {
     const isSame = (amount: string) =>
       parseAmount(amount) === parseAmount(planned_amount) &&
       request.destination === planned_destination;
     if (!isSame(request.amount)) {
-      const planned = { request, plan: await plan(getApi(context), request) };
+      const planned = { request, plan: await plan(api, request) };
       // The same can be typed in several ways: an empty field is all that is left.
-      if (!isSame(planned.plan.amount)) {
-        const { data: failed, init } = refundForm.reject({ context, submission, error: CHANGED });
-        return data({ ...failed, planned }, init ?? undefined);
-      }
+      if (!isSame(planned.plan.amount)) return reject(CHANGED, planned);
     }
     const confirmed = { operation_id, reason, destination: planned_destination };
-    await refund(getApi(context), { ...confirmed, amount: planned_amount });
+    await refund(api, { ...confirmed, amount: planned_amount });
     return redirectTo(context, path, { kind: "success", key: "staff_orders.refunded" });
   } catch (error) {
-    return refundForm.reject({ context, submission, error });
+    return reject(error);
+  }
+}
+
+/** The preview that a form was sent with; null if it is the address's, or cannot be made again. */
+async function planAgain(
+  context: Context,
+  request: Planned["request"],
+  plan: (choice: Planned["request"]) => Promise<RefundPlanView>,
+): Promise<Planned | null> {
+  const { amount, destination } = readRefundQuery(context);
+  if (request.amount === "") return null;
+  if (request.amount === amount && request.destination === destination) return null;
+  try {
+    return { request, plan: await plan(request) };
+  } catch {
+    // What was typed, and why it was rejected, matter more than the preview beside them.
+    return null;
   }
 }
 
