@@ -14,6 +14,19 @@ const STAFF = {
 };
 
 const screens = import.meta.glob<{ loader?: Loader }>(["../**/*.tsx", "!../**/*.test.tsx"]);
+const sources = import.meta.glob<string>(["../**/*.tsx", "!../**/*.test.tsx"], {
+  query: "?raw",
+  import: "default",
+});
+/** It has all entries of its file, and asks the API for no page of them. */
+const PAGED_BY_ITSELF = "../payouts/statements/bank-statement.tsx";
+
+/** The screens that say in their source that they read a page of a list. */
+async function findPaged(): Promise<string[]> {
+  const read = Object.entries(sources).map(async ([file, load]) => ({ file, text: await load() }));
+  const paged = (await Promise.all(read)).filter(({ text }) => text.includes("loadPage("));
+  return paged.map(({ file }) => file).filter((file) => file !== PAGED_BY_ITSELF);
+}
 
 /** The pages that a screen asks the API for at page 40 of 2, and what its loader gives. */
 async function openBeyond(loader: Loader) {
@@ -47,6 +60,7 @@ it("every paged list of the staff leads from beyond its last page to that page",
     paged[file] = result instanceof Response ? result.headers.get("location") : result;
   }
   expect(Object.keys(paged)).toContain("../withdrawals/staff-withdrawals.tsx");
+  expect(Object.keys(paged)).toEqual(expect.arrayContaining(await findPaged()));
   const last = `/en/staff/list?status=all&page=${PAGES}`;
   expect(paged).toEqual(Object.fromEntries(Object.keys(paged).map((file) => [file, last])));
 });
