@@ -10,8 +10,10 @@ export function TextArea(props: {
   className?: string;
   lang?: string;
   dir?: "ltr" | "rtl" | "auto";
+  /** Shown and to be copied, where there is nothing to send it with. */
+  isReadOnly?: boolean;
 }) {
-  const { label, hint, rows = 6, className, lang, dir } = props;
+  const { label, hint, rows = 6, className, lang, dir, isReadOnly = false } = props;
   const meta = useCorrected(props.meta);
   return (
     <FieldFrame meta={meta} label={label} hint={hint} className={className}>
@@ -21,6 +23,7 @@ export function TextArea(props: {
         lang={lang}
         dir={dir}
         maxLength={meta.maxLength}
+        readOnly={isReadOnly}
         defaultValue={initialText(meta)}
         className="input py-3"
       />

@@ -66,7 +66,7 @@ function render(resolved: { number: string; note: string } | null, failed?: Fail
   const dialog = (
     <I18nProvider locale="en" words={{}} currencyName="credits">
       <ResolveDialog
-        number="W-ABC"
+        number={resolved?.number ?? "W-ABC"}
         listPath="/staff/withdrawals"
         action="/staff/withdrawals?withdrawal=7"
         {...{ resolved, loaded, failed }}
@@ -85,5 +85,12 @@ it("shows both notes, and nothing to send, once a colleague was first", () => {
     expect(markup).toContain(text);
   }
   expect(markup).not.toContain("staff_payouts.save");
-  expect(render(null)).toContain("staff_payouts.save");
+  expect(markup).toMatch(/<textarea[^>]* readOnly=""/);
+  const open = render(null);
+  expect(open).toContain("staff_payouts.save");
+  expect(open).not.toContain("readOnly");
+});
+
+it("has a title when the API does not name the statement", () => {
+  expect(render({ number: "", note: "" }, LATE)).toContain("staff_withdrawals.title");
 });

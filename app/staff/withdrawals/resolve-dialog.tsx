@@ -12,6 +12,7 @@ import type { ResolvedWithdrawal } from "./withdrawal-form.server.ts";
  * they recorded, and keeps what was typed, with nothing to send.
  */
 export function ResolveDialog(props: {
+  /** Empty when the API does not name it: the dialog is then called as the list is. */
   number: string;
   resolved: ResolvedWithdrawal | null;
   listPath: string;
@@ -23,7 +24,7 @@ export function ResolveDialog(props: {
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
-    <Dialog title={number} closeTo={listPath} width="552px">
+    <Dialog title={number || t("staff_withdrawals.title")} closeTo={listPath} width="552px">
       {resolved ? null : <p className="mb-5">{t("staff_withdrawals.how")}</p>}
       <BoundForm
         of={form}
@@ -40,7 +41,12 @@ export function ResolveDialog(props: {
         }
         className="space-y-5"
       >
-        <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={3} />
+        <TextArea
+          meta={form.fields.note}
+          label={t("staff_deposits.what_was_done")}
+          rows={3}
+          isReadOnly={resolved !== null}
+        />
         {resolved ? null : <SubmitButton>{t("staff_payouts.save")}</SubmitButton>}
       </BoundForm>
     </Dialog>
