@@ -14,7 +14,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
   const unsent = readUnsent(error);
   if (unsent) return <SessionOver unsent={unsent} />;
-  return isMissingCall(error) ? (
+  return isRoutingError(error) ? (
     <NotOffered title={t("staff.title")} />
   ) : (
     <ErrorPage error={error} />
@@ -25,7 +25,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 const ROUTING_ERRORS: unknown[] = ["not_found", "route_not_found"];
 
 /** A 404 that names no missing record, or a 405: the call itself does not exist. */
-function isMissingCall(error: unknown): boolean {
+function isRoutingError(error: unknown): boolean {
   if (!isRouteErrorResponse(error)) return false;
   if (error.status === 405) return true;
   return error.status === 404 && ROUTING_ERRORS.includes(error.data?.code);
