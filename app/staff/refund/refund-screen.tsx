@@ -30,7 +30,8 @@ type Loaded = Omit<Planned, "plan"> & {
 
 /**
  * A refund in two steps: amount and destination are selected and previewed by URL; the preview is
- * then confirmed with a reason. `planned` of a failed form is the preview of what was selected since.
+ * then confirmed with a reason. `planned` of a failed form is the preview of what was selected
+ * since.
  */
 export function RefundScreen(props: {
   title: string;
@@ -77,7 +78,7 @@ function PreviewText() {
   return useT()("staff_orders.preview");
 }
 
-/** Amount and destination. Of a confirmation they are sent along, so that it is of what is shown. */
+/** Amount and destination. They are sent with a confirmation, so that it is of what is shown. */
 function Choice(props: {
   hasDestination: boolean;
   request: Planned["request"];

@@ -7,9 +7,9 @@ import type { Fetcher } from "./api-agent.ts";
 type Operation = { name: string; method: string; path: RegExp; statuses: string[] };
 
 /**
- * Sends requests to `api`. Throws for a response whose status its OpenAPI document does not list for
- * that operation, unless the code is one that every operation may respond with. Requests that are no
- * operation of the document pass.
+ * Sends requests to `api`. Throws for a response whose status its OpenAPI document does not list
+ * for that operation, unless the code is one that every operation may respond with. Requests that
+ * are no operation of the document pass.
  */
 export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
   const operations = readOperations(api);
