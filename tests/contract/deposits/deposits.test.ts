@@ -316,6 +316,7 @@ describe("a checkout", () => {
     expect(requests).toEqual([
       {
         depositId: order_id,
+        depositKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: expect.any(Date),
         amountCents: 1_250,
         currency: "EUR",
