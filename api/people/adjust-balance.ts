@@ -77,8 +77,8 @@ export async function adjustBalance(
 /**
  * Approves a pending adjustment, which posts it, or rejects it: the requester may reject, but not
  * approve. The current balance applies. Of two concurrent decisions the second finds it decided.
- * Throws not_found, balance_request_decided, forbidden for one's own request or balance,
- * balance_too_low.
+ * Throws not_found, balance_request_decided, forbidden for one's own balance and for approving one's
+ * own request, balance_too_low.
  */
 export async function decideOnAdjustment(
   deps: ApiDeps,
@@ -86,6 +86,7 @@ export async function decideOnAdjustment(
   userId: number,
   { request, decision }: DecideAdjustmentBody,
 ): Promise<BalanceAdjustment> {
+  assertNotOwn(staff.id, userId);
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockPerson(sql, userId))) throw new DomainError("not_found");
     const balanceCents = await lockBalance(sql, userId);
@@ -105,7 +106,6 @@ export async function decideOnAdjustment(
       });
       return toAdjustment(await requireAdjustment(sql, request));
     }
-    assertNotOwn(staff.id, userId);
     if (adjustment.requestedBy === staff.id) throw new DomainError("forbidden");
     if (balanceCents + amountCents < 0) {
       throw new DomainError("balance_too_low", { params: { amount: toDecimal(balanceCents) } });

@@ -52,7 +52,7 @@ export function BalanceForm(
 export function BalanceRequest(
   props: Path & {
     request: NonNullable<PersonView["balanceRequest"]>;
-    /** Null for read-only users. */
+    /** Null for read-only users, and for the person whose balance it is. */
     loaded: LoadedForm<"request" | "decision"> | null;
     mayApprove: boolean;
   },

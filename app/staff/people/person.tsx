@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     form: mayManage ? await changeForm.load(context) : null,
     viewForm: mayManage ? await viewForm.load(context) : null,
     balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
-    decisionForm: mayCorrect ? await decisionForm.load(context) : null,
+    decisionForm: mayCorrect && !isSelf ? await decisionForm.load(context) : null,
     canReadOffers: hasRight(user.staffRole, "offers"),
     canReadOrders: hasRight(user.staffRole, "orders"),
     viewerId: user.id,
@@ -131,7 +131,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <BalanceRequest
                 {...{ person, request }}
                 loaded={loaderData.decisionForm}
-                mayApprove={!isSelf && request.requesterId !== viewerId}
+                mayApprove={request.requesterId !== viewerId}
                 failed={actionData}
               />
             ) : null}

@@ -188,10 +188,13 @@ describe("a correction above the limit", () => {
     expect((await view()).balance_request).toMatchObject({ id: request });
   });
 
-  it("is not approved by whom it is about", async () => {
+  it("is neither approved nor rejected by whom it is about", async () => {
     await test.database`UPDATE users SET role = 'staff', staff_role = 'finance' WHERE id = ${person.id}`;
     const request = await ask({ amount: "50.00" });
-    expect((await decide(person, request)).status).toBe(403);
+    for (const decision of ["approve", "reject"]) {
+      expect((await decide(person, request, decision)).status).toBe(403);
+    }
+    expect((await view()).balance_request).toMatchObject({ id: request });
     expect((await decide(owner, request, "reject")).status).toBe(200);
   });
 
