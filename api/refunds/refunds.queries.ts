@@ -247,8 +247,9 @@ type ClaimedRefund = RefundRow & {
 };
 
 /**
- * Claims a refund for sending, and gives it its key: until the provider's response its outcome is
- * unknown. Null when another process has claimed it.
+ * Claims a refund for sending, by the key drafted with it: one that a restored backup holds as
+ * requested is sent by the same key as before. Until the provider's response its outcome is unknown.
+ * Null when another process has claimed it.
  */
 export async function claimRequested(
   sql: Sql,
@@ -257,7 +258,7 @@ export async function claimRequested(
 ): Promise<ClaimedRefund | null> {
   const [row] = await sql<ClaimedRefund[]>`
     WITH claimed AS (
-      UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = gen_random_uuid()
+      UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = drafted_key
       WHERE id = ${id} AND status = 'requested' RETURNING *)
     SELECT claimed.id, claimed.operation_id AS "operationId", claimed.user_id AS "userId",
       order_id AS "orderId", deposit_id AS "depositId", claimed.amount_cents AS "amountCents",

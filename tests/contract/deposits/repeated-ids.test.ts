@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
 import { retryUnmatched } from "#api/refunds/process-report.ts";
+import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
@@ -190,6 +191,26 @@ describe("a refund whose id another one had", () => {
     expect(await shop.sendEvents()).toEqual([200, 200, 200]);
     expect(await statusOfRefund(test, lostId)).toBe("succeeded");
     expect(await balanceOf(payer.agent)).toBe(600);
+  });
+
+  it("that a backup holds as requested is made once, though it is sent again", async () => {
+    const deposit = await createPaid();
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const id = Number(refund?.id);
+    await shop.sendEvents();
+    const keyOf = async () =>
+      (await test.database`SELECT provider_key AS key FROM refunds WHERE id = ${id}`)[0]?.key;
+    const sentKey = await keyOf();
+    expect(sentKey).toEqual(expect.any(String));
+    // As restored from a backup of the moment between its request and its sending.
+    await test.database`
+      UPDATE refunds SET status = 'requested', provider_key = NULL WHERE id = ${id}`;
+    await followRefunds(test.deps);
+    expect([await statusOfRefund(test, id), await keyOf()]).toEqual(["succeeded", sentKey]);
+    const made = [...stripe.account.refunds.values()].filter(
+      ({ payment_intent }) => payment_intent === deposit.intent,
+    );
+    expect(made.map(({ amount }) => amount)).toEqual([400]);
   });
 
   it("that an earlier release sent has its outcome by the id", async () => {
