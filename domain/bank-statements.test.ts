@@ -115,6 +115,13 @@ describe("matching a statement", () => {
     expect(outcomes([returned("PAYOUT-1", 12_000)], [payout(1, { status })])).toEqual([back]);
   });
 
+  it("leaves the return of the viewer's own payout to a colleague, not its debit", () => {
+    const entries = [returned("PAYOUT-1", 12_000), debit("PAYOUT-1", 12_000)];
+    expect(outcomes(entries, [payout(1, { isOwn: true })])).toEqual(["own", "sent"]);
+    const marked = payout(1, { isOwn: true, status: "returned" });
+    expect(outcomes(entries, [marked])).toEqual(["already", "already"]);
+  });
+
   it("leaves payouts to cards alone: no bank of ours has sent them", () => {
     const card = payout(1, { status: "unknown", isInFile: false });
     expect(outcomes([debit("PAYOUT-1", 12_000)], [card])).toEqual(["state"]);

@@ -42,6 +42,8 @@ export type StatementTransfer = { id: number; endToEndId: string; amountCents: n
 export type StatementPayout = StatementTransfer & {
   currency: string;
   status: PayoutStatus;
+  /** The viewer's: that it came back is for a colleague to mark. */
+  isOwn?: boolean;
   /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
   /** The account that its file was written for, without spaces; null if that is not known. */
@@ -57,7 +59,10 @@ export type StatementPayout = StatementTransfer & {
  * person (`why`). `unknown`: not ours.
  */
 export type MatchOutcome = "sent" | "returned" | "already" | "differs" | "unknown";
-export type MatchProblem = "amount" | "currency" | "expected" | "state" | "twice" | "credit";
+export type MatchProblem =
+  | ("amount" | "currency" | "expected" | "state" | "twice" | "credit")
+  /** The return of the viewer's own payout. */
+  | "own";
 
 export type StatementMatch = {
   /** Position of the entry in its file. */
@@ -118,6 +123,7 @@ function judge(
   if (!isReturn && (debited.has(payout.id) || isOtherDebit(entry, payout))) return differs("twice");
   if (isDone(payout, state)) return { outcome: "already", why: null };
   if (!payout.isInFile || !mayBecome(payout.status, state)) return differs("state");
+  if (isReturn && payout.isOwn) return differs("own");
   return { outcome: state, why: null };
 }
 

@@ -96,7 +96,7 @@ export function staffStatementsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(readRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    return c.json({ ...OK, payload: await readStatement(deps.database, id) }, 200);
+    return c.json({ ...OK, payload: await readStatement(deps.database, requireUser(c), id) }, 200);
   });
   routes.openapi(markRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

@@ -31,10 +31,14 @@ export const statementSchema = statementRowSchema
       z.object({
         position: z.number().int(),
         outcome: z.string(),
-        why: z.string().nullable().openapi({
-          description:
-            "For an entry that differs: amount, currency, expected, state, twice, credit.",
-        }),
+        why: z
+          .string()
+          .nullable()
+          .openapi({
+            description:
+              "For an entry that differs: amount, currency, expected, state, twice, credit, own (the " +
+              "return of one's own payout: a colleague marks it).",
+          }),
         payout_id: idSchema.nullable(),
         entry_ref: z.string(),
         end_to_end_id: z.string().nullable(),

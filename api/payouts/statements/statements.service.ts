@@ -65,7 +65,7 @@ export async function importStatement(
     if (id === null) {
       const knownId = await getStatementOfHash(sql, sha256);
       if (knownId === null) throw new Error("the statement of this file is missing");
-      return readStatement(sql, knownId);
+      return readStatement(sql, staff, knownId);
     }
     await insertEntries(sql, id, entries);
     await recordAction(sql, {
@@ -74,7 +74,7 @@ export async function importStatement(
       subject: { kind: "bank_statement", id },
       after: { format, message_id: messageId, sha256, entries: entries.length },
     });
-    return readStatement(sql, id);
+    return readStatement(sql, staff, id);
   });
 }
 
@@ -136,19 +136,24 @@ export async function listStatements(
   return { payload: rows.map(toRow), meta };
 }
 
-/** A statement with the current state of each entry. Throws not_found. */
-export async function readStatement(sql: Sql, id: number): Promise<Statement> {
+/** A statement with the current state of each entry, for this viewer. Throws not_found. */
+export async function readStatement(
+  sql: Sql,
+  staff: { id: number },
+  id: number,
+): Promise<Statement> {
   const row = await getStatement(sql, id);
   if (!row) throw new DomainError("not_found");
   const entries = await listEntries(sql, id);
-  const { matches } = await matchEntries(sql, entries, listPayoutsById);
+  const { matches } = await matchEntries(sql, staff, entries, listPayoutsById);
   return toStatement(row, entries, matches);
 }
 
 /**
  * Marks the matching payouts, sent before returned, in one transaction. Already marked ones stay,
- * so that repeating it has no effect. Throws not_found, payouts_changed when the result would
- * differ from the preview, and forbidden for a return of one's own: a colleague marks it.
+ * so that repeating it has no effect; a return of one's own stays for a colleague, who marks it by
+ * the same statement. Throws not_found, and payouts_changed when the result would differ from the
+ * preview.
  */
 export async function markByStatement(
   deps: ApiDeps,
@@ -161,9 +166,9 @@ export async function markByStatement(
     const row = await getStatement(sql, id);
     if (!row) throw new DomainError("not_found");
     const entries = await listEntries(sql, id);
-    const { matches, payouts } = await matchEntries(sql, entries, lockPayouts);
+    const { matches, payouts } = await matchEntries(sql, staff, entries, lockPayouts);
     const due = listDue(matches);
-    if (row.markedAt !== null && due.length === 0) return readStatement(sql, id);
+    if (row.markedAt !== null && due.length === 0) return readStatement(sql, staff, id);
     const countOf = (state: string) => due.filter(({ outcome }) => outcome === state).length;
     if (countOf("sent") !== expected.sent || countOf("returned") !== expected.returned) {
       throw new DomainError("payouts_changed");
@@ -189,7 +194,7 @@ export async function markByStatement(
         ]),
       ),
     });
-    return readStatement(sql, id);
+    return readStatement(sql, staff, id);
   });
 }
 
@@ -212,6 +217,7 @@ function describeEvidence(row: StatementFileRow, entry: AccountEntry): string {
 
 async function matchEntries(
   sql: Sql,
+  staff: { id: number },
   entries: readonly AccountEntry[],
   listById: typeof listPayoutsById,
 ) {
@@ -225,8 +231,9 @@ async function matchEntries(
     const own = facts.get(row.id);
     if (!own) throw new Error(`payout ${row.id} is missing`);
     const isInFile = row.batchId !== null;
+    const isOwn = row.userId === staff.id;
     const { status } = row;
-    return { ...toTransfer(row), ...own, currency: DEFAULT_CURRENCY, status, isInFile };
+    return { ...toTransfer(row), ...own, currency: DEFAULT_CURRENCY, status, isInFile, isOwn };
   });
   return {
     matches: matchStatement(entries, payouts),

@@ -136,17 +136,47 @@ describe("the staff's own money", () => {
         .payload.find(({ id }) => String(id) === String(payoutId))?.marks;
     expect(await marksFor(maker)).toEqual(["settled", "unknown"]);
     expect(await marksFor(colleague)).toEqual(["settled", "returned", "unknown"]);
+    expect(await statusOf()).toBe("sent");
+    expect((await mark(colleague, String(payoutId), "returned")).status).toBe(200);
+    expect(await statusOf()).toBe("returned");
+  });
+
+  it("is left to a colleague in a bank statement, whose other payouts are marked", async () => {
+    const { maker, payoutId: ownId } = await createPayout(test, colleague, "99.50");
+    await employ(maker);
+    const { payoutId: otherId } = await createPayout(test, colleague, "60.00");
+    expect((await exportPayouts(colleague)).status).toBe(200);
+    const statuses = async () => {
+      const rows = await test.database<{ status: string }[]>`
+        SELECT status FROM payouts WHERE id IN (${ownId}, ${otherId}) ORDER BY id`;
+      return rows.map(({ status }) => status);
+    };
+    const entries = [
+      debit(`PAYOUT-${ownId}`, 99_50),
+      debit(`PAYOUT-${otherId}`, 60_00),
+      returned(`PAYOUT-${ownId}`, 99_50),
+      returned(`PAYOUT-${otherId}`, 60_00),
+    ];
     const form = new FormData();
-    const amount = Math.round(Number(batch.total) * 100);
-    const entries = [debit(`PAYOUT-${payoutId}`, amount), returned(`PAYOUT-${payoutId}`, amount)];
     form.set("file", new File([writeCamt(entries)], "statement.xml", { type: "text/xml" }));
     const path = "/api/staff/payouts/statements";
-    const { id, counts } = (await maker.agent.post(path, form)).as(statementResponseSchema).payload;
-    const body = { expected: { sent: counts.sent ?? 0, returned: counts.returned ?? 0 } };
-    expect(body.expected.returned).toBe(1);
-    expect(codeOf(await maker.agent.post(`${path}/${id}/mark`, body))).toEqual(FORBIDDEN);
-    expect(await statusOf()).toBe("sent");
-    expect((await colleague.agent.post(`${path}/${id}/mark`, body)).status).toBe(200);
-    expect(await statusOf()).toBe("returned");
+    const statementOf = (response: ApiResponse) => response.as(statementResponseSchema).payload;
+    const imported = statementOf(await maker.agent.post(path, form));
+    const markAll = ({ agent }: Member, sent: number, back: number) =>
+      agent.post(`${path}/${imported.id}/mark`, { expected: { sent, returned: back } });
+    expect(imported.counts).toEqual({ sent: 2, returned: 1, differs: 1 });
+    expect(imported.entries[2]).toMatchObject({ outcome: "differs", why: "own" });
+    const read = async ({ agent }: Member) =>
+      statementOf(await agent.get(`${path}/${imported.id}`)).counts;
+    expect(await read(colleague)).toEqual({ sent: 2, returned: 2 });
+    expect(codeOf(await markAll(maker, 2, 2))).toEqual([409, "payouts_changed"]);
+
+    const marked = statementOf(await markAll(maker, 2, 1));
+    expect(marked.counts).toEqual({ already: 3, differs: 1 });
+    expect(await statuses()).toEqual(["sent", "returned"]);
+    expect(await read(colleague)).toEqual({ already: 3, returned: 1 });
+    expect((await markAll(colleague, 0, 1)).status).toBe(200);
+    expect(await statuses()).toEqual(["returned", "returned"]);
+    expect(await read(maker)).toEqual({ already: 4 });
   });
 });
