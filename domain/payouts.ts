@@ -90,7 +90,7 @@ export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
 /**
  * The marks allowed for a payout in this status. Returned money is the seller's until they give
  * another account; only what nobody is left to claim may be written off. That one's own payout came
- * back is for a colleague to mark: it would be paid once more.
+ * back is for a colleague to mark: it could be claimed once more.
  */
 export function listMarks(
   status: PayoutStatus,

@@ -25,8 +25,8 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 /**
- * Set explicitly, because a role or a database may have its own defaults. As text, which the driver's
- * types lack: it leaves out a 0.
+ * Set explicitly, because a role or a database may have its own defaults. As text, which the
+ * driver's types lack: it leaves out a 0.
  */
 const NO_TIME_LIMITS = {
   statement_timeout: "0",
@@ -40,7 +40,7 @@ const NO_TIME_LIMITS = {
  * sending for a quarter of an hour. The connection is then closed, and its queries fail.
  */
 const RESPONSE_GRACE_S = 5;
-/** Idle for this many seconds, a connection is checked; without a reply it ends ten seconds later. */
+/** A connection idle for so many seconds is checked; without a reply it ends ten seconds later. */
 export const KEEP_ALIVE_S = 10;
 
 /**

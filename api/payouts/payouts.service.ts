@@ -117,7 +117,7 @@ export function toPayout(row: PayoutRow): Payout {
 
 /**
  * Updates a locked payout whose state allows the mark, and posts the consequences. Throws forbidden
- * for a payout of one's own that is said to be back: it would be paid once more.
+ * for a payout of one's own that is said to be back: it could be claimed once more.
  */
 export async function applyMark(
   deps: ApiDeps,

@@ -11,8 +11,8 @@ import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
  * Assigns an unmatched payment report to the deposit it pays, which thereby gets the provider's
  * reference; the report is then processed as usual. If two people assign it to different deposits,
  * one is rejected: a reference belongs to one deposit. Throws not_found for a resolved report,
- * deposit_not_found, forbidden for one's own deposit, and report_not_assignable for a report that is not about a payment, or a
- * deposit of another payment or provider.
+ * deposit_not_found, forbidden for one's own deposit, and report_not_assignable for a report that is
+ * not about a payment, or a deposit of another payment or provider.
  */
 export async function assignReport(
   deps: ApiDeps,

@@ -216,7 +216,10 @@ export async function lockRefund(sql: Sql, id: number): Promise<RefundRow | null
   return row ?? null;
 }
 
-/** The deposit of a refund, and the refund's key at the provider; null for a refund to the wallet, or an unknown id. */
+/**
+ * The deposit of a refund, and the refund's key at the provider; null for a refund to the wallet, or
+ * an unknown id.
+ */
 export async function getDepositOfRefund(
   sql: Sql,
   id: number,

@@ -180,7 +180,8 @@ export function planSources(
  * Refunds a deposit to the payment's source, fully or partially, in the caller's transaction:
  * debits the wallet, which never goes below zero for it. Pass the result to `sendRefunds` after the
  * commit. Throws deposit_not_found, forbidden for one's own, deposit_disputed, refund_impossible
- * (not paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum), operation_conflict.
+ * (not paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum),
+ * operation_conflict.
  */
 export async function refundDeposit(
   deps: MailDeps,

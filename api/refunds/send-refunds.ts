@@ -62,8 +62,8 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
 /**
  * The single place where a refund's status changes, used by the provider's response, its webhook,
  * the job and staff. Any order and number of reports leads to the same state. A failed refund is
- * credited again, once. False when this provider has no such refund: another one may have had its id,
- * in this shop before it was restored from a backup.
+ * credited again, once. False when this provider has no such refund: another one may have had its
+ * id, in this shop before it was restored from a backup.
  */
 export async function applyRefundReport(
   deps: RecordDeps,

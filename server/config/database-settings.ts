@@ -6,7 +6,7 @@ import { hasDecodableUser } from "./addresses.ts";
  * reject. Providers write them into the addresses that they show.
  */
 const LIBPQ_ONLY: ReadonlySet<string> = new Set(["channel_binding", "gssencmode"]);
-/** Files of certificates, which the driver does not read: the connection would not be what they say. */
+/** Certificate files, which the driver does not read: the connection would not be what they say. */
 const CERTIFICATE_FILES = ["sslrootcert", "sslcert", "sslkey", "sslcrl"];
 
 const postgresUrl = z
@@ -25,7 +25,7 @@ function hasNoCertificateFile(text: string): boolean {
   return CERTIFICATE_FILES.every((name) => [null, "system"].includes(searchParams.get(name)));
 }
 
-/** Leaves everything else as it was written: a password may have characters that URL would change. */
+/** Leaves the rest as it was written: a password may have characters that URL would change. */
 function withoutLibpqOnly(text: string | undefined): string | undefined {
   const [address, query] = text?.split(/\?(.*)/s) ?? [];
   if (query === undefined) return text;

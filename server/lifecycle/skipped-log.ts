@@ -4,7 +4,7 @@ import type { SkippedData } from "#app/api-client/transport/skipped-data.server.
 /** Each field at most once a minute: the same list is read for every page. */
 const SKIPPED_EVERY_MS = 60_000;
 
-/** Returns what logs the unreadable parts of the API's responses, with a count since the last line. */
+/** Returns what logs unreadable parts of the API's responses, with a count since the last line. */
 export function createSkippedLog(log: Logger): (data: SkippedData) => void {
   const counts = new Map<string, number>();
   return ({ where, count }) => {
