@@ -11,6 +11,7 @@ async function readStatus(said: () => Response): Promise<number> {
   const { result } = await runInWebTier(
     request,
     (_call, path) => (path === "/user/profile" ? Response.json(member) : said()),
+    // Without the pattern and the URL, which the loader does not read.
     (context) => loader({ context, params, request } as unknown as Route.LoaderArgs),
   );
   return result.status;

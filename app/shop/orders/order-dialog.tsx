@@ -8,6 +8,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
@@ -29,11 +30,6 @@ type OpenedOrder = {
   isRefunded: boolean;
   slug: string | null;
 };
-
-function toOwnedText(since: OwnedSince, { isOpen }: OpenedOrder): string {
-  if (since === "before") return "buy.ownedToast";
-  return isOpen ? "buy.doneToast" : "buy.lockedToast";
-}
 
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
 export function OrderDialog(props: {
@@ -59,7 +55,7 @@ export function OrderDialog(props: {
     >
       {ownedSince && !order.isRefunded ? (
         <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
-          {t(toOwnedText(ownedSince, order), { title: order.title })}
+          {t(ownedSince === "now" ? toBoughtKey(order) : "buy.ownedToast", { title: order.title })}
         </p>
       ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">

@@ -17,6 +17,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
+import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { parseAmount } from "#domain/money.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -89,7 +90,7 @@ function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
   }
   return redirectTo(context, toOrderPath(order.id), {
     kind: "success",
-    key: order.isOpen ? "buy.doneToast" : "buy.lockedToast",
+    key: toBoughtKey(order),
     values: { title: order.title },
   });
 }

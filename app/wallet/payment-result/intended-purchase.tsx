@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { Intended } from "./intended-purchase.server.ts";
 
@@ -41,7 +42,7 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
     <section className="card mt-8 p-5 sm:p-6">
       <p className="flex items-center justify-center gap-2 font-medium text-positive">
         <Icon name="check" />
-        {t(isOpen ? "buy.doneToast" : "buy.lockedToast", { title })}
+        {t(toBoughtKey(order), { title })}
       </p>
       {isOpen ? null : (
         <div className="mt-4 border-t border-line pt-4 text-start">
