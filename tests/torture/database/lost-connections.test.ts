@@ -291,7 +291,6 @@ describe("a connection whose server is gone without closing it", () => {
       const inAll = () => Promise.allSettled([1, 2, 3].map(() => pool`SELECT 1, pg_sleep(0.1)`));
       await inAll();
       proxy.forget();
-      const started = performance.now();
       const lost = [
         inTransaction(pool, (sql) => sql`SELECT 1`),
         pool`SELECT 1`.execute(),
@@ -309,7 +308,6 @@ describe("a connection whose server is gone without closing it", () => {
         )
         .toBe("ready");
       expect(await inTransaction(pool, (sql) => sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
-      expect(performance.now() - started).toBeLessThan(60_000);
     } finally {
       await pool.end({ timeout: 1 });
       await proxy.stop();
@@ -335,7 +333,13 @@ describe("a connection whose server is gone without closing it", () => {
     try {
       await pool`SELECT 1`;
       const query = pool`SELECT 1 AS one FROM pg_sleep(0.2)`.execute();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const countSleeping = async () => {
+        const [row] = await test.database<[{ count: number }]>`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE query LIKE '%pg_sleep(0.2)' AND state = 'active'`;
+        return row.count;
+      };
+      await expect.poll(countSleeping, { interval: 5 }).toBe(1);
       // The whole process stands still, longer than the response may take.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500);
       expect(await query).toEqual([{ one: 1 }]);
