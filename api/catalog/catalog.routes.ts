@@ -10,7 +10,7 @@ import {
   productsResponseSchema,
   stylesResponseSchema,
 } from "../contract/catalog.ts";
-import { cachePublicly } from "../http/caching.ts";
+import { respondPublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import {
@@ -27,7 +27,6 @@ const CACHE_SECONDS = 30;
 const shared = {
   method: "get" as const,
   tags: ["catalog"],
-  middleware: cachePublicly(CACHE_SECONDS),
 };
 const SHELVES = ["hero", "featured", "new", "top-sellers"] as const;
 
@@ -131,9 +130,10 @@ const SHELF_TEXTS: Record<
 /** Products, categories and styles (spec §7). */
 export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  routes.openapi(listRoute, async (c) =>
-    c.json(await listProducts(deps, c.req.valid("query"), c.get("locale")), 200),
-  );
+  routes.openapi(listRoute, async (c) => {
+    const list = await listProducts(deps, c.req.valid("query"), c.get("locale"));
+    return respondPublicly(c, list, CACHE_SECONDS);
+  });
   // Before {key}: the names of shelves are not slugs.
   for (const shelf of SHELVES) {
     const shelfRoute = createRoute({
@@ -143,22 +143,26 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       responses: { 200: jsonResponse("Products", productsResponseSchema), ...notModified },
     });
     routes.openapi(shelfRoute, async (c) =>
-      c.json({ data: await listShelf(deps, shelf, c.get("locale")) }, 200),
+      respondPublicly(c, { data: await listShelf(deps, shelf, c.get("locale")) }, CACHE_SECONDS),
     );
   }
   routes.openapi(productRoute, async (c) => {
     const { key } = c.req.valid("param");
-    return c.json({ data: await requireProduct(deps, key, c.get("locale")) }, 200);
+    const data = await requireProduct(deps, key, c.get("locale"));
+    return respondPublicly(c, { data }, CACHE_SECONDS);
   });
-  routes.openapi(indexRoute, async (c) => c.json({ data: await listIndexParts(deps) }, 200));
-  routes.openapi(indexPartRoute, async (c) =>
-    c.json({ data: await listIndexEntries(deps, Number(c.req.valid("param").part)) }, 200),
+  routes.openapi(indexRoute, async (c) =>
+    respondPublicly(c, { data: await listIndexParts(deps) }, CACHE_SECONDS),
   );
+  routes.openapi(indexPartRoute, async (c) => {
+    const data = await listIndexEntries(deps, Number(c.req.valid("param").part));
+    return respondPublicly(c, { data }, CACHE_SECONDS);
+  });
   routes.openapi(categoriesRoute, async (c) =>
-    c.json({ data: await listCategories(deps, c.get("locale")) }, 200),
+    respondPublicly(c, { data: await listCategories(deps, c.get("locale")) }, CACHE_SECONDS),
   );
   routes.openapi(stylesRoute, async (c) =>
-    c.json({ data: await listStyles(deps, c.get("locale")) }, 200),
+    respondPublicly(c, { data: await listStyles(deps, c.get("locale")) }, CACHE_SECONDS),
   );
   return routes;
 }

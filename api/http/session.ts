@@ -266,10 +266,11 @@ export function openSession(
     c.set("session", session);
     c.set("user", session.user);
     await next();
+    const { headers } = c.res;
     if (!session.hasCurrentCookies || !isPlainRead(c.req)) {
-      for (const line of session.toSetCookieLines()) c.header("set-cookie", line, { append: true });
+      for (const line of session.toSetCookieLines()) headers.append("set-cookie", line);
     }
-    c.header("cache-control", "private, no-store");
+    headers.set("cache-control", "private, no-store");
   };
 }
 

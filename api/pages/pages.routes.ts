@@ -1,17 +1,17 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { staticPageResponseSchema, staticPagesResponseSchema } from "../contract/pages.ts";
-import { cachePublicly } from "../http/caching.ts";
+import { respondPublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import { listStaticPages, requireStaticPage } from "./pages.service.ts";
 
 const PAGES_MAX_AGE_SECONDS = 60;
 
-const shared = { tags: ["pages"], middleware: cachePublicly(PAGES_MAX_AGE_SECONDS) };
+const tags = ["pages"];
 
 const listRoute = createRoute({
-  ...shared,
   method: "get",
+  tags,
   path: "/static-pages",
   operationId: "listStaticPages",
   summary: "List static pages",
@@ -24,8 +24,8 @@ const listRoute = createRoute({
 });
 
 const pageRoute = createRoute({
-  ...shared,
   method: "get",
+  tags,
   path: "/static-pages/{slug}",
   operationId: "getStaticPage",
   summary: "Get a static page",
@@ -44,11 +44,11 @@ export function pagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {
     const payload = await listStaticPages(deps, c.get("locale"));
-    return c.json({ status: "OK" as const, payload }, 200);
+    return respondPublicly(c, { status: "OK" as const, payload }, PAGES_MAX_AGE_SECONDS);
   });
   routes.openapi(pageRoute, async (c) => {
     const payload = await requireStaticPage(deps, c.req.valid("param").slug, c.get("locale"));
-    return c.json({ status: "OK" as const, payload }, 200);
+    return respondPublicly(c, { status: "OK" as const, payload }, PAGES_MAX_AGE_SECONDS);
   });
   return routes;
 }

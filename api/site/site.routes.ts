@@ -6,7 +6,7 @@ import {
   socialLinksResponseSchema,
   wordsSchema,
 } from "../contract/site.ts";
-import { cachePublicly } from "../http/caching.ts";
+import { respondPublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import { listCountries, listLanguages, listSocialLinks, readSettings } from "./site.service.ts";
@@ -27,7 +27,6 @@ const settingsRoute = createRoute({
   description:
     "Returns the public settings: enabled features, image formats and sizes, currency and " +
     "company data.",
-  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Settings", settingsResponseSchema), ...notModified },
 });
 
@@ -38,7 +37,6 @@ const languagesRoute = createRoute({
   operationId: "listLanguages",
   summary: "List languages",
   description: "Returns the languages of the shop, English first.",
-  middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Languages", languagesResponseSchema), ...notModified },
 });
 
@@ -49,7 +47,6 @@ const wordsRoute = createRoute({
   operationId: "getTranslations",
   summary: "Get the texts of a language",
   description: "Returns all interface texts of a language by key.",
-  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
   responses: {
     200: jsonResponse("Texts by key", wordsSchema),
@@ -66,7 +63,6 @@ const countriesRoute = createRoute({
   summary: "List countries",
   description:
     "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
-  middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Countries", countriesResponseSchema), ...notModified },
 });
 
@@ -77,7 +73,6 @@ const socialLinksRoute = createRoute({
   operationId: "listSocialLinks",
   summary: "List social media links",
   description: "Returns the shop's profiles on social networks.",
-  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Social links", socialLinksResponseSchema), ...notModified },
 });
 
@@ -86,12 +81,21 @@ export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const { locales } = deps.config;
   const ok = <Payload>(payload: Payload) => ({ status: "OK" as const, payload });
   const routes = new OpenAPIHono<ApiEnv>();
-  routes.openapi(settingsRoute, async (c) => c.json(ok(await readSettings(deps)), 200));
-  routes.openapi(languagesRoute, (c) => c.json(ok(listLanguages(locales)), 200));
-  routes.openapi(wordsRoute, async (c) =>
-    c.json(await requireWords(deps, c.req.valid("param").locale), 200),
+  routes.openapi(settingsRoute, async (c) =>
+    respondPublicly(c, ok(await readSettings(deps)), SETTINGS_MAX_AGE_SECONDS),
   );
-  routes.openapi(countriesRoute, (c) => c.json(ok(listCountries(c.get("locale"))), 200));
-  routes.openapi(socialLinksRoute, async (c) => c.json(ok(await listSocialLinks(deps)), 200));
+  routes.openapi(languagesRoute, (c) =>
+    respondPublicly(c, ok(listLanguages(locales)), LANGUAGES_MAX_AGE_SECONDS),
+  );
+  routes.openapi(wordsRoute, async (c) => {
+    const words = await requireWords(deps, c.req.valid("param").locale);
+    return respondPublicly(c, words, SETTINGS_MAX_AGE_SECONDS);
+  });
+  routes.openapi(countriesRoute, (c) =>
+    respondPublicly(c, ok(listCountries(c.get("locale"))), LANGUAGES_MAX_AGE_SECONDS),
+  );
+  routes.openapi(socialLinksRoute, async (c) =>
+    respondPublicly(c, ok(await listSocialLinks(deps)), SETTINGS_MAX_AGE_SECONDS),
+  );
   return routes;
 }

@@ -92,6 +92,17 @@ describe("packing a response", () => {
     expect(same.headers.get("etag")).toBe('"a"');
   });
 
+  it("reads no body that it will not compress", async () => {
+    const response = new Response(TEXT, {
+      headers: { "content-type": "application/json", etag: '"a"' },
+    });
+    const same = await compressResponse(new Request("http://localhost/"), response);
+    expect(same.bodyUsed).toBe(false);
+    expect(same.headers.get("etag")).toBe('W/"a"');
+    expect(same.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await same.text()).toBe(TEXT);
+  });
+
   it.each([
     ["is packed already", toPage({ "content-encoding": "br" })],
     ["is a picture", toPage({ "content-type": "image/jpeg" })],

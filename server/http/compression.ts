@@ -62,8 +62,8 @@ export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | nul
 
 /**
  * Compresses a dynamic response in one piece, asynchronously. `text` is its body if it is already
- * known; null for a body that is read from the response. Downloads are not compressed: some are
- * larger than memory, and streamed.
+ * known; null for a body that is read from the response. Changes the response's headers. Downloads
+ * are not compressed: some are larger than memory, and streamed.
  */
 export async function compressResponse(
   request: Request,
@@ -72,26 +72,24 @@ export async function compressResponse(
 ): Promise<Response> {
   const { headers, status } = response;
   if (!varies(response)) return text === null ? response : new Response(text, response);
-  const responseHeaders = new Headers(headers);
   if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
-    responseHeaders.append("vary", "Accept-Encoding");
+    headers.append("vary", "Accept-Encoding");
   }
   const etag = headers.get("etag");
   // Weak: one for a body, however it is compressed.
-  if (etag?.startsWith('"')) responseHeaders.set("etag", `W/${etag}`);
-  // A HEAD or a 304 says of a body what it has in full.
-  if (text === null && response.body === null) {
-    return new Response(null, { status, headers: responseHeaders });
-  }
+  if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
   const encoding = pickEncoding(request.headers.get("accept-encoding"));
+  if (text === null) {
+    // Read only to compress it: reading a response takes longer than to send it. A HEAD or a 304
+    // says of a body what it has in full.
+    if (encoding === null || response.body === null) return response;
+  } else if (encoding === null) return new Response(text, { status, headers });
   const body = text ?? Buffer.from(await response.arrayBuffer());
   const plain = typeof body === "string" ? Buffer.from(body) : body;
-  const isSmall = plain.byteLength < BYTES_MIN;
-  if (encoding === null || isSmall)
-    return new Response(plain, { status, headers: responseHeaders });
-  responseHeaders.set("content-encoding", encoding);
-  responseHeaders.delete("content-length");
-  return new Response(await compress(encoding, plain), { status, headers: responseHeaders });
+  if (plain.byteLength < BYTES_MIN) return new Response(plain, { status, headers });
+  headers.set("content-encoding", encoding);
+  headers.delete("content-length");
+  return new Response(await compress(encoding, plain), { status, headers });
 }
 
 /** Whether the body, sent or not, depends on the encodings that a client accepts. */
