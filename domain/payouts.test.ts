@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  endToEndId,
   firstPayoutStatus,
   formatCard,
   isLive,
@@ -14,6 +13,7 @@ import {
   PAYOUT_STATUSES,
   type PayoutStatus,
   payoutBusinessDays,
+  readEndToEndId,
   TRANSFER_OUTCOMES,
 } from "./payouts.ts";
 
@@ -109,8 +109,17 @@ describe("a payout", () => {
     expect([payoutBusinessDays("sepa"), payoutBusinessDays("card")]).toEqual([5, 5]);
   });
 
-  it("has one name at the bank", () => {
-    expect(endToEndId(17)).toBe("PAYOUT-17");
-    expect(endToEndId(Number.MAX_SAFE_INTEGER).length).toBeLessThanOrEqual(35);
+  it.each([
+    ["PAYOUT-17", 17],
+    ["PAYOUT-17-4F7A9C1B", 17],
+    ["PAYOUT-17-4f7a9c1b", null],
+    ["PAYOUT-17-4F7A9C1", null],
+    ["PAYOUT-017", null],
+    ["PAYOUT-0", null],
+    ["PAYOUTS-7", null],
+    ["XPAYOUT-17", null],
+    ["", null],
+  ])("has the name %j at the bank", (reference, id) => {
+    expect(readEndToEndId(reference)).toBe(id);
   });
 });

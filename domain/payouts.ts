@@ -168,13 +168,12 @@ export function formatCard({ brand, last4 }: { brand: string; last4: string }): 
   return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
-/** A payout's end-to-end id in bank files and statements: unique and stable (I15). */
-export function endToEndId(payoutId: number): string {
-  return `PAYOUT-${payoutId}`;
-}
-
-/** The payout of an end-to-end id; null for an id that is not ours. */
+/**
+ * The id of the payout that an end-to-end id of bank files and statements may name: "PAYOUT-12", or
+ * with the beginning of its key, "PAYOUT-12-4F7A9C1B" (I15). The payout's own must be the same: ids
+ * come again after a restore. Null for an id that is not ours.
+ */
 export function readEndToEndId(text: string): number | null {
-  const [, id] = /^PAYOUT-([1-9]\d{0,14})$/.exec(text) ?? [];
+  const [, id] = /^PAYOUT-([1-9]\d{0,14})(?:-[0-9A-F]{8})?$/.exec(text) ?? [];
   return id === undefined ? null : Number(id);
 }

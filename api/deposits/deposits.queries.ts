@@ -6,7 +6,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { ANY_KEY } from "../providers/payments/payments.ts";
+import { ANY_KEY } from "../providers/provider-modules.ts";
 
 export type DepositRow = {
   id: number;

@@ -7,6 +7,8 @@ export type DueCardPayout = {
   offerId: number;
   cardId: number;
   amountCents: number;
+  /** Sent beside the id; null for one that an earlier release has sent. */
+  providerKey: string | null;
   /** Number of polls so far. */
   attempts: number;
   isOnHold: boolean;
@@ -32,14 +34,15 @@ export async function claimDueCardPayouts(
     )
     UPDATE payouts SET
       status = CASE WHEN due.is_new THEN 'sending' ELSE payouts.status END,
+      provider_key = CASE WHEN due.is_new THEN drafted_key ELSE provider_key END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1,
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
         interval '1 hour')
     FROM due WHERE payouts.id = due.id
     RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
-      amount_cents AS "amountCents", attempts - 1 AS attempts, NOT due.is_free AS "isOnHold",
-      due.is_new AS "isNew"`;
+      amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,
+      NOT due.is_free AS "isOnHold", due.is_new AS "isNew"`;
 }
 
 /** Stores why the transfer of a payout failed. */

@@ -11,6 +11,7 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
+import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
 import { eraseOldCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
@@ -70,7 +71,8 @@ async function resolveOrPay(
   provider: PayoutProvider,
   payout: DueCardPayout,
 ): Promise<TransferReport | null> {
-  const known = payout.attempts === 0 ? null : await provider.findTransfer(payout.id);
+  const named = { payoutId: payout.id, payoutKey: payout.providerKey };
+  const known = payout.attempts === 0 ? null : await provider.findTransfer(named);
   if (known) return known;
   const status = (await inTransaction(deps.database, (sql) => lockPayout(sql, payout.id)))?.status;
   // It has changed since it was claimed; money that was sent is not sent again.
@@ -83,7 +85,7 @@ async function resolveOrPay(
   if (token === null) throw new Error("the card's token cannot be decrypted: is a secret missing?");
   const { companyName } = await requireSettings(deps.database);
   return provider.pay({
-    payoutId: payout.id,
+    ...named,
     token,
     amountCents: payout.amountCents,
     currency: DEFAULT_CURRENCY,
@@ -104,18 +106,20 @@ async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
 /**
  * The single place where a report changes a card payout, used by the provider's response, its
  * webhook and the job. Any order and number of reports leads to the same state. False when this
- * provider has no such payout.
+ * provider has no such payout: another one may have had its id, in this shop before it was restored
+ * from a backup.
  */
 export async function recordTransfer(
   deps: ApiDeps,
   provider: string,
   report: TransferReport,
 ): Promise<boolean> {
-  const { payoutId, outcome } = report;
+  const { payoutId, payoutKey, outcome } = report;
   return inTransaction(deps.database, async (sql) => {
     const now = deps.now();
     const payout = await lockPayout(sql, payoutId);
     if (payout?.provider !== provider) return false;
+    if (payoutKey !== ANY_KEY && payoutKey !== payout.providerKey) return false;
     if (isPaidAfterReturn(payout.status, outcome)) {
       deps.log.error({ payoutId }, "a payout that had come back was paid all the same");
     }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { BIC_PATTERN, compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
-import { endToEndId } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { PayoutBatch } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
@@ -22,6 +21,7 @@ import {
   listBatches,
   nextBatchId,
   type PayoutRow,
+  takeKeys,
 } from "./payouts.queries.ts";
 import { isSepaPartyName } from "./sepa-text.ts";
 
@@ -42,8 +42,12 @@ export async function makeBatch(
   const { companyName } = await requireSettings(sql);
   const now = deps.now();
   const id = await nextBatchId(sql);
+  const references = await takeKeys(
+    sql,
+    payable.map((payout) => payout.id),
+  );
   const batch: BatchRow & { text: string } = {
-    ...writeBatch({ id, now, debtor, companyName }, payable),
+    ...writeBatch({ id, now, debtor, companyName, references }, payable),
     id,
     createdAt: now,
   };
@@ -90,12 +94,18 @@ export function selectPayable(deps: ApiDeps, payouts: PayoutRow[]) {
   return { payable, skippedIds: [...unreadableIds, ...namelessIds] };
 }
 
-function writeBatch(
-  facts: { id: number; now: Date; debtor: RequiredDebtor; companyName: string },
-  payable: Payable[],
-) {
-  const { now } = facts;
-  const messageId = `PAYOUTS-${facts.id}`;
+type BatchFacts = {
+  id: number;
+  now: Date;
+  debtor: RequiredDebtor;
+  companyName: string;
+  /** End-to-end ids by payout. */
+  references: Map<number, string>;
+};
+
+function writeBatch({ id, now, references, ...facts }: BatchFacts, payable: Payable[]) {
+  // Random: after a restore from a backup ids come again, and banks reject a file that they know.
+  const messageId = `PAYOUTS-${id}-${randomBytes(4).toString("hex").toUpperCase()}`;
   // Banks accept files until the afternoon; the next business day is always feasible.
   const executionDate = addBusinessDays(now, 1);
   const text = writePain001({
@@ -104,7 +114,7 @@ function writeBatch(
     executionDate,
     debtor: facts.debtor,
     transfers: payable.map((payout) => ({
-      endToEndId: endToEndId(payout.id),
+      endToEndId: requireReference(references, payout),
       amountCents: payout.amountCents,
       name: payout.fullName,
       iban: payout.iban,
@@ -119,6 +129,12 @@ function writeBatch(
     totalCents: sumOf(payable),
     sha256: createHash("sha256").update(text).digest("hex"),
   };
+}
+
+function requireReference(references: BatchFacts["references"], { id }: Payable): string {
+  const reference = references.get(id);
+  if (reference === undefined) throw new Error(`payout ${id} has no reference`);
+  return reference;
 }
 
 async function claimPayouts(

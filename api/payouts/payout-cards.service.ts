@@ -73,6 +73,7 @@ export async function openCardPage(
   try {
     const { providerRef, redirectUrl } = await provider.createCardPage({
       requestId: visit.id,
+      requestKey: sha256(visit.state).toString("hex"),
       amountCents: visit.amountCents,
       currency: DEFAULT_CURRENCY,
       locale: visit.locale,

@@ -22,6 +22,10 @@ export type PayoutRow = {
   failure: string | null;
   status: PayoutStatus;
   batchId: number | null;
+  /** Sent beside the id to the provider of its card; null before, and by an earlier release. */
+  providerKey: string | null;
+  /** In bank files and statements; with a key once it is in a file (migration 0068). */
+  endToEndId: string;
   createdAt: Date;
   changedAt: Date;
 };
@@ -33,8 +37,8 @@ export const payoutColumns = (sql: Sql) => sql`
   (SELECT jsonb_build_object('brand', brand, 'last4', last4, 'expMonth', exp_month,
     'expYear', exp_year) FROM payout_cards WHERE payout_cards.id = payouts.card_id) AS card,
   full_name AS "fullName", iban_sealed AS "ibanEncrypted", iban_masked AS "ibanMasked",
-  payouts.status, batch_id AS "batchId", payouts.created_at AS "createdAt",
-  changed_at AS "changedAt"`;
+  payouts.status, batch_id AS "batchId", provider_key AS "providerKey",
+  end_to_end_id AS "endToEndId", payouts.created_at AS "createdAt", changed_at AS "changedAt"`;
 
 export type NewPayout = Pick<
   PayoutRow,
@@ -267,6 +271,17 @@ export async function insertBatch(
     VALUES (${batch.id}, ${batch.operationId}, ${batch.messageId}, ${batch.payoutsCount},
       ${batch.totalCents}, ${batch.executionDate}, ${batch.contentEncrypted}, ${batch.sha256},
       ${batch.createdBy}, ${batch.createdAt}, ${batch.debtorIban})`;
+}
+
+/**
+ * Names locked payouts by their drafted keys from now on; returns the end-to-end id of each, by id
+ * (migration 0068).
+ */
+export async function takeKeys(sql: Sql, payoutIds: number[]): Promise<Map<number, string>> {
+  const rows = await sql<{ id: number; endToEndId: string }[]>`
+    UPDATE payouts SET provider_key = drafted_key WHERE id = ANY(${payoutIds})
+    RETURNING id, end_to_end_id AS "endToEndId"`;
+  return new Map(rows.map(({ id, endToEndId }) => [id, endToEndId]));
 }
 
 /** Assigns ready payouts to a file; returns their number. */

@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
-import { endToEndId, listMarks, PAYOUT_STATUSES, STAFF_PAYOUTS_PER_PAGE } from "#domain/payouts.ts";
+import { listMarks, PAYOUT_STATUSES, STAFF_PAYOUTS_PER_PAGE } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { MarkPayoutBody, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
@@ -67,7 +67,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     ...toPayout(row),
     offer: { id: row.offerId, title: row.title },
     user: { id: row.userId, email: row.email },
-    end_to_end_id: endToEndId(row.id),
+    end_to_end_id: row.endToEndId,
     batch_id: row.batchId,
     evidence: row.evidence,
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),

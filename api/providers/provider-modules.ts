@@ -4,6 +4,12 @@ import type { Database } from "../db/client.ts";
 /** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
 export const SIGNATURE_TTL_SECONDS = 300;
 
+/**
+ * The key of a report by a provider whose records are in the shop's own database: restored with it,
+ * so that one of our ids is never another's.
+ */
+export const ANY_KEY = "*";
+
 /** What a provider is made from, besides its own settings. */
 export type ProviderContext = {
   database: Database;

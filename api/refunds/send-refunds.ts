@@ -5,7 +5,8 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
-import { ANY_KEY, type RefundReport } from "../providers/payments/payments.ts";
+import type { RefundReport } from "../providers/payments/payments.ts";
+import { ANY_KEY } from "../providers/provider-modules.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {

@@ -154,7 +154,7 @@ SELECT 'marked as the bank booked it', m.payout_id::text
   JOIN payouts p ON p.id = m.payout_id
   WHERE s.marked_at IS NULL OR NOT e.is_posted OR p.batch_id IS NULL
     OR e.amount_cents IS DISTINCT FROM p.amount_cents OR e.currency <> 'EUR'
-    OR e.end_to_end_id IS DISTINCT FROM 'PAYOUT-' || p.id
+    OR e.end_to_end_id IS DISTINCT FROM p.end_to_end_id
     OR (m.state = 'sent') <> (e.direction = 'debit')
     OR (m.state = 'returned') <> (e.return_reason IS NOT NULL)
     OR (m.state = 'returned' AND p.status NOT IN ('returned', 'written_off'))

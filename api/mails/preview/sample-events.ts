@@ -166,8 +166,17 @@ async function makePayout(
   await changeOffer(sql, offer.id, { ...accepted, now });
   const id = await insertPayout(sql, { ...payout, now });
   const more = { id, card: null, failure: null, batchId: null, createdAt: now, changedAt: now };
+  const names = { providerKey: null, endToEndId: `PAYOUT-${id}` };
   const shown = { title: offer.title, email: EMAIL, locale, evidence: null, history: [] };
-  return { ...payout, ...more, ...shown, isOwnerDeleted: false, isUnclaimable: false, hold: null };
+  return {
+    ...payout,
+    ...more,
+    ...names,
+    ...shown,
+    isOwnerDeleted: false,
+    isUnclaimable: false,
+    hold: null,
+  };
 }
 
 /** A refund of the order to the wallet, or of the deposit to the payment's source. */

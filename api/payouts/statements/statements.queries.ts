@@ -122,7 +122,7 @@ export async function listBankFacts(
         FROM bank_statement_entries e
         LEFT JOIN bank_statement_marks m ON m.statement_id = e.statement_id
           AND m.position = e.position AND m.payout_id = p.id AND m.state = 'sent'
-        WHERE e.end_to_end_id = 'PAYOUT-' || p.id AND e.direction = 'debit' AND e.is_posted
+        WHERE e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.is_posted
           AND e.return_reason IS NULL AND e.amount_cents = p.amount_cents AND e.currency = 'EUR'
           AND (e.account_iban = b.debtor_iban) IS NOT FALSE
         ORDER BY m.payout_id NULLS LAST, e.statement_id, e.position LIMIT 1) AS debit

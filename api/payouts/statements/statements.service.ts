@@ -12,7 +12,7 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
 import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
-import { endToEndId, readEndToEndId } from "#domain/payouts.ts";
+import { readEndToEndId } from "#domain/payouts.ts";
 import { recordAction } from "../../audit/audit.service.ts";
 import type { HistoryMeta, HistoryPageQuery } from "../../contract/history.ts";
 import type {
@@ -241,8 +241,8 @@ async function matchEntries(
   };
 }
 
-function toTransfer({ id, amountCents }: PayoutRow): StatementTransfer {
-  return { id, endToEndId: endToEndId(id), amountCents };
+function toTransfer({ id, endToEndId, amountCents }: PayoutRow): StatementTransfer {
+  return { id, endToEndId, amountCents };
 }
 
 function toRow(row: StatementFileRow): StatementRow {

@@ -5,12 +5,6 @@ import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
 import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provider-modules.ts";
 
-/**
- * The key of a report by a provider whose payments are in the shop's own database: restored with it,
- * so that one of our ids is never another's.
- */
-export const ANY_KEY = "*";
-
 /** The interface of a payment provider (design §4): a hosted page, then signed reports. */
 export type CheckoutRequest = {
   depositId: number;

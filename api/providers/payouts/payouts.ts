@@ -6,8 +6,10 @@ import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provi
 
 /** A visit to the provider's page, where the seller enters a card: its number never reaches us. */
 export type CardPageRequest = {
-  /** Our own id of the visit; the page is idempotent by it. */
+  /** Our own id of the visit. */
   requestId: number;
+  /** Random: with the id, which comes again after a restore, the page's idempotency key. */
+  requestKey: string;
   /** The payout amount, shown on the page. */
   amountCents: number;
   currency: string;
@@ -27,9 +29,19 @@ export type PayoutCard = {
   expYear: number;
 };
 
-export type TransferRequest = {
-  /** Our own id: the provider's permanent idempotency key. */
+/** What finds a transfer at its provider. */
+export type NamedTransfer = {
+  /** Our own id: with the key, the provider's permanent idempotency key. */
   payoutId: number;
+  /**
+   * Random, to be sent beside the id, which comes again after a restore from a backup, and in
+   * another shop on the same account. Null for a payout that an earlier release sent by its id
+   * alone.
+   */
+  payoutKey: string | null;
+};
+
+export type TransferRequest = NamedTransfer & {
   token: string;
   amountCents: number;
   currency: string;
@@ -40,6 +52,8 @@ export type TransferRequest = {
 /** A provider's report on a transfer, by webhook or polling. */
 export type TransferReport = {
   payoutId: number;
+  /** The key passed beside it; null if the report lacks it. */
+  payoutKey: string | null;
   outcome: TransferOutcome;
   /** The provider's own text or code for a failure or a return; never a card number. */
   reason: string | null;
@@ -55,14 +69,15 @@ export type PayoutProvider = {
   /** Deletes a card at the provider. Idempotent. */
   deleteCard(token: string): Promise<void>;
   /**
-   * Pays to a card. Idempotent by payout id. Throws when it is unknown whether it was accepted: it
+   * Pays to a card. Idempotent by payout id and key. Throws when it is unknown whether it was accepted: it
    * is queried then, and only paid again when the provider does not know it.
    */
   pay(request: TransferRequest): Promise<TransferReport>;
   /**
-   * Queries a transfer's current state; null when the provider has none with that id. Never pays.
+   * Queries a transfer's current state; null when the provider has none with that id and key. Never
+   * pays.
    */
-  findTransfer(payoutId: number): Promise<TransferReport | null>;
+  findTransfer(transfer: NamedTransfer): Promise<TransferReport | null>;
   /** Verifies the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
   readWebhook(rawBody: string, headers: Headers): Promise<TransferReport | null>;
   /** Pages served by this process, below /api. */

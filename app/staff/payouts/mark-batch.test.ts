@@ -10,20 +10,45 @@ const PROFILE = {
 const marked = (count: number) => Response.json({ status: "OK", payload: { marked: count } });
 
 /** Sends the form of file 2 to an API that responds to the mark with this. */
-async function send(response: Response) {
+async function send(response: Response, except = "", sent: string[] = []) {
   const body = new FormData();
+  if (except) body.set("except", except);
   body.set("sender", "1");
   body.set("state", "settled");
   body.set("evidence", "Statement 12, line 3");
   const url = "https://shop.example/en/staff/payouts/batches/2/mark";
   const request = new Request(url, { method: "POST", body });
-  const api: FakeApi = (call) =>
-    call.method === "POST" ? response : Response.json({ status: "OK", payload: PROFILE });
+  const api: FakeApi = async (call) => {
+    if (call.method !== "POST") return Response.json({ status: "OK", payload: PROFILE });
+    sent.push(await call.text());
+    return response;
+  };
   const { result } = await runInWebTier(request, api, (context) =>
     action({ request, context, params: { id: "2" } } as Parameters<typeof action>[0]),
   );
   return result;
 }
+
+/** The ids that a request excepts; null when the form was rejected before. */
+async function sendExcept(except: string): Promise<unknown> {
+  const sent: string[] = [];
+  await send(marked(1), except, sent);
+  const [body] = sent;
+  return body === undefined ? null : JSON.parse(body).except;
+}
+
+it.each([
+  ["PAYOUT-12-4F7A9C1B, PAYOUT-15", ["12", "15"]],
+  ["payout-12-4f7a9c1b;12 345678901", ["12", "12", "345678901"]],
+  ["", []],
+])("takes %j for the payouts %j", async (except, ids) => {
+  const sent = await sendExcept(except);
+  expect(sent).toEqual(ids);
+});
+
+it.each(["PAYOUT-12-4F7A9C1", "PAYOUT", "12-", "-12"])("does not take %j", async (except) => {
+  expect(await sendExcept(except)).toBeNull();
+});
 
 it("keeps the evidence, with an error, when the API marks nothing of the file", async () => {
   const code = "payouts_already_marked";

@@ -23,8 +23,9 @@ export const markForm = defineForm(markPayoutSchema, {
   failure: "request_failed",
 });
 
-/** References of a bank file, "PAYOUT-12" or "12", separated by commas or spaces. */
-const REFERENCES = /^(?:(?:PAYOUT-)?\d{1,15}(?:[\s,;]+|$))*$/i;
+/** References of a bank file, "PAYOUT-12-4F7A9C1B" or "12", separated by commas or spaces. */
+const REFERENCES = /^(?:(?:PAYOUT-)?\d{1,15}(?:-[0-9A-F]{8})?(?:[\s,;]+|$))*$/i;
+const IDS = /(?<![-\w])(?:PAYOUT-)?(\d{1,15})/gi;
 
 export const markBatchForm = defineForm(
   z.object({
@@ -36,7 +37,7 @@ export const markBatchForm = defineForm(
       .max(10_000)
       .regex(REFERENCES, "payout_references_invalid")
       .optional()
-      .transform((text) => text?.match(/\d+/g) ?? []),
+      .transform((text) => Array.from((text ?? "").matchAll(IDS), ([, id = ""]) => id)),
   }),
   { id: "mark-batch", failure: "request_failed" },
 );

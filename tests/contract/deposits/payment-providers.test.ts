@@ -12,7 +12,8 @@ import {
   ORPHANED_REVIEW,
   reconcilePending,
 } from "#api/deposits/deposits.jobs.ts";
-import { ANY_KEY, createPayments, type Payments } from "#api/providers/payments/payments.ts";
+import { createPayments, type Payments } from "#api/providers/payments/payments.ts";
+import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";

@@ -13,7 +13,12 @@ import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/money/camt.ts";
 import { withoutTriggers } from "#tests/setup/money/damages.ts";
-import { createPayout, exportPayouts, type Member } from "#tests/setup/records/offers.ts";
+import {
+  createPayout,
+  exportPayouts,
+  type Member,
+  referenceOf,
+} from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -39,7 +44,7 @@ const statuses = async () =>
   (await staff.agent.get("/api/staff/payouts"))
     .as(staffPayoutsResponseSchema)
     .payload.map(({ status }) => status);
-const idOf = (ref: string) => Number(ref.slice("PAYOUT-".length));
+const idOf = (ref: string) => Number(ref.split("-")[1]);
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const fileCode = (response: ApiResponse) =>
   response.as(errorSchema).error_codes?.file?.map(({ code }) => code);
@@ -62,7 +67,7 @@ beforeEach(async () => {
   for (const price of ["99.50", "60.00"])
     ids.push((await createPayout(test, staff, price)).payoutId);
   expect((await exportPayouts(staff)).status).toBe(200);
-  refs = ids.map((id) => `PAYOUT-${id}`);
+  refs = await Promise.all(ids.map((id) => referenceOf(test, id)));
 });
 
 describe("the statements of the bank", () => {
@@ -222,7 +227,11 @@ describe("a statement of the bank", () => {
 
   it("marks what it could not when it was confirmed first", async () => {
     const { payoutId } = await createPayout(test, staff, "5.00");
-    const entries = [debit(refs[0] ?? "", 99_50), debit(`PAYOUT-${payoutId}`, 5_00)];
+    // Named by the file that will be: as if the database had been restored to before it.
+    const [drafted] = await test.database`
+      UPDATE payouts SET provider_key = drafted_key WHERE id = ${payoutId}
+      RETURNING end_to_end_id AS reference`;
+    const entries = [debit(refs[0] ?? "", 99_50), debit(String(drafted?.reference), 5_00)];
     const statement = await importOf(entries);
     expect(statement.counts).toEqual({ sent: 1, differs: 1 });
     expect((await mark(statement)).status).toBe(200);
@@ -231,6 +240,24 @@ describe("a statement of the bank", () => {
     expect(later.counts).toEqual({ already: 1, sent: 1 });
     expect((await mark(later)).status).toBe(200);
     expect(await statuses()).toEqual(["sent", "exported", "sent"]);
+  });
+
+  it("of another payout that had the id before a restore is not ours", async () => {
+    const [first = "", second = ""] = refs;
+    const other = first.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    const keyless = second.replace(/-[^-]*$/, "");
+    const entries = [debit(other, 99_50), returned(other, 99_50), debit(keyless, 60_00)];
+    const statement = await importOf(entries);
+    expect(statement.counts).toEqual({ unknown: 3 });
+    expect(statement.entries.map(({ payout_id }) => payout_id)).toEqual([null, null, null]);
+    expect(await statuses()).toEqual(["exported", "exported"]);
+  });
+
+  it("names payouts that an earlier release put into files by their ids alone", async () => {
+    await test.database`UPDATE payouts SET provider_key = NULL`;
+    const [first = ""] = refs;
+    const statement = await importOf([debit(`PAYOUT-${idOf(first)}`, 99_50), debit(first, 99_50)]);
+    expect(statement.counts).toEqual({ sent: 1, unknown: 1 });
   });
 
   it("with one sum for a whole file marks its transfers", async () => {
@@ -309,7 +336,7 @@ describe("a statement of the bank", () => {
     await test.database`UPDATE settings SET payout_debtor_iban = ${next}`;
     const { payoutId } = await createPayout(test, staff, "5.00");
     expect((await exportPayouts(staff)).status).toBe(200);
-    const entries = [debit(first, 99_50), debit(`PAYOUT-${payoutId}`, 5_00)];
+    const entries = [debit(first, 99_50), debit(await referenceOf(test, payoutId), 5_00)];
     const old = await importOf([...entries, await wholeFile()]);
     expect(old.entries.map(({ why, outcome }) => why ?? outcome)).toEqual([
       "sent",

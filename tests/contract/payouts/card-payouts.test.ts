@@ -6,6 +6,7 @@ import { settingsResponseSchema } from "#api/contract/site.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
+import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
@@ -414,18 +415,19 @@ describe("a transfer to a card", () => {
     await sendCardPayouts(test.deps);
     const token = expect.any(String);
     const description = `Promptory, offer ${offer.id}`;
-    const request = { payoutId, token, amountCents: 9_950, currency: "EUR", description };
+    const named = { payoutId, payoutKey: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    const request = { ...named, token, amountCents: 9_950, currency: "EUR", description };
     expect(calls).toEqual([request]);
     test.clock.advance(61);
     await sendCardPayouts(test.deps);
-    expect(calls).toEqual([request, payoutId]);
+    expect(calls).toEqual([request, named]);
   });
 
   it("that fails for the provider's own reason fails with ours, and that one as evidence", async () => {
     const { maker, offer, payoutId } = await createCardPayout();
     await work();
     const reason = "x".repeat(201);
-    const report = { payoutId, outcome: "failed", reason } as const;
+    const report = { payoutId, payoutKey: ANY_KEY, outcome: "failed", reason } as const;
     expect(await recordTransfer(test.deps, "sandbox", report)).toBe(true);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ failure: "card_payout_failed" });
     expect((await eventsOf(payoutId)).at(-1)).toEqual({
@@ -435,7 +437,7 @@ describe("a transfer to a card", () => {
     const log = "a payout that had come back was paid all the same";
     const logged = () => test.logged.filter(({ msg }) => msg === log);
     expect(logged()).toEqual([]);
-    const late = { payoutId, outcome: "sent", reason: null } as const;
+    const late = { payoutId, payoutKey: ANY_KEY, outcome: "sent", reason: null } as const;
     expect(await recordTransfer(test.deps, "sandbox", late)).toBe(true);
     expect(logged()).toMatchObject([{ payoutId }]);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "returned" });
@@ -532,7 +534,8 @@ describe("a transfer to a card", () => {
     const { maker, offer, payoutId } = await createCardPayout();
     await test.database`UPDATE payouts SET status = 'sending', attempts = 1, due_at = ${test.clock.now()}`;
     sandboxPayouts().findTransfer = async () => {
-      await recordTransfer(test.deps, "sandbox", { payoutId, outcome, reason: null });
+      const report = { payoutId, payoutKey: ANY_KEY, outcome, reason: null };
+      await recordTransfer(test.deps, "sandbox", report);
       return null;
     };
     await sendCardPayouts(test.deps);
@@ -556,7 +559,7 @@ describe("a transfer to a card", () => {
   it("is reported by its own provider alone", async () => {
     const { maker, offer, payoutId } = await createCardPayout();
     await work();
-    const report = { payoutId, outcome: "returned", reason: null } as const;
+    const report = { payoutId, payoutKey: ANY_KEY, outcome: "returned", reason: null } as const;
     expect(await recordTransfer(test.deps, "another", report)).toBe(false);
     const { payoutId: toBank } = await createPayout(test, staff);
     for (const other of [toBank, 999_999_999]) {

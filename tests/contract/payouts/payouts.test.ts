@@ -33,6 +33,7 @@ import {
   listEurBalances,
   type Member,
   offerOf,
+  referenceOf,
 } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
@@ -151,14 +152,14 @@ describe("a file for the bank", () => {
     const second = await createPayout(test, staff, "1200.51");
     const batch = batchOf(await exportPayouts(staff));
     expect(batch).toMatchObject({
-      message_id: `PAYOUTS-${batch.id}`,
       payouts_count: 2,
       total: "1300.01",
-      file_name: `payouts-${batch.id}.xml`,
+      file_name: `${batch.message_id.toLowerCase()}.xml`,
     });
+    expect(batch.message_id).toMatch(new RegExp(`^PAYOUTS-${batch.id}-[0-9A-F]{8}$`));
     const file = await fileOf(batch.id);
     expect(file.headers.get("content-type")).toBe("application/xml");
-    expect(file.headers.get("content-disposition")).toContain(`payouts-${batch.id}.xml`);
+    expect(file.headers.get("content-disposition")).toContain(batch.file_name);
     expect(file.headers.get("cache-control")).toBe("private, no-store");
     expect(createHash("sha256").update(file.bytes).digest("hex")).toBe(batch.sha256);
     assertBankRules(file.text, [
@@ -211,7 +212,8 @@ describe("a file for the bank", () => {
     const files = await Promise.all(done.map((batch) => fileOf(batch.id)));
     const text = files.map((file) => file.text).join("");
     for (const { payoutId } of made) {
-      expect(text.split(`<EndToEndId>PAYOUT-${payoutId}</EndToEndId>`)).toHaveLength(2);
+      const reference = await referenceOf(test, payoutId);
+      expect(text.split(`<EndToEndId>${reference}</EndToEndId>`)).toHaveLength(2);
     }
   });
 
@@ -462,7 +464,8 @@ describe("what the bank did", () => {
     expect(new Set(payouts.map((payout) => payout?.id)).size).toBe(1);
     expect(payouts[0]).toMatchObject({ status: "ready", iban: "DE89 •••• 3000", amount: "99.50" });
     const file = await fileOf(batchOf(await exportPayouts(staff)).id);
-    expect(file.text).toContain(`<EndToEndId>PAYOUT-${payouts[0]?.id}</EndToEndId>`);
+    const reference = await referenceOf(test, Number(payouts[0]?.id));
+    expect(file.text).toContain(`<EndToEndId>${reference}</EndToEndId>`);
     await mark(Number(payouts[0]?.id), "sent");
     await mark(Number(payouts[0]?.id), "settled");
     // What was sold is stated once, however often its money had to be sent.
@@ -571,7 +574,9 @@ function assertBankRules(
   expect(all("CtrlSum")).toEqual([(cents / 100).toFixed(2), (cents / 100).toFixed(2)]);
   expect(all("NbOfTxs")).toEqual([String(expected.length), String(expected.length)]);
   expect(all("InstdAmt")).toEqual(expected.map((one) => one.amount));
-  expect(all("EndToEndId")).toEqual(expected.map((one) => `PAYOUT-${one.id}`));
+  expect(all("EndToEndId")).toEqual(
+    expected.map((one) => expect.stringMatching(new RegExp(`^PAYOUT-${one.id}-[0-9A-F]{8}$`))),
+  );
   expect(all("IBAN")).toEqual([
     "DE89370400440532013000",
     ...expected.map(() => "EE382200221020145685"),

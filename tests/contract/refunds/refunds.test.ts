@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { documentResponseSchema, documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
-import { ANY_KEY } from "#api/providers/payments/payments.ts";
+import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";

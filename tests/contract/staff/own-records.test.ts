@@ -24,6 +24,7 @@ import {
   createPayout,
   exportPayouts,
   type Member,
+  referenceOf,
 } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
@@ -151,11 +152,12 @@ describe("the staff's own money", () => {
         SELECT status FROM payouts WHERE id IN (${ownId}, ${otherId}) ORDER BY id`;
       return rows.map(({ status }) => status);
     };
+    const [own, other] = [await referenceOf(test, ownId), await referenceOf(test, otherId)];
     const entries = [
-      debit(`PAYOUT-${ownId}`, 99_50),
-      debit(`PAYOUT-${otherId}`, 60_00),
-      returned(`PAYOUT-${ownId}`, 99_50),
-      returned(`PAYOUT-${otherId}`, 60_00),
+      debit(own, 99_50),
+      debit(other, 60_00),
+      returned(own, 99_50),
+      returned(other, 60_00),
     ];
     const form = new FormData();
     form.set("file", new File([writeCamt(entries)], "statement.xml", { type: "text/xml" }));

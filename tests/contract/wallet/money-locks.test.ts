@@ -15,6 +15,7 @@ import {
   createPayout,
   createStaff,
   exportPayouts,
+  referenceOf,
 } from "#tests/setup/records/offers.ts";
 
 // Races, each held still at the moment that matters: a transaction of the test's own holds a row
@@ -76,7 +77,7 @@ describe("two statements of the bank with one payout", () => {
     const path = "/api/staff/payouts/statements";
     const ids: number[] = [];
     for (const messageId of ["A", "B"]) {
-      const text = writeCamt([debit(`PAYOUT-${payoutId}`, 99_50)], { messageId });
+      const text = writeCamt([debit(await referenceOf(test, payoutId), 99_50)], { messageId });
       const form = new FormData();
       form.set("file", new File([text], "statement.xml", { type: "text/xml" }));
       const imported = await staff.agent.post(path, form);

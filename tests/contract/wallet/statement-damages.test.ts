@@ -9,6 +9,7 @@ import {
   createPayout,
   createStaff,
   exportPayouts,
+  referenceOf,
 } from "#tests/setup/records/offers.ts";
 
 // Payouts marked by a bank statement: damages that the check must find.
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await configureDebtor(test);
   const { payoutId } = await createPayout(test, staff, "99.50");
   await exportPayouts(staff);
-  const reference = `PAYOUT-${payoutId}`;
+  const reference = await referenceOf(test, payoutId);
   const form = new FormData();
   const text = writeCamt([debit(reference, 99_50), returned(reference, 99_50)]);
   form.set("file", new File([text], "statement.xml"));

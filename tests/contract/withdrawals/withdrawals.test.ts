@@ -9,7 +9,7 @@ import {
   withdrawalSchema,
 } from "#api/contract/withdrawals.ts";
 
-import { ANY_KEY } from "#api/providers/payments/payments.ts";
+import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";

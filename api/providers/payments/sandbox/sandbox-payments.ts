@@ -4,15 +4,14 @@ import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { sha256 } from "../../../hashes.ts";
-import type { ProviderContext } from "../../provider-modules.ts";
+import { ANY_KEY, type ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
-import {
-  ANY_KEY,
-  type CheckoutRequest,
-  type PaymentProvider,
-  type PaymentReport,
-  type ProviderReport,
+import type {
+  CheckoutRequest,
+  PaymentProvider,
+  PaymentReport,
+  ProviderReport,
 } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
 import {

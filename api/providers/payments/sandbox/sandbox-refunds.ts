@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { DISPUTE_OUTCOMES, type DisputeOutcome, REFUND_OUTCOMES } from "#domain/refunds.ts";
 import { type Database, inTransaction, type Sql } from "../../../db/client.ts";
-import { ANY_KEY, type DisputeReport, type RefundReport, type RefundRequest } from "../payments.ts";
+import { ANY_KEY } from "../../provider-modules.ts";
+import type { DisputeReport, RefundReport, RefundRequest } from "../payments.ts";
 import {
   changeDispute,
   completeRefunds,

@@ -4,11 +4,12 @@ import { DAY_MS } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
 import { sha256 } from "../../../hashes.ts";
-import type { ProviderContext } from "../../provider-modules.ts";
+import { ANY_KEY, type ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
 import type {
   CardPageRequest,
+  NamedTransfer,
   PayoutProvider,
   TransferReport,
   TransferRequest,
@@ -67,7 +68,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
   const signer = createSandboxSigner({ secret: options.secret, use: "payouts", now });
 
   async function createCardPage(request: CardPageRequest) {
-    const providerRef = `sandbox_card_${request.requestId}`;
+    const providerRef = `sandbox_card_${request.requestId}_${request.requestKey.slice(0, 16)}`;
     // Derived, not random: the same visit has the same page, even after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertCardPage(database, {
@@ -119,7 +120,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     return toReport(made);
   }
 
-  async function findTransfer(payoutId: number): Promise<TransferReport | null> {
+  async function findTransfer({ payoutId }: NamedTransfer): Promise<TransferReport | null> {
     await endDueTransfers(database, now());
     const made = await getTransfer(database, payoutId);
     return made && toReport(made);
@@ -180,14 +181,15 @@ const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOu
 };
 
 function toReport({ payoutId, outcome }: SandboxTransferRow): TransferReport {
-  return { payoutId, outcome, reason: outcome === "failed" ? DECLINED : null };
+  const reason = outcome === "failed" ? DECLINED : null;
+  return { payoutId, payoutKey: ANY_KEY, outcome, reason };
 }
 
 /** Throws malformed_body: signed, but not a valid report. */
 function readEvent(rawBody: string): TransferReport {
   try {
     const { payout_id: payoutId, outcome, reason } = eventSchema.parse(JSON.parse(rawBody));
-    return { payoutId, outcome, reason };
+    return { payoutId, payoutKey: ANY_KEY, outcome, reason };
   } catch {
     throw new DomainError("malformed_body");
   }
