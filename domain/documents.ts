@@ -46,9 +46,9 @@ export function sourceNumber(kind: Exclude<DocumentKind, SeriesKind>, sourceId: 
   return `${SOURCE_PREFIXES[kind]}-${sourceId}`;
 }
 
-/** The year a document belongs to: that of its issue, in UTC like all dates of the shop. */
-export function documentYear(issuedAt: Date): number {
-  return issuedAt.getUTCFullYear();
+/** The year whose series a document is numbered in: that of its day ("2026-11-22"). */
+export function documentYear(issuedOn: string): number {
+  return Number(issuedOn.slice(0, 4));
 }
 
 /** File name of a document: "inv-2026-000017.pdf". */

@@ -1,4 +1,4 @@
-import { toDayText } from "#domain/dates.ts";
+import { companyDay } from "#domain/company-days.ts";
 import { nextCreditCents } from "#domain/documents.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { internalToEur } from "#domain/money.ts";
@@ -25,16 +25,17 @@ export type IssueContext = {
   company: Awaited<ReturnType<typeof requireCompany>>;
   rates: Parameters<typeof decideVat>[0]["rates"];
   now: Date;
+  /** The day of `now` where the company is established: that of the document and its VAT. */
+  day: string;
 };
 
 /** Content of an order's invoice and confirmation: a price including VAT, paid immediately. */
 export function describeOrder(
-  { company, rates, now }: IssueContext,
+  { company, rates, day }: IssueContext,
   order: OrderFacts,
   locale: string,
 ): Omit<DocumentData, "kind"> {
   const [seller, buyer] = [toCompanyParty(company), toCustomerParty(order)];
-  const day = toDayText(now);
   const vat = decideVat({
     seller: { ...seller, isExempt: company.isVatExempt },
     buyer: toTaxParty(order, buyer),
@@ -69,12 +70,12 @@ function toEurCents(internalCents: number, { eurRateBasisPoints }: CompanyRow): 
 
 /** A deposit is not yet a supply: credits are a multi-purpose voucher, without VAT (Art. 30b). */
 export function describeDeposit(
-  { company, now }: IssueContext,
+  { company, day }: IssueContext,
   deposit: DepositFacts,
 ): Omit<DocumentData, "kind"> {
   return {
-    issuedOn: toDayText(now),
-    suppliedOn: toDayText(now),
+    issuedOn: day,
+    suppliedOn: day,
     seller: toCompanyParty(company),
     buyer: toCustomerParty(deposit),
     line: String(deposit.id),
@@ -113,7 +114,7 @@ export function describeDepositRefund(
  * that earlier notes reversed.
  */
 export function describeCredit(
-  { now }: Pick<IssueContext, "now">,
+  { day }: Pick<IssueContext, "day">,
   invoice: DocumentRow,
   credit: {
     refundId: number;
@@ -132,7 +133,7 @@ export function describeCredit(
   return {
     ...data,
     ...splitCredit({ grossCents, basisPoints }, { beforeCents: creditedCents, cents }),
-    issuedOn: toDayText(now),
+    issuedOn: day,
     internalCents: credit.refundCents,
     references: {
       ...data.references,
@@ -148,15 +149,15 @@ export function describeCredit(
  * that of the day of the supply (Art. 63, 93), however long the transfer took.
  */
 export function describePayout(
-  { company, rates, now }: IssueContext,
+  { company, rates, day }: IssueContext,
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
   const seller = toCustomerParty(payout, payout.fullName);
   const buyer = toCompanyParty(company);
-  const suppliedOn = toDayText(payout.agreedAt);
+  const suppliedOn = companyDay(payout.agreedAt, company.country);
   const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });
   return {
-    issuedOn: toDayText(now),
+    issuedOn: day,
     suppliedOn,
     seller,
     buyer,

@@ -1,3 +1,4 @@
+import { toDayText } from "#domain/dates.ts";
 import type { DocumentKind, SeriesKind } from "#domain/documents.ts";
 import type { DocumentSection, DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
@@ -160,7 +161,10 @@ export async function listDocuments(
 /** The party that is not the shop: the buyer, or the seller with self-billing. */
 const personOf = (sql: Sql) => sql`CASE kind WHEN 'self_billing' THEN 'seller' ELSE 'buyer' END`;
 
-/** Removes personal data from documents issued earlier; numbers, amounts and countries stay. */
+/**
+ * Removes personal data from documents of earlier days; numbers, amounts and countries stay. Their
+ * own day counts, which may be in another year than their moment in UTC.
+ */
 export async function anonymizeParties(sql: Sql, before: Date): Promise<void> {
   const person = personOf(sql);
   const blank = sql.json({ name: "", lines: [], vatId: null, regNumber: null });
@@ -169,5 +173,5 @@ export async function anonymizeParties(sql: Sql, before: Date): Promise<void> {
       data = jsonb_set(data, ARRAY[${person}], (data -> (${person})) || ${blank}::jsonb),
       sheet = jsonb_set(sheet,
         ARRAY['parties', CASE kind WHEN 'self_billing' THEN '0' ELSE '1' END, 'lines'], '[]')
-    WHERE issued_at < ${before} AND data -> (${person}) ->> 'name' <> ''`;
+    WHERE data ->> 'issuedOn' < ${toDayText(before)} AND data -> (${person}) ->> 'name' <> ''`;
 }

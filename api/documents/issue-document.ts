@@ -1,4 +1,4 @@
-import { toDayText } from "#domain/dates.ts";
+import { companyDay } from "#domain/company-days.ts";
 import {
   type DocumentKind,
   documentYear,
@@ -119,7 +119,7 @@ async function issueOrder(
   const annex = await keepContractAnnex(sql, { locale, now: context.now });
   const confirmation = await issue("order_confirmation", {
     notes: [
-      ...describeConsent(order, locale),
+      ...describeConsent(order, { locale, country: context.company.country }),
       ...(annex ? describeAnnex(annex, { locale, day: data.issuedOn }) : []),
     ],
     annexHash: annex?.hash,
@@ -134,9 +134,11 @@ function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: str
 }
 
 /** Art. 8(7) of Directive 2011/83/EU: the consent given by the buyer, or the right they keep. */
-function describeConsent(order: OrderFacts, locale: string): string[] {
+function describeConsent(
+  order: OrderFacts,
+  { locale, country }: { locale: string; country: string | null },
+): string[] {
   const text = createText(locale);
-  const toDay = (date: Date) => formatDay(toDayText(date), locale);
   if (order.consentedAt === null) {
     const date = formatDay(lastWithdrawalDay(order), locale);
     return [text("document.note.withdrawal", { date })];
@@ -145,9 +147,8 @@ function describeConsent(order: OrderFacts, locale: string): string[] {
   const agreed = version && consentLocale ? findConsentText(version, consentLocale) : null;
   if (version === null || agreed === null)
     throw new Error(`no text of consent ${version} in ${consentLocale}`);
-  return [
-    text("document.note.consented", { date: toDay(order.consentedAt), version, text: agreed }),
-  ];
+  const date = formatDay(companyDay(order.consentedAt, country), locale);
+  return [text("document.note.consented", { date, version, text: agreed })];
 }
 
 async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<IssuedDocument> {
@@ -191,8 +192,7 @@ async function issueRefundCorrection(
   if (!receipt) return [];
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
   const { data, locale, number } = receipt;
-  const now = deps.now();
-  const day = toDayText(now);
+  const { now, day } = await readToday(deps, sql);
   const references = { ...data.references, receipt: number, receiptDay: data.issuedOn };
   const corrected = { ...data, kind: "refund_correction" as const, issuedOn: day, references };
   const subject = sourceOf({ id: refundId, userId: deposit.userId }, { depositId });
@@ -209,8 +209,8 @@ async function issueCreditNote(
   if (known) return [known];
   const invoice = await findDocument(sql, "invoice", event.orderId);
   if (!invoice) return [];
-  const now = deps.now();
-  const data = describeCredit({ now }, invoice, {
+  const { now, day } = await readToday(deps, sql);
+  const data = describeCredit({ day }, invoice, {
     refundId: event.refundId,
     refundCents: event.amountCents,
     refundedCents: (await sumRefundedBefore(sql, event)) + event.amountCents,
@@ -255,7 +255,7 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   const { kind, netCents, vatCents, grossCents } = data;
   const known = await findDocument(sql, kind, sourceId);
   if (known) return known;
-  const { number, place } = await nextNumber(sql, kind, sourceId, now);
+  const { number, place } = await nextNumber(sql, data, sourceId);
   const credits = await readCreditsFormat(sql, locale);
   const sheet = printSheet(data, { number, locale, credits, notes });
   const amounts = { netCents, vatCents, grossCents };
@@ -267,15 +267,22 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   return { id, kind, number, sheet };
 }
 
-async function nextNumber(sql: Sql, kind: DocumentKind, sourceId: number, now: Date) {
+async function nextNumber(sql: Sql, { kind, issuedOn }: DocumentData, sourceId: number) {
   if (!isSeriesKind(kind)) return { number: sourceNumber(kind, sourceId), place: null };
-  const year = documentYear(now);
+  const year = documentYear(issuedOn);
   const sequence = await takeNextNumber(sql, kind, year);
   return { number: seriesNumber(kind, year, sequence), place: { series: kind, year, sequence } };
 }
 
 async function readContext(deps: Deps, sql: Sql): Promise<IssueContext> {
-  return { company: await requireCompany(sql), rates: await listVatRates(sql), now: deps.now() };
+  return { ...(await readToday(deps, sql)), rates: await listVatRates(sql) };
+}
+
+/** The moment of issue, read once, and its day where the company is established. */
+async function readToday(deps: Deps, sql: Sql): Promise<Omit<IssueContext, "rates">> {
+  const company = await requireCompany(sql);
+  const now = deps.now();
+  return { company, now, day: companyDay(now, company.country) };
 }
 
 function sourceOf(

@@ -17,6 +17,7 @@ import { createApi } from "#api/create-api.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { anonymizePayees, hasOpenPayout } from "#api/payouts/payouts.queries.ts";
+import { companyDay } from "#domain/company-days.ts";
 import { BATCH_PAYOUTS_MAX, SENT_SETTLES_AFTER_DAYS } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -508,7 +509,12 @@ describe("what the bank did", () => {
     expect((await listed()).payload).toMatchObject([{ status: state }]);
   });
 
-  it("that is sent after a new rate began has that of the day it was accepted", async () => {
+  // Estonia's rate rose from 22 to 24 % at midnight in Tallinn.
+  it.each([
+    ["2025-06-30T20:59:59Z", "2025-06-30", 2_200, 1_794],
+    ["2025-06-30T21:00:00Z", "2025-07-01", 2_400, 1_926],
+  ])("accepted at %s has the rate of %s, whenever it is sent", async (...expected) => {
+    const [decidedAt, suppliedOn, basisPoints, vatCents] = expected;
     const { maker, offer, payoutId } = made;
     await test.database`
       UPDATE settings SET company_country = 'EE', company_vat_id = 'EE100000015'`;
@@ -516,9 +522,8 @@ describe("what the bank did", () => {
     const address = { address: "", city: "", post_code: "", country: "" };
     const stored = await maker.agent.put("/api/user/billing", { ...billing, ...address });
     expect(stored.status).toBe(200);
-    // The day before Estonia's rate rose from 22 to 24 %.
     await test.database`
-      UPDATE offers SET decided_at = '2025-06-30T12:00:00Z' WHERE id = ${Number(offer.id)}`;
+      UPDATE offers SET decided_at = ${decidedAt} WHERE id = ${Number(offer.id)}`;
     await mark(payoutId, "returned", "The bank rejected the file");
     const again = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
     await exportPayouts(staff);
@@ -527,11 +532,11 @@ describe("what the bank did", () => {
     const [statement] = await test.database<{ data: DocumentData }[]>`
       SELECT data FROM documents WHERE payout_id = ${paid}`;
     expect(statement?.data).toMatchObject({
-      issuedOn: test.clock.now().toISOString().slice(0, 10),
-      suppliedOn: "2025-06-30",
-      vat: { treatment: "standard", country: "EE", basisPoints: 2_200 },
+      issuedOn: companyDay(test.clock.now(), "EE"),
+      suppliedOn,
+      vat: { treatment: "standard", country: "EE", basisPoints },
       grossCents: 9_950,
-      vatCents: 1_794,
+      vatCents,
     });
   });
 

@@ -1,0 +1,42 @@
+/**
+ * The calendar of a company: tax law counts days where it is established (Directive 2006/112/EC
+ * Art. 226(1) and 226(7)), so documents do, while screens show UTC.
+ */
+
+/**
+ * Countries by a time zone with their clock. Intl names none for a country. Territories with another
+ * clock, such as the Canary Islands and the Azores, have that of the capital.
+ */
+const ZONES: Record<string, string> = {
+  "Europe/Lisbon": "GB GG IE IM JE PT",
+  "Europe/Brussels":
+    "AD AL AT BA BE CH CZ DE DK ES FR HR HU IT LI LU MC ME MK MT NL NO PL RS SE SI SK SM VA",
+  "Europe/Athens": "AX BG CY EE FI GR LT LV RO UA",
+  "Europe/Chisinau": "MD",
+  "Europe/Istanbul": "TR",
+};
+const DEFAULT_ZONE = "UTC";
+
+const zones = new Map(
+  Object.entries(ZONES).flatMap(([zone, countries]) =>
+    countries.split(" ").map((country) => [country, zone] as const),
+  ),
+);
+
+/**
+ * The day of a moment ("2026-11-22") where the company is established, by the code of its country;
+ * in UTC for no country, and for one outside Europe.
+ */
+export function companyDay(at: Date, country: string | null): string {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: zones.get(country ?? "") ?? DEFAULT_ZONE,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const parts = format.formatToParts(at).map((part) => [part.type, part.value]);
+  const { year, month, day } = Object.fromEntries(parts);
+  return `${year}-${month}-${day}`;
+}
