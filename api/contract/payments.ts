@@ -9,6 +9,9 @@ export const paymentSchema = z
   .object({
     id: z.string().openapi({ example: "deposit-17" }),
     kind: z.string().openapi({ description: `One of: ${PAYMENT_KINDS.join(", ")}` }),
+    is_returned: z.boolean().optional().openapi({
+      description: "True for what is credited again because paying it back failed.",
+    }),
     created_at: z.string(),
     status: z.string(),
     title: z.string().nullable().openapi({ description: "The purchased or sold item." }),

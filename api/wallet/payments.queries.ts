@@ -10,6 +10,7 @@ export type PaymentPlace = { micros: string; source: number; sourceId: string };
 export type PaymentRow = PaymentPlace & {
   id: string;
   kind: PaymentKind;
+  isReturned: boolean;
   at: Date;
   status: string;
   titles: Record<string, string> | null;
@@ -67,7 +68,8 @@ export async function listPayments(
         ${kind && kind !== "payout" ? sql`AND false` : sql``}
         ${within("payout", sql`created_at`, sql`id`)}
     ), lines AS (
-      SELECT t.kind || '-' || t.source_id AS id, changes.kind, changes.at,
+      SELECT t.kind || '-' || t.source_id AS id, changes.kind,
+        t.kind = 'refund_failed' AS "isReturned", changes.at,
         CASE t.kind
           WHEN 'deposit' THEN 'success'
           WHEN 'refund' THEN CASE refunds.status WHEN 'succeeded' THEN 'completed'
@@ -78,7 +80,7 @@ export async function listPayments(
         orders.titles, NULL::text AS title,
         coalesce(orders.id, deposits.id) AS reference, changes.amount_cents AS "amountCents",
         CASE WHEN t.kind = 'deposit' THEN deposits.amount_cents
-          WHEN t.kind = 'refund' THEN refunds.money_cents
+          WHEN t.kind IN ('refund', 'refund_failed') THEN refunds.money_cents
           WHEN t.kind IN ('dispute', 'dispute_won') THEN disputes.money_cents
         END AS "moneyCents",
         deposits.currency, changes.balance_cents AS "balanceCents",
@@ -93,11 +95,11 @@ export async function listPayments(
       LEFT JOIN deposits ON deposits.id = CASE WHEN t.kind = 'deposit'
         THEN t.source_id::bigint ELSE coalesce(refunds.deposit_id, disputes.deposit_id) END
       UNION ALL
-      SELECT 'deposit-' || id, 'deposit', created_at, status, NULL, NULL, id, NULL, amount_cents,
+      SELECT 'deposit-' || id, 'deposit', false, created_at, status, NULL, NULL, id, NULL, amount_cents,
         currency, NULL, ${SOURCES.deposit}::int, id
       FROM unpaid
       UNION ALL
-      SELECT 'payout-' || paid_out.id, 'payout', paid_out.created_at,
+      SELECT 'payout-' || paid_out.id, 'payout', false, paid_out.created_at,
         CASE paid_out.status WHEN 'settled' THEN 'completed'
           WHEN 'returned' THEN 'failed' WHEN 'written_off' THEN 'failed'
           WHEN 'sent' THEN 'processing' WHEN 'unknown' THEN 'processing'

@@ -54,6 +54,7 @@ function toPayment(row: PaymentRow, locale: string): Payment {
   return {
     id: row.id,
     kind: row.kind,
+    is_returned: row.isReturned,
     created_at: row.at.toISOString(),
     status: row.status,
     title: localize(row.titles ?? {}, locale) || row.title,

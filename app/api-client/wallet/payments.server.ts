@@ -24,6 +24,7 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
     payments: payload.map((payment) => ({
       id: payment.id,
       kind: payment.kind,
+      isReturned: payment.is_returned === true,
       createdAt: payment.created_at,
       status: payment.status,
       title: payment.title,

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { HISTORY_PAGE_LENGTH, toHistoryList } from "#app/api-client/history.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
 import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
-import { cutPayments, mergePaymentHistory, readPaymentCursor } from "./payment-history.ts";
+import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
+import {
+  cutPayments,
+  mergePaymentHistory,
+  readPaymentCursor,
+  toPaymentRow,
+} from "./payment-history.ts";
 
 function deposit(id: string, createdAt: string, status = "success"): DepositView {
   return {
@@ -36,6 +42,31 @@ function order(id: string, createdAt: string): OrderView {
     isRefunded: false,
   };
 }
+
+function payment(given: Partial<PaymentView>): PaymentView {
+  return {
+    id: "deposit-1",
+    kind: "deposit",
+    isReturned: false,
+    createdAt: "2026-11-20T10:00:00Z",
+    status: "completed",
+    title: null,
+    creditCents: 2000,
+    paid: { cents: 800, currency: "EUR" },
+    balanceCents: 2000,
+    ...given,
+  };
+}
+
+describe("a line from a server with a complete history", () => {
+  it.each([
+    ["withdrawal", false, "withdrawal"],
+    ["withdrawal", true, "returned"],
+    ["a kind of another server", false, "other"],
+  ])("of kind %s, returned: %s, is called %s", (kind, isReturned, type) => {
+    expect(toPaymentRow(payment({ kind, isReturned })).type).toBe(type);
+  });
+});
 
 describe("the payment history", () => {
   it("lists deposits and purchases together, newest first", () => {

@@ -25,11 +25,10 @@ export type PaymentRow = {
 
 /** A line from a server with a complete history. */
 export function toPaymentRow(payment: PaymentView): PaymentRow {
-  const { id, kind, createdAt, status, title, creditCents, paid, balanceCents } = payment;
-  const type = isPaymentKind(kind) ? kind : "other";
+  const { id, createdAt, status, title, creditCents, paid, balanceCents } = payment;
   return {
     id,
-    type,
+    type: typeOf(payment),
     createdAt,
     status,
     title,
@@ -38,6 +37,12 @@ export function toPaymentRow(payment: PaymentView): PaymentRow {
     currencyName: null,
     balanceCents,
   };
+}
+
+/** What the line is called: its kind, except for a payback that came back. */
+function typeOf({ kind, isReturned }: PaymentView): string {
+  if (isReturned) return "returned";
+  return isPaymentKind(kind) ? kind : "other";
 }
 
 /** Deposits and purchases in one list, newest first; for equal times, the purchase first. */

@@ -8,7 +8,7 @@ import { post } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
   createPayer,
@@ -50,6 +50,18 @@ it("lists all that changed the balance, with the balance after it, and what is u
     ["deposit", "10.00", "10.00", "success"],
   ]);
   expect([balance, hold]).toEqual(["0.50", "dispute"]);
+});
+
+it("names what came back of a payback that failed, apart from the payback", async () => {
+  const { agent, deposit } = await createPayer(test);
+  // The sandbox fails amounts that end in 13 cents.
+  await refundDeposit(staff, deposit.id, { amount: "2.13" });
+  for (const job of providerOf(test).jobs ?? []) await job.run();
+  const { payload } = await list(agent, "?kind=withdrawal");
+  expect(payload).toMatchObject([
+    { is_returned: true, amount: "2.13", money: "2.13", balance: "10.00", status: "completed" },
+    { is_returned: false, amount: "-2.13", money: "2.13", balance: "7.87", status: "failed" },
+  ]);
 });
 
 it("has one line for what was taken from balance and debt together", async () => {
