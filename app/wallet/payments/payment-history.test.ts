@@ -8,6 +8,7 @@ import {
   cutPayments,
   mergePaymentHistory,
   readPaymentCursor,
+  signPaid,
   toPaymentRow,
 } from "./payment-history.ts";
 
@@ -65,6 +66,26 @@ describe("a line from a server with a complete history", () => {
     ["a kind of another server", false, "other"],
   ])("of kind %s, returned: %s, is called %s", (kind, isReturned, type) => {
     expect(toPaymentRow(payment({ kind, isReturned })).type).toBe(type);
+  });
+});
+
+describe("the amount in money", () => {
+  it.each([
+    ["deposit", 2000, 800],
+    ["withdrawal", -2000, -800],
+    ["dispute", -2000, -800],
+    ["dispute", 2000, 800],
+    // One that is unpaid, and what we pay to a seller, which is never in the wallet.
+    ["deposit", null, 800],
+    ["payout", null, -800],
+  ])("of a %s over %s is signed as what the member paid", (kind, creditCents, signed) => {
+    expect(signPaid(toPaymentRow(payment({ kind, creditCents })))).toBe(signed);
+  });
+
+  it("of what came back makes up for its payback, and there is none of a purchase", () => {
+    const returned = payment({ kind: "withdrawal", isReturned: true });
+    expect(signPaid(toPaymentRow(returned))).toBe(800);
+    expect(signPaid(toPaymentRow(payment({ kind: "purchase", paid: null })))).toBeNull();
   });
 });
 

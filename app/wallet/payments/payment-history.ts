@@ -45,6 +45,16 @@ function typeOf({ kind, isReturned }: PaymentView): string {
   return isPaymentKind(kind) ? kind : "other";
 }
 
+/**
+ * The amount in money as what the member paid us, in cents, so that lines can be added up: below zero
+ * where we paid, or a bank took it back. Null for none.
+ */
+export function signPaid({ type, creditCents, paid }: PaymentRow): number | null {
+  if (paid === null) return null;
+  const isFromUs = type === "payout" || (creditCents !== null && creditCents < 0);
+  return isFromUs ? 0 - paid.cents : paid.cents;
+}
+
 /** Deposits and purchases in one list, newest first; for equal times, the purchase first. */
 export function mergePaymentHistory(
   deposits: readonly DepositView[],

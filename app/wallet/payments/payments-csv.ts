@@ -8,7 +8,7 @@ import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import type { Route } from "./+types/payments-csv";
 import { readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
-import { toPaymentRow } from "./payment-history.ts";
+import { signPaid, toPaymentRow } from "./payment-history.ts";
 
 const COLUMNS = ["date", "type", "title", "summ", "money", "currency", "status", "balance"];
 
@@ -54,7 +54,7 @@ function toCells(payment: PaymentHistory["payments"][number], t: (key: string) =
     t(`payments.${row.type}`),
     row.title ?? "",
     decimal(row.creditCents),
-    decimal(row.paid?.cents ?? null),
+    decimal(signPaid(row)),
     row.paid?.currency ?? "",
     t(`status.${row.status}`),
     decimal(row.balanceCents),
