@@ -4,6 +4,7 @@ import {
   AMOUNT_CENTS_MAX,
   assertCents,
   createCreditsFormat,
+  createRateFormat,
   eurToInternal,
   formatEuro,
   formatRate,
@@ -206,6 +207,29 @@ describe("an amount of the internal currency", () => {
 });
 
 describe("the rate", () => {
+  it.each([
+    ["en", 2_100_000, "210.00 credits"],
+    ["en", 10_000_000, "1,000.00 credits"],
+    ["en", 30_000, "3.00 credits"],
+    ["en", 100, "0.01 credits"],
+    ["de", 12_550, "1,255 credits"],
+    ["de", 12_345, "1,2345 credits"],
+  ])("in %s of %i basis points buys for a euro %s", (locale, rate, text) => {
+    const format = createRateFormat(locale, { "currency.name_other": "credits" }, "Credits");
+    expect(format(rate).replace("\u00a0", " ")).toBe(text);
+  });
+
+  it("is shown to the last basis point", () => {
+    const format = createRateFormat("en", {}, "Stars");
+    const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
+    fc.assert(
+      fc.property(rates, (rate) => {
+        const shown = format(rate).replace("\u00a0Stars", "").replaceAll(",", "");
+        expect(parseRate(shown)).toBe(rate);
+      }),
+    );
+  });
+
   it("is parsed as it is written", () => {
     const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
     fc.assert(

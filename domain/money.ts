@@ -126,13 +126,35 @@ export function createCreditsFormat(
   texts: Readonly<Record<string, string>>,
   currencyName: string,
 ): (cents: number, name?: string) => string {
+  const format = createAmountFormat(locale, texts, 2);
+  return (cents, name = currencyName) => format(cents / 100, name, name === currencyName);
+}
+
+/**
+ * Formats what one euro buys, from a rate in basis points: 12,550 -> "1.255 credits". Exact for every
+ * rate, unlike the price of one of the internal currency, which may be less than a cent.
+ */
+export function createRateFormat(
+  locale: string,
+  texts: Readonly<Record<string, string>>,
+  currencyName: string,
+): (rateBasisPoints: number) => string {
+  const format = createAmountFormat(locale, texts, 4);
+  return (rateBasisPoints) => format(rateBasisPoints / BASIS_POINTS, currencyName, true);
+}
+
+/** Formats an amount with two or more decimals and a name, in its plural form if it has texts. */
+function createAmountFormat(
+  locale: string,
+  texts: Readonly<Record<string, string>>,
+  maximumFractionDigits: number,
+): (amount: number, name: string, hasForms: boolean) => string {
   const tag = toFormattingTag(locale);
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits };
   const decimals = new Intl.NumberFormat(tag, digits);
   const rules = new Intl.PluralRules(tag, digits);
-  return (cents, name = currencyName) => {
-    const amount = cents / 100;
+  return (amount, name, hasForms) => {
     const form = texts[`${CURRENCY_TEXTS}name_${rules.select(amount)}`];
-    return `${decimals.format(amount)}\u00a0${(name === currencyName && form) || name}`;
+    return `${decimals.format(amount)}\u00a0${(hasForms && form) || name}`;
   };
 }

@@ -1,6 +1,11 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
 import { toFormattingTag } from "#domain/locales.ts";
-import { CURRENCY_TEXTS, createCreditsFormat, DEFAULT_CURRENCY } from "#domain/money.ts";
+import {
+  CURRENCY_TEXTS,
+  createCreditsFormat,
+  createRateFormat,
+  DEFAULT_CURRENCY,
+} from "#domain/money.ts";
 import { createTranslate, joinList, type Translate, type Words } from "./translate.ts";
 
 type I18n = { locale: string; words: Words; t: Translate; currencyName: string };
@@ -82,6 +87,8 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
     },
     /** Internal cents -> "12.50 credits"; an order keeps its original currency name. */
     credits,
+    /** Basis points of a rate -> "1.255 credits", what one euro buys. */
+    rate: (basisPoints: number) => createRateFormat(locale, words, currencyName)(basisPoints),
     number: (value: number) => whole.format(value),
     list: (texts: readonly string[]) => joinList(locale, texts),
   };
