@@ -12,6 +12,7 @@ import {
   parseAmount,
   parseRate,
   parseSum,
+  priceInEur,
   RATE_BASIS_POINTS_MAX,
   RATE_BASIS_POINTS_MIN,
   toCents,
@@ -203,6 +204,14 @@ describe("an amount of the internal currency", () => {
     expect(plain(createCreditsFormat("de", {}, "Sterne")(100))).toBe("1,00 Sterne");
     const format = createCreditsFormat("de", wordsOf({ other: "Credits" }), "Credits");
     expect([plain(format(100, "Taler")), plain(format(100, ""))]).toEqual(["1,00 Taler", "1,00 "]);
+  });
+});
+
+describe("a price in euros", () => {
+  it("is at least a cent, as on its invoice: only what is free says so", () => {
+    expect(priceInEur(580, 20_000)).toBe(290);
+    expect(priceInEur(400, RATE_BASIS_POINTS_MAX)).toBe(1);
+    expect(priceInEur(0, 10_000)).toBe(0);
   });
 });
 

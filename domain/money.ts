@@ -75,6 +75,11 @@ export function internalToEur(internalCents: number, rateBasisPoints: number): n
   return Math.round((internalCents * BASIS_POINTS) / rateBasisPoints);
 }
 
+/** The EUR value of a price, as on its invoice: at least a cent, even if a credit is worth less. */
+export function priceInEur(internalCents: number, rateBasisPoints: number): number {
+  return Math.max(Math.sign(internalCents), internalToEur(internalCents, rateBasisPoints));
+}
+
 /**
  * Parses a rate as people enter it ("1.255", "1,255") into basis points. Null for anything with
  * more than four decimals, and for a rate at which nothing could be bought or sold.

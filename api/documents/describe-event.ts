@@ -1,7 +1,7 @@
 import { companyDay } from "#domain/company-days.ts";
 import { nextCreditCents } from "#domain/documents.ts";
 import { localize } from "#domain/localized-texts.ts";
-import { internalToEur } from "#domain/money.ts";
+import { priceInEur } from "#domain/money.ts";
 import {
   decideVat,
   splitCredit,
@@ -11,13 +11,7 @@ import {
 } from "#domain/vat.ts";
 import type { DocumentData } from "./document-data.ts";
 import type { DocumentRow } from "./documents.queries.ts";
-import type {
-  CompanyRow,
-  DepositFacts,
-  OrderFacts,
-  PayoutFacts,
-  requireCompany,
-} from "./facts.queries.ts";
+import type { DepositFacts, OrderFacts, PayoutFacts, requireCompany } from "./facts.queries.ts";
 import { toCompanyParty, toCustomerParty, toTaxParty } from "./parties.ts";
 
 /** Data shared by all documents of an event. */
@@ -48,7 +42,7 @@ export function describeOrder(
     seller,
     buyer,
     line: localize(order.titles, locale),
-    ...splitGross(toEurCents(order.priceCents, company), vat.basisPoints),
+    ...splitGross(priceInEur(order.priceCents, company.eurRateBasisPoints), vat.basisPoints),
     vat,
     internalCents: order.priceCents,
     references: {
@@ -61,11 +55,6 @@ export function describeOrder(
       }),
     },
   };
-}
-
-/** A price is at least one cent, even if a credit is worth less. */
-function toEurCents(internalCents: number, { eurRateBasisPoints }: CompanyRow): number {
-  return Math.max(1, internalToEur(internalCents, eurRateBasisPoints));
 }
 
 /** A deposit is not yet a supply: credits are a multi-purpose voucher, without VAT (Art. 30b). */

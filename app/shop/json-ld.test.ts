@@ -75,6 +75,12 @@ describe("a product", () => {
     });
   });
 
+  it("costs a cent where its price is worth less, as on the invoice", () => {
+    const settings = { ...site.settings, eurRateBasisPoints: 10_000_000 };
+    const described = describeProduct({ ...site, settings }, { ...product, priceCents: 400 });
+    expect(described).toMatchObject({ offers: { price: "0.01" } });
+  });
+
   it("keeps the address of a picture that another server has", () => {
     const imageUrl = "https://cdn.example/fox.jpg";
     expect(describeProduct(site, { ...product, imageUrl })).toMatchObject({ image: imageUrl });

@@ -2,7 +2,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { Translate } from "#app/i18n/translate.ts";
 import type { LayoutData } from "#app/ui/base/layout-data.ts";
-import { DEFAULT_CURRENCY, internalToEur, toDecimal } from "#domain/money.ts";
+import { DEFAULT_CURRENCY, priceInEur, toDecimal } from "#domain/money.ts";
 
 // Structured data of a page (schema.org). Screens build it under `import.meta.env.SSR`, so that
 // none of this reaches a browser's JavaScript.
@@ -93,7 +93,7 @@ function describeOffer(site: Site, url: string, priceCents: number, rate: number
   return {
     "@type": "Offer",
     url,
-    price: toDecimal(internalToEur(priceCents, rate)),
+    price: toDecimal(priceInEur(priceCents, rate)),
     priceCurrency: DEFAULT_CURRENCY,
     availability: "https://schema.org/InStock",
     itemCondition: "https://schema.org/NewCondition",

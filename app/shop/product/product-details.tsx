@@ -9,7 +9,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
-import { internalToEur } from "#domain/money.ts";
+import { priceInEur } from "#domain/money.ts";
 
 /** Formats and sizes as text, and the default file's extension. */
 type Choices = { ending: string; formats: string; sizes: string };
@@ -138,7 +138,7 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
           {eurRateBasisPoints ? (
             <span className="text-sm text-muted lg:text-base">
               {t("product.inEuro", {
-                price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
+                price: format.money(priceInEur(product.priceCents, eurRateBasisPoints)),
               })}
             </span>
           ) : null}

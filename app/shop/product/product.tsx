@@ -16,7 +16,7 @@ import { toMoved } from "#app/shop/moved.server.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductCard } from "#app/ui/base/product-card.tsx";
-import { internalToEur, toDecimal } from "#domain/money.ts";
+import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { checkoutAction, loadCheckout } from "./checkout.server.ts";
 import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase, Withdrawn } from "./lazy-parts.tsx";
@@ -146,7 +146,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 isCard: product.shareImageUrl !== null,
                 alt: t("product.pictureAlt", { title: product.title }),
                 price: shell.settings.eurRateBasisPoints
-                  ? toDecimal(internalToEur(product.priceCents, shell.settings.eurRateBasisPoints))
+                  ? toDecimal(priceInEur(product.priceCents, shell.settings.eurRateBasisPoints))
                   : undefined,
               }
             : undefined
