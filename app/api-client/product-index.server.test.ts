@@ -28,8 +28,8 @@ const api = new ApiClient(
 );
 
 /** An API with only the calls of spec §7: lists, page by page, and single products. */
-function serveLists(lastPage: number) {
-  const notFound = () => HttpResponse.json({ message: "Not found" }, { status: 404 });
+function serveLists(lastPage: number, status = 404) {
+  const notFound = () => HttpResponse.json({ message: "Not found" }, { status });
   server.use(
     http.get(`${REMOTE_API}/product-index`, notFound),
     http.get(`${REMOTE_API}/product-index/:part`, notFound),
@@ -43,8 +43,10 @@ function serveLists(lastPage: number) {
 }
 
 describe("the index of an API that has none", () => {
-  it("is read from its lists, so many pages to a part", async () => {
-    serveLists(41);
+  it.each([
+    404, 401,
+  ])("is read from its lists after %i, so many pages to a part", async (status) => {
+    serveLists(41, status);
     expect(await listIndexParts(api)).toEqual([
       { part: 1, updatedAt: null },
       { part: 2, updatedAt: null },

@@ -1,5 +1,5 @@
 import { indexEntriesResponseSchema, indexPartsResponseSchema } from "#api/contract/catalog.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse, readLastPage } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { productListSchema } from "./schemas/response-schemas.server.ts";
@@ -49,8 +49,8 @@ export async function listIndexEntries(api: ApiClient, part: number): Promise<In
   }
 }
 
-/** The contract of spec §7 only has lists; a server with just those returns 404 here. */
-const isWithoutIndex = (error: unknown) => error instanceof ApiError && error.status === 404;
+/** The contract of spec §7 only has lists: a server with just those lacks this call. */
+const isWithoutIndex = isMissingCall;
 
 async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[]> {
   // Keyed by slug: a product sold meanwhile may move to another page.

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -12,8 +12,8 @@ const degradedContext = createContext(false);
  */
 export function noteFailure(context: Context, message: string, error: unknown): void {
   requireWebRequest(context).logError(message, error);
-  // A server that says "not found" has no such part: its pages are whole without.
-  if (!(error instanceof ApiError && error.status === 404)) noteDegraded(context);
+  // A server that lacks the call has no such part: its pages are whole without.
+  if (!isMissingCall(error)) noteDegraded(context);
 }
 
 /** Records that a part of this request's page is missing, for a reason that is no failure. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { isDegraded, noteFailure } from "./degraded.ts";
 import { getApi, toVerifyEmail } from "./session-relay.ts";
 
 const UNVERIFIED = () =>
@@ -98,6 +100,38 @@ describe("a 401 (spec §8)", () => {
     const request = postForm("/en/dashboard/offers", {});
     const target = await leadOn(request, "/offer/approve", REJECTED);
     expect(target).toBe("/en/login?redirect=%2Fen%2Fdashboard%2Foffers");
+  });
+
+  // Some servers say so of every path that they lack, to calls without a session.
+  it("for a read without the session ends none, and is a missing call", async () => {
+    const path = "/of-a-server-that-lacks-it";
+    const { result, headers } = await runInWebTier(
+      new Request(`${SHOP_URL}/en/dashboard`),
+      REJECTED,
+      async (context) => {
+        const reading = getApi(context).getPublic({ path, read: () => null });
+        const error = await reading.catch((thrown: unknown) => thrown);
+        noteFailure(context, "a part could not be loaded", error);
+        return { error, isWhole: !isDegraded(context), hasSession: getApi(context).jar.hasSession };
+      },
+    );
+    expect(result).toMatchObject({ error: { status: 401 }, isWhole: true, hasSession: true });
+    expect(isMissingCall(result.error)).toBe(true);
+    expect(headers.has("set-cookie")).toBe(false);
+  });
+
+  it("for a read with the session ends it", async () => {
+    const { result, headers } = await runInWebTier(
+      new Request(`${SHOP_URL}/en/dashboard`),
+      REJECTED,
+      (context) =>
+        getApi(context)
+          .get("/wishlist")
+          .catch((thrown: unknown) => thrown),
+    );
+    expect(result).toBeInstanceOf(Response);
+    expect(isMissingCall(result)).toBe(false);
+    expect(headers.getSetCookie().join()).toMatch(/shop_session=; .*Max-Age=0/);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   redirect,
 } from "react-router";
 import { getProfile, type User } from "#app/api-client/accounts.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isGuestRejected } from "#app/api-client/transport/api-error.server.ts";
 import { type ApiCall, ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
@@ -77,7 +77,7 @@ const GUEST_CALLS: ReadonlySet<string> = new Set([
 
 /**
  * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
- * back; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
+ * back, unless the call was sent without it; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
  * error to the screen. The profile is read to determine the user, on public pages as well, so
  * there the guards decide; and a link that confirms an address has its own screen for a 403.
  */
@@ -88,7 +88,7 @@ function errorToRedirect(
 ): Response | null {
   const api = getApi(context);
   if (error.status === 401) {
-    if (GUEST_CALLS.has(path)) return null;
+    if (GUEST_CALLS.has(path) || isGuestRejected(error)) return null;
     api.jar.clear();
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }

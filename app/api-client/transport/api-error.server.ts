@@ -12,6 +12,8 @@ type ApiErrorOptions = {
   details?: Record<string, string | number>;
   /** When to try again; null if the server does not say. */
   retryAfterSeconds?: number | null;
+  /** True for a read that was sent without the browser's session. */
+  isGuest?: boolean;
 };
 
 /**
@@ -29,17 +31,19 @@ export class ApiError extends Error {
   readonly fields: ApiFieldErrors;
   readonly details: Record<string, string | number>;
   readonly retryAfterSeconds: number | null;
+  readonly isGuest: boolean;
 
   constructor(
     readonly status: number,
     readonly code: string,
     readonly reason: ShownMessage | null,
-    { fields = {}, details = {}, retryAfterSeconds = null }: ApiErrorOptions = {},
+    { fields = {}, details = {}, retryAfterSeconds = null, isGuest = false }: ApiErrorOptions = {},
   ) {
     super(describe(reason));
     this.fields = fields;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.isGuest = isGuest;
     this.data = { code };
     // An error inside a 200 response (`status: "ERROR"`) is an error all the same.
     this.init = { status: status >= 400 ? status : 422 };
@@ -47,8 +51,8 @@ export class ApiError extends Error {
 
   /** The same error with its messages at other fields. */
   withFields(fields: ApiFieldErrors): ApiError {
-    const { status, code, reason, details, retryAfterSeconds } = this;
-    return new ApiError(status, code, reason, { fields, details, retryAfterSeconds });
+    const { status, code, reason, details, retryAfterSeconds, isGuest } = this;
+    return new ApiError(status, code, reason, { fields, details, retryAfterSeconds, isGuest });
   }
 
   /** The same error with its fields under other names; of two with one name the last counts. */
@@ -69,11 +73,18 @@ export function isUnknownId(error: unknown): boolean {
 }
 
 /**
- * True for the routing error (404 or 405) of a server that lacks a call. A 404 may also be a record
- * that is missing: only for calls that name none.
+ * True for the error of a server that lacks a call: 404 or 405, or for a read without a session
+ * 401, from those that authenticate before they route. A 404 may also be a record that is missing:
+ * only for calls that name none.
  */
 export function isMissingCall(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 404 || error.status === 405 || isGuestRejected(error);
+}
+
+/** True for a 401 to a read that was sent without the browser's session, which it cannot end. */
+export function isGuestRejected(error: ApiError): boolean {
+  return error.status === 401 && error.isGuest;
 }
 
 /** For logs. */
@@ -148,8 +159,16 @@ const CODE_BY_STATUS: Record<number, string> = {
   429: "too_many_attempts",
 };
 
-/** Creates an ApiError from a response's status and (already parsed, untrusted) body. */
-export function toApiError(status: number, body: unknown, headers: Headers): ApiError {
+/**
+ * Creates an ApiError from a response's status and (already parsed, untrusted) body. `isGuest`: to
+ * a read that was sent without the browser's session.
+ */
+export function toApiError(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  { isGuest = false } = {},
+): ApiError {
   const fields = readFieldMessages(body);
   const stated = isRecord(body) && typeof body.code === "string" ? body.code : null;
   const [first] = readErrorList(body);
@@ -162,7 +181,7 @@ export function toApiError(status: number, body: unknown, headers: Headers): Api
     status,
     code,
     reasonFor(status, { stated, retryAfterSeconds }) ?? summaryOf(code, fields) ?? message,
-    { fields, details, retryAfterSeconds },
+    { fields, details, retryAfterSeconds, isGuest },
   );
 }
 

@@ -28,10 +28,12 @@ export async function readJsonBody(
   {
     isWrite = false,
     isFile = false,
+    isGuest = false,
     unreachable,
   }: {
     isWrite?: boolean;
     isFile?: boolean;
+    isGuest?: boolean;
     unreachable(status: 502 | 503, about?: UnavailabilityDetails): unknown;
   },
 ): Promise<{ body: unknown; text: string }> {
@@ -55,7 +57,9 @@ export async function readJsonBody(
     const httpStatus = response.status;
     throw unreachable(status, { httpStatus, failure, isUnclear: isWrite });
   }
-  if (!response.ok) throw toApiError(response.status, body, response.headers);
+  if (!response.ok) {
+    throw toApiError(response.status, body, response.headers, { isGuest });
+  }
   if (isRejection(body, { isWrite })) {
     throw toApiError(hasErrors(body) ? 422 : response.status, body, response.headers);
   }

@@ -131,7 +131,7 @@ export class ApiClient {
     const key = [this.#target.baseUrl, locale, use.name ?? "", target].join(" ");
     const load = async () => {
       const response = await this.#send("GET", target, { isGuest: true });
-      const { body, text } = await this.#readJson(response);
+      const { body, text } = await this.#readJson(response, { isGuest: true });
       return { value: use.read(body), size: text.length, freshMs: publicLifeMs(response) };
     };
     const isFresh = this.isWriting;
@@ -325,7 +325,10 @@ export class ApiClient {
     }
   }
 
-  #readJson(response: Response, kind: { isWrite?: boolean; isFile?: boolean } = {}) {
+  #readJson(
+    response: Response,
+    kind: { isWrite?: boolean; isFile?: boolean; isGuest?: boolean } = {},
+  ) {
     return readJsonBody(response, { ...kind, unreachable: this.#unreachable.bind(this) });
   }
 

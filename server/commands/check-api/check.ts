@@ -3,6 +3,7 @@ import { listProducts } from "#app/api-client/catalog.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import {
   ApiError,
+  isGuestRejected,
   isMissingCall,
   isUnavailable,
 } from "#app/api-client/transport/api-error.server.ts";
@@ -93,6 +94,9 @@ async function signIn(
     return isForeignOrigin ? `${remark}: the server may not know --origin ${api.appUrl}` : remark;
   }
 }
+
+/** For a 401 to a call that guests make. */
+const GUEST_HINT = "guests make this call without a session; it is missing, or must let them";
 
 type Result = { outcome: Outcome; remark: string };
 
@@ -185,7 +189,8 @@ function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: stri
 function describe(error: unknown): Result {
   if (error instanceof MissingCall) return { outcome: "missing", remark: "404" };
   if (error instanceof ApiError) {
-    const remark = [error.status, error.message].filter(Boolean).join(" ");
+    const stated = [error.status, error.message].filter(Boolean).join(" ");
+    const remark = isGuestRejected(error) ? `${stated}: ${GUEST_HINT}` : stated;
     return { outcome: isMissingCall(error) ? "missing" : "failed", remark };
   }
   if (isUnavailable(error)) {
