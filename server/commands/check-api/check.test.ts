@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import { checkApi } from "./check.ts";
+import { checkApi, type Outcome, type Report } from "./check.ts";
+import { formatReport } from "./format-report.ts";
 
 type Respond = (call: string, request: Request) => Response | undefined;
 
@@ -27,6 +28,13 @@ async function findCall(respond: Respond, call: string) {
   return calls.find(({ method, path }) => `${method} ${path}` === call);
 }
 
+function reportOf(outcome: Outcome): Report {
+  const call = { method: "POST", path: "/register", need: "required", gives: "" } as const;
+  const features = { features: [], missingFeatures: [] };
+  const calls = [{ ...call, outcome, remark: "" }];
+  return { url: "https://backend.example/api", calls, isUsable: true, ...features };
+}
+
 describe("the checker, in front of a server that authenticates before it routes", () => {
   it.each([
     "GET /social-links",
@@ -37,5 +45,37 @@ describe("the checker, in front of a server that authenticates before it routes"
       outcome: "missing",
       remark: expect.stringMatching(/^401 .*without a session/),
     });
+  });
+
+  it.each([
+    "POST /register",
+    "POST /reset-password",
+    "POST /contact",
+  ])("does not take a 401 to %s, which guests send, for a sign of it", async (call) => {
+    expect(await findCall(() => undefined, call)).toMatchObject({
+      outcome: "unknown",
+      remark: expect.stringMatching(/^401.* without a session/),
+    });
+    const invalid = () => Response.json({ message: "Invalid." }, { status: 422 });
+    const found = await findCall((made) => (made === call ? invalid() : undefined), call);
+    expect(found).toMatchObject({ outcome: "ok" });
+  });
+
+  it("does not take a 401 to a member's write for a sign of it either", async () => {
+    const call = "POST /purchase/prompt";
+    expect(await findCall(() => undefined, call)).toMatchObject({
+      outcome: "unknown",
+      remark: "401, as to a path that no server has",
+    });
+    const lacking = (made: string) =>
+      made === call ? undefined : Response.json({ message: "Not found." }, { status: 404 });
+    expect(await findCall(lacking, call)).toMatchObject({ outcome: "ok" });
+  });
+
+  it("does not call a shop working whose required calls it could not find out", () => {
+    const works = "The shop works in front of this server.";
+    expect(formatReport(reportOf("ok"))).toContain(works);
+    expect(formatReport(reportOf("unknown"))).not.toContain(works);
+    expect(formatReport(reportOf("unknown"))).toContain("1 required call could not be checked.");
   });
 });

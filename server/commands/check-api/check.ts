@@ -15,7 +15,7 @@ import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.serv
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CALLS, type Call, MissingCall } from "./calls.ts";
 
-/** `partial`: readable, but rows or fields were skipped. `unknown`: nobody was signed in. */
+/** `partial`: readable, but rows or fields were skipped. `unknown`: it could not be found out. */
 export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
 
 export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
@@ -48,9 +48,12 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   const isMember = options.account !== undefined && failedLogin === null;
   const unread = failedLogin ? "not signed in: POST /login failed" : "needs --as email:password";
   const calls: CheckedCall[] = [];
+  const missingStatus = await probe(target, "GET", PATH_OF_NO_SERVER).catch(() => null);
   for (const call of CALLS) {
     const { method, path, need, gives } = call;
-    const result = await checkCall(api, target, call, isMember ? null : unread);
+    const result = call.read
+      ? await checkRead(api, call, isMember ? null : unread)
+      : await lookFor(target, call, missingStatus);
     calls.push({ method, path, need, gives, ...result });
   }
   if (failedLogin) note(calls, "/login", "failed", failedLogin);
@@ -101,18 +104,12 @@ const GUEST_HINT = "guests make this call without a session; it is missing, or m
 type Result = { outcome: Outcome; remark: string };
 
 /** `unread`: why a member's call is not made; null once somebody is signed in. */
-async function checkCall(
-  api: ApiClient,
-  target: ApiTarget,
-  call: Call,
-  unread: string | null,
-): Promise<Result> {
-  if (!call.read) return lookFor(target, call);
+async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
   const stop = watchSkipped(({ where, count }) => void skipped.push(`${where} (${count})`));
   try {
-    const remark = await call.read(api);
+    const remark = (await call.read?.(api)) ?? "";
     if (skipped.length === 0) return { outcome: "ok", remark };
     return { outcome: "partial", remark: `cannot be read: ${skipped.join(", ")}` };
   } catch (error) {
@@ -124,13 +121,19 @@ async function checkCall(
 
 /** How a server rejects a write that has no session, token and body. */
 const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
+/** Shows what a server says of a path that it lacks: some authenticate before they route. */
+const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
 
 /**
  * Looks whether the server has a write. A path without a GET returns 405 to one. Where it has one,
  * or a framework knows no 405, the write itself is sent: without a session and a body, so that it
- * can change nothing.
+ * can change nothing. `missingStatus`: the status of a path that it lacks; null when unknown.
  */
-async function lookFor(target: ApiTarget, { method, path }: Call): Promise<Result> {
+async function lookFor(
+  target: ApiTarget,
+  { method, path, by }: Call,
+  missingStatus: number | null,
+): Promise<Result> {
   try {
     const found = await probe(target, "GET", path);
     if (found === 405 && method !== "GET") return { outcome: "ok", remark: "there; not tried" };
@@ -138,6 +141,12 @@ async function lookFor(target: ApiTarget, { method, path }: Call): Promise<Resul
     const isMissing = status === 404 || status === 405;
     // A link that nobody was sent may be a 404 too.
     if (isMissing && method !== "GET") return { outcome: "missing", remark: String(status) };
+    if (status === 401 && by === "guest") {
+      return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
+    }
+    if (status === 401 && missingStatus === 401) {
+      return { outcome: "unknown", remark: "401, as to a path that no server has" };
+    }
     const remark = `${status} without session and body`;
     return { outcome: REJECTIONS.includes(status) ? "ok" : "unknown", remark };
   } catch (error) {

@@ -32,10 +32,18 @@ export function formatReport(report: Report): string {
       ? [`Not stated, so not claimed: ${report.missingFeatures.join(", ")}`]
       : []),
     `Missing or failed: ${count("required")} required, ${count("optional")} optional, ${count("extra")} extras`,
-    report.isUsable
-      ? "The shop works in front of this server."
-      : "The shop cannot work in front of this server: see docs/own-api.md.",
+    toVerdict(report),
   ].join("\n");
+}
+
+function toVerdict({ calls, isUsable }: Report): string {
+  if (!isUsable) return "The shop cannot work in front of this server: see docs/own-api.md.";
+  const unknown = calls.filter(
+    ({ need, outcome }) => need === "required" && outcome === "unknown",
+  ).length;
+  if (unknown === 0) return "The shop works in front of this server.";
+  const counted = unknown === 1 ? "1 required call" : `${unknown} required calls`;
+  return `What was found works; ${counted} could not be checked.`;
 }
 
 function toRow({ outcome, method, path, need, gives, remark }: CheckedCall): string[] {
