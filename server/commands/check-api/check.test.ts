@@ -79,3 +79,30 @@ describe("the checker, in front of a server that authenticates before it routes"
     expect(formatReport(reportOf("unknown"))).toContain("1 required call could not be checked.");
   });
 });
+
+describe("the checker, where nobody can be signed in", () => {
+  async function findLogin(cookies: string[]) {
+    const target = serve((call, request) => {
+      if (request.url.endsWith("/sanctum/csrf-cookie")) {
+        const headers = cookies.map((line): [string, string] => ["set-cookie", `${line}; Path=/`]);
+        return new Response(null, { status: 204, headers });
+      }
+      if (call !== "POST /login") return undefined;
+      return Response.json({ message: "CSRF token mismatch." }, { status: 419 });
+    });
+    const account = { email: "ada@example.test", password: "a password" };
+    const { calls } = await checkApi(target, { account });
+    return calls.find(({ path }) => path === "/login");
+  }
+
+  it.each([
+    [["sid=1", "XSRF-TOKEN=t"], "no session cookie whose name ends in _session or -session"],
+    [["shop_session=1"], "no XSRF-TOKEN"],
+    [["shop_session=1", "XSRF-TOKEN=t"], "--origin https://shop.example"],
+  ])("says what is wrong with the cookies %j", async (cookies, reason) => {
+    expect(await findLogin(cookies)).toMatchObject({
+      outcome: "failed",
+      remark: expect.stringContaining(reason),
+    });
+  });
+});

@@ -92,10 +92,20 @@ async function signIn(
     return null;
   } catch (error) {
     const { remark } = describe(error);
-    // Where the call's Origin is not one that the server knows, it has no session to compare tokens in.
-    const isForeignOrigin = error instanceof ApiError && error.status === 419;
-    return isForeignOrigin ? `${remark}: the server may not know --origin ${api.appUrl}` : remark;
+    const reason = explainLogin(api, error);
+    return reason === null ? remark : `${remark}: ${reason}`;
   }
+}
+
+/** Why nobody could be signed in, as far as cookies show it; null when they do not. */
+function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null {
+  if (jar.sessionValue === null) {
+    return "/sanctum/csrf-cookie set no session cookie whose name ends in _session or -session";
+  }
+  if (!(error instanceof ApiError && error.status === 419)) return null;
+  if (jar.xsrfToken === null) return "/sanctum/csrf-cookie set no XSRF-TOKEN";
+  // Where the call's Origin is not one that the server knows, it has no session to compare tokens in.
+  return `the server may not know --origin ${appUrl}`;
 }
 
 /** For a 401 to a call that guests make. */
