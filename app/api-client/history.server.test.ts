@@ -4,8 +4,13 @@ import {
   HISTORY_PAGE_LENGTH,
   type HistoryCursor,
   readCursor,
+  toDatedHistory,
   toHistoryList,
 } from "./history.server.ts";
+import { listOrders } from "./purchases.server.ts";
+import { listOffers } from "./selling/offers.server.ts";
+import { ApiClient } from "./transport/transport.server.ts";
+import { listDeposits } from "./wallet/deposits.server.ts";
 
 const NONE: HistoryCursor = { before: null, after: null };
 const idOf = (id: string) => id;
@@ -77,5 +82,53 @@ describe("the history of a server that sends everything", () => {
     ]) {
       expect(read(ids, cursor)).toEqual(read(ids, NONE));
     }
+  });
+});
+
+describe("the dated history of a server that sends everything", () => {
+  const createdAt = (second: number) => new Date(second * 1000).toISOString();
+  const entries = (seconds: number[]) =>
+    seconds.map((second) => ({ id: String(second), createdAt: createdAt(second) }));
+  const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
+  const oldestFirst = Array.from({ length: 60 }, (_, index) => index + 1);
+
+  it("starts at its newest, whatever its order", () => {
+    const newestFirst = oldestFirst.toReversed().map(String);
+    const read = (cursor: HistoryCursor) => toDatedHistory(entries(oldestFirst), undefined, cursor);
+    const first = read(NONE);
+    expect(idsOf(first)).toEqual(newestFirst.slice(0, HISTORY_PAGE_LENGTH));
+    const second = read({ before: first.older, after: null });
+    expect(idsOf(second)).toEqual(newestFirst.slice(HISTORY_PAGE_LENGTH, 2 * HISTORY_PAGE_LENGTH));
+    expect(idsOf(read({ before: null, after: second.newer }))).toEqual(idsOf(first));
+  });
+
+  it("keeps the order of equal times, of a page, and of entries without a time", () => {
+    const same = ["b", "c", "a"].map((id) => ({ id, createdAt: createdAt(1) }));
+    expect(idsOf(toDatedHistory(same, {}, NONE))).toEqual(["b", "c", "a"]);
+    const paged = toDatedHistory(entries([1, 2]), { newer: null, older: 3 }, NONE);
+    expect(idsOf(paged)).toEqual(["1", "2"]);
+    const undated = [...entries([1, 2]), { id: "x", createdAt: "" }];
+    expect(idsOf(toDatedHistory(undated, {}, NONE))).toEqual(["1", "2", "x"]);
+  });
+
+  it.each<
+    [string, (api: ApiClient, cursor: HistoryCursor) => Promise<{ items: { id: string }[] }>]
+  >([
+    ["orders", listOrders],
+    ["deposits", listDeposits],
+    ["offers", listOffers],
+  ])("is that of %s", async (_, list) => {
+    const sums = { price: "1.00", amount: "1.00", user_price: "1.00" };
+    const rows = [1, 2].map((id) => ({ id, title: "Fox", status: "x", created_at: id, ...sums }));
+    const target = {
+      fetch: async () => Response.json({ status: "OK", payload: rows }),
+      baseUrl: "https://backend.example/api",
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "https://backend.example",
+      paymentOrigins: [],
+    };
+    const call = { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" };
+    expect(idsOf(await list(new ApiClient(target, call), NONE))).toEqual(["2", "1"]);
   });
 });

@@ -38,10 +38,7 @@ export function toHistoryList<Item>(
   cursor: HistoryCursor,
   idOf: (item: Item) => string,
 ): HistoryList<Item> {
-  // Null counts as absent (lenient-reader): the first and last page have one neighbour, a single
-  // page none.
-  const isPaged = meta?.newer !== undefined || meta?.older !== undefined;
-  if (isPaged) return { items, newer: toText(meta.newer), older: toText(meta.older) };
+  if (isPaged(meta)) return { items, newer: toText(meta.newer), older: toText(meta.older) };
   const place = (id: string) => items.findIndex((item) => idOf(item) === id);
   const [start, end] = findPage(place, cursor, items.length);
   const shown = items.slice(start, end);
@@ -51,6 +48,31 @@ export function toHistoryList<Item>(
     newer: start > 0 && first !== undefined ? idOf(first) : null,
     older: end < items.length && last !== undefined ? idOf(last) : null,
   };
+}
+
+/**
+ * The same for entries with a time, which a server without paging may send in any order: newest
+ * first, unless one of them has no time.
+ */
+export function toDatedHistory<Item extends { id: string; createdAt: string }>(
+  items: Item[],
+  meta: HistoryMeta | undefined,
+  cursor: HistoryCursor,
+): HistoryList<Item> {
+  const ordered = isPaged(meta) ? items : toNewestFirst(items);
+  return toHistoryList(ordered, meta, cursor, ({ id }) => id);
+}
+
+function toNewestFirst<Item extends { createdAt: string }>(items: Item[]): Item[] {
+  const timeOf = ({ createdAt }: Item) => Date.parse(createdAt);
+  if (items.some((item) => Number.isNaN(timeOf(item)))) return items;
+  return items.toSorted((one, other) => timeOf(other) - timeOf(one));
+}
+
+// Null counts as absent (lenient-reader): the first and last page have one neighbour, a single page
+// none.
+function isPaged(meta: HistoryMeta | undefined): meta is HistoryMeta {
+  return meta?.newer !== undefined || meta?.older !== undefined;
 }
 
 function findPage(

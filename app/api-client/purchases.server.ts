@@ -10,6 +10,7 @@ import { getProduct, type ProductCard } from "./catalog.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
+  toDatedHistory,
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
@@ -112,7 +113,7 @@ export async function listOrders(
   const body = await api.get("/purchase/history", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(orderRowsSchema, body);
   const orders = payload.map((order) => toOrder(api, order));
-  return toHistoryList(orders, meta, cursor, ({ id }) => id);
+  return toDatedHistory(orders, meta, cursor);
 }
 
 /** One of the user's orders, or null. Servers without the filter send all of them. */

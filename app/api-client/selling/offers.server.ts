@@ -10,6 +10,7 @@ import {
 import {
   type HistoryCursor,
   type HistoryList,
+  toDatedHistory,
   toHistoryList,
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
@@ -46,7 +47,7 @@ export async function listOffers(
 ): Promise<HistoryList<OfferView>> {
   const body = await api.get("/offer/history", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(offerRowsSchema, body);
-  return toHistoryList(mapRows(payload, toOffer), meta, cursor, ({ id }) => id);
+  return toDatedHistory(mapRows(payload, toOffer), meta, cursor);
 }
 
 /** One of the user's own offers, or null. Servers without the filter send all of them. */

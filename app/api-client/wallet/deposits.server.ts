@@ -7,7 +7,7 @@ import {
 import {
   type HistoryCursor,
   type HistoryList,
-  toHistoryList,
+  toDatedHistory,
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
 import {
@@ -134,7 +134,7 @@ export async function listDeposits(
 ): Promise<HistoryList<DepositView>> {
   const body = await api.get("/deposit/history", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(depositRowsSchema, body);
-  return toHistoryList(mapRows(payload, toDeposit), meta, cursor, ({ id }) => id);
+  return toDatedHistory(mapRows(payload, toDeposit), meta, cursor);
 }
 
 function toDeposit(deposit: DepositRow) {
