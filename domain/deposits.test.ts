@@ -5,6 +5,7 @@ import {
   DEPOSIT_STATUSES,
   depositForMissing,
   depositStatusColour,
+  hasDepositSucceeded,
   isPaymentMethod,
   nextDepositStatus,
   PAYMENT_METHODS,
@@ -62,6 +63,8 @@ describe("a deposit's states", () => {
     ["anything else", "grey"],
   ])("show %s in %s", (status, colour) => {
     expect(depositStatusColour(status)).toBe(colour);
+    expect(depositStatusColour(status.toUpperCase())).toBe(colour);
+    expect(hasDepositSucceeded(status.toUpperCase())).toBe(colour === "green");
   });
 });
 

@@ -79,6 +79,11 @@ export function depositStatusColour(status: string): StatusColour {
   }
 }
 
+/** True for a deposit that was credited: spec §4. */
+export function hasDepositSucceeded(status: string): boolean {
+  return depositStatusColour(status) === "green";
+}
+
 /**
  * What servers call a payment that nobody waits for any longer, besides the red ones of spec §4.
  */

@@ -16,6 +16,7 @@ import { nameMethod } from "#app/ui/payment-method.ts";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
+import { hasDepositSucceeded } from "#domain/deposits.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
@@ -101,7 +102,7 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
           title: t("deposits.credited"),
           isNumber: true,
           render: ({ status, internalAmountCents }) =>
-            isCredited(status) && internalAmountCents !== null
+            hasDepositSucceeded(status) && internalAmountCents !== null
               ? `${PLUS}${format.credits(internalAmountCents)}`
               : "–",
         },
@@ -109,5 +110,3 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
     />
   );
 }
-
-const isCredited = (status: string) => status === "success" || status === "completed";

@@ -7,7 +7,7 @@ import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { depositStatusColour, hasDepositFailed } from "#domain/deposits.ts";
+import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { readOrderId } from "./payment-status.server.ts";
 
@@ -43,7 +43,7 @@ export async function loadFailure(
     const failure = deposit.failure ?? { code: readReason(query.get("error")) };
     return { reason: toReference(failure), retryTo: toRetry(orderId, deposit) };
   }
-  const isPaid = deposit !== null && depositStatusColour(deposit.status) === "green";
+  const isPaid = deposit !== null && hasDepositSucceeded(deposit.status);
   const screen = isPaid ? "success-payment" : "processing-payment";
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }

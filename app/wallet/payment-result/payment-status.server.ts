@@ -9,7 +9,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { depositStatusColour, hasDepositFailed, STATUS_POLLS_MAX } from "#domain/deposits.ts";
+import { hasDepositFailed, hasDepositSucceeded, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -52,7 +52,7 @@ export async function loadPaymentProgress(context: Context) {
   const { redirectUrl, method } = status;
   if (redirectUrl !== null && redirectUrl !== toPath(url)) throw redirect(redirectUrl, 303);
   const query = `order_id=${encodeURIComponent(orderId)}`;
-  if (depositStatusColour(status.status) === "green") {
+  if (hasDepositSucceeded(status.status)) {
     throw await redirectTo(context, `/success-payment?${query}`);
   }
   if (hasDepositFailed(status.status)) {
@@ -73,7 +73,7 @@ export async function requireSuccess(context: Context): Promise<DepositStatusVie
   const named = searchParams.get("order_id") || null;
   const orderId = named === null ? await findLatestId(context) : readOrderId(named);
   const status = orderId === null ? "unknown" : await askStatus(context, orderId);
-  if (typeof status !== "string" && depositStatusColour(status.status) === "green") return status;
+  if (typeof status !== "string" && hasDepositSucceeded(status.status)) return status;
   const query = orderId === null ? search : `?order_id=${encodeURIComponent(orderId)}`;
   throw await redirectTo(context, `/processing-payment${query}`);
 }

@@ -17,7 +17,7 @@ import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
-import { depositStatusColour } from "#domain/deposits.ts";
+import { hasDepositSucceeded } from "#domain/deposits.ts";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
 import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
@@ -255,7 +255,7 @@ function Summ({ row }: { row: PaymentRow }) {
   const format = useFormat();
   const { paid, creditCents, currencyName, status } = row;
   // Posted amounts have moved, whatever happened since.
-  const isPosted = row.balanceCents !== null || depositStatusColour(status) === "green";
+  const isPosted = row.balanceCents !== null || hasDepositSucceeded(status);
   const hasMoved = creditCents !== null && isPosted;
   const money = paid ? format.money(paid.cents, paid.currency) : null;
   if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
