@@ -91,6 +91,22 @@ export function isDeclined(status: string): boolean {
   return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
 }
 
+/** What servers call a no besides spec §3, before a word about whose it was. */
+const DECLINED_LIKE = /^(?:declined|rejected)(?:_|$)/;
+
+/**
+ * A server's status as spec §3 has it, which some write in other letters; another kind of no is
+ * `declined`. Anything else stays as it is.
+ */
+export function readOfferStatus(stated: string): string {
+  const status = stated
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+  if (isDeclined(status) || OFFER_STATUSES.some((one) => one === status)) return status;
+  return DECLINED_LIKE.test(status) ? "declined" : stated;
+}
+
 export type OfferStage = "pending" | "offer" | "approved" | "declined";
 
 /** The offer's state for its owner; an unknown status counts as under review. */

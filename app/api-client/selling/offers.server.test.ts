@@ -40,6 +40,24 @@ describe("an offer", () => {
   });
 });
 
+describe("an offer's status", () => {
+  it.each([
+    ["offer", "offer"],
+    ["OFFER", "offer"],
+    ["Approved", "approved"],
+    ["DECLINED_BY_USER", "declined_by_user"],
+    ["Declined by service", "declined_by_service"],
+    ["declined-by-admin", "declined"],
+    ["Declined", "declined"],
+    ["REJECTED", "declined"],
+    ["in_review", "in_review"],
+  ])("%j is read as %s", async (stated, status) => {
+    const offer = { id: 7, title: "Fox", user_price: "5.00", status: stated };
+    const { items } = await listOffers(createClient(respond(offer)), FIRST);
+    expect(items).toMatchObject([{ status }]);
+  });
+});
+
 describe("an offer's picture", () => {
   const remote = createClient();
   const embedded = createClient(undefined, {

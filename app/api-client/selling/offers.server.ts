@@ -33,7 +33,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import { compactIban } from "#domain/iban.ts";
 import type { FailureCode } from "#domain/messages.ts";
-import type { PayoutType } from "#domain/offers.ts";
+import { type PayoutType, readOfferStatus } from "#domain/offers.ts";
 import { toPayout } from "./payouts.server.ts";
 
 /** An offer as used by screens, including the staff's. */
@@ -212,7 +212,7 @@ function toOffer(offer: OfferRow) {
     picture: { url: offer.doc_url ?? null, thumbUrl: offer.doc_thumb_url ?? offer.doc_url ?? null },
     userPriceCents: requireCents(offer.user_price),
     servicePriceCents: toCents(offer.service_price),
-    status: offer.status,
+    status: readOfferStatus(offer.status),
     version: offer.version ?? null,
     message: offer.message || null,
     /** While pending: the date by which staff respond. */
