@@ -168,6 +168,17 @@ export function toCard(api: ApiClient, product: ProductRow) {
   };
 }
 
+/**
+ * False for products that can be viewed but not bought, among them any at a price below zero: to
+ * buy it would give money away.
+ */
+export function isProductForSale({
+  is_for_sale,
+  price,
+}: Pick<ProductPage, "is_for_sale" | "price">): boolean {
+  return (is_for_sale ?? true) && requireCents(price) >= 0;
+}
+
 /** The only mapping of a product's detail response. */
 export function toProduct(api: ApiClient, product: ProductPage) {
   return {
@@ -183,8 +194,7 @@ export function toProduct(api: ApiClient, product: ProductPage) {
     createdAt: product.created_at ?? null,
     /** For link previews. */
     shareImageUrl: toAbsolute(api, product.share_image_url),
-    /** False for products that can be viewed but not bought. */
-    isForSale: product.is_for_sale ?? true,
+    isForSale: isProductForSale(product),
     /** Null if the server does not report it. */
     similar: product.similar ? mapRows(product.similar, (one) => toCard(api, one)) : null,
   };

@@ -4,7 +4,7 @@ import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import { mapRows, parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { getProduct, toCard } from "./catalog.server.ts";
+import { getProduct, isProductForSale, toCard } from "./catalog.server.ts";
 import {
   favoriteRowsSchema,
   type ProductRow,
@@ -114,5 +114,5 @@ export async function removeFromWishlist(
 }
 
 function toWishlistItem(api: ApiClient, item: WholeRow) {
-  return { ...toCard(api, item), isForSale: item.is_for_sale ?? true };
+  return { ...toCard(api, item), isForSale: isProductForSale(item) };
 }

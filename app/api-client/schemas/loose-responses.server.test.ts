@@ -304,6 +304,19 @@ describe("what is read where nothing else says it", () => {
     }
   });
 
+  it.each([
+    ["-1", false],
+    [-0.01, false],
+    ["0.00", true],
+    ["1.00", true],
+  ])("offers nothing for sale at a price below zero: %j", async (price, isForSale) => {
+    clearPublicCache();
+    const row = { id: 1, title: "Fox", slug: "fox", price };
+    expect(await catalog.getProduct(clientOf({ data: row }), "fox")).toMatchObject({ isForSale });
+    const rows = await wishlist.describeWishlist(clientOf(ok([])), [row]);
+    expect(rows).toMatchObject([{ isForSale }]);
+  });
+
   it("is an error instead of an empty list: nobody may read that they own nothing", async () => {
     await expect(purchases.listOrders(clientOf({ status: "OK" }), cursor)).rejects.toMatchObject({
       init: { status: 502 },
