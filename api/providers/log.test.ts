@@ -29,6 +29,15 @@ describe("the log", () => {
     ).toEqual([50, 40]);
   });
 
+  it("names the status of a response that was thrown, and nothing that it carries", () => {
+    const headers = { location: "/en/login?redirect=%2Fen%2Fdashboard" };
+    const thrown = new Response("a secret", { status: 302, headers });
+    const line = JSON.parse(logged((log) => log.error({ err: thrown }, "links")));
+    expect(line.err).toEqual({ type: "Response", status: 302 });
+    const { err } = JSON.parse(logged((log) => log.error({ err: new TypeError("x") }, "links")));
+    expect(err).toMatchObject({ type: "TypeError", message: "x" });
+  });
+
   it("masks every address and keeps each line JSON", () => {
     // An address whose first part ends in a slash is treated as a package path.
     const addresses = fc.emailAddress().filter((email) => !email.includes("/@"));

@@ -19,6 +19,12 @@ export function maskEmails(line: string): string {
   );
 }
 
+/** A thrown response, such as a redirect to login, has nothing that JSON shows. */
+function toLoggedError(error: Error | Response) {
+  if (!(error instanceof Response)) return pino.stdSerializers.err(error);
+  return { type: "Response", status: error.status };
+}
+
 /**
  * The process's log: one JSON object per line, to stdout by default. Only errors and our own texts
  * are logged; never request bodies, and e-mail addresses are masked everywhere, including the texts
@@ -31,6 +37,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: maskEmails },
     mixin: readTraceIds,
+    serializers: { err: toLoggedError },
     redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
   };
   return destination ? pino(options, destination) : pino(options);
