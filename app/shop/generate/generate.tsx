@@ -12,6 +12,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
+import { toOrderPath } from "#app/shop/order-path.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -21,6 +22,7 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/generate";
 import { GENERATIONS_PATH } from "./generation-paths.ts";
+import { putFirst } from "./put-first.ts";
 import { GENERATION_PATH, GenerationResult, isUnderway, useGeneration } from "./use-generation.tsx";
 
 const PATH = "/products/generate";
@@ -36,10 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     isApiId(requestedId) ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId)) : null,
     orNull(context, "features", getFeatures(api)),
   ]);
-  // The selected one first, the others in their order: a phone shows only the first few.
-  const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
   return {
-    prompts: page && (chosen ? [chosen, ...others] : others),
+    prompts: page && putFirst(page.items, chosen),
     newer: page?.newer ?? null,
     older: page?.older ?? null,
     hasHistory: features?.has("generations") ?? false,
@@ -109,7 +109,7 @@ function GenerateForm(props: {
         <legend className="mb-4 font-display text-2xl">{t("generate.prompt")}</legend>
         <ul className="-m-1.5 grid gap-4 p-1.5 max-sm:auto-cols-[8.5rem] max-sm:grid-flow-col max-sm:overflow-x-auto sm:grid-cols-3 xl:grid-cols-4">
           {prompts.map((prompt, index) => (
-            <li key={prompt.id}>
+            <li key={prompt.id} className="relative">
               <PromptTile prompt={prompt} isChosen={index === 0} />
             </li>
           ))}
@@ -140,40 +140,61 @@ function GenerateForm(props: {
 
 function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: boolean }) {
   const t = useT();
+  const lockedId = prompt.isOpen ? undefined : `locked-${prompt.id}`;
   return (
-    <label className="group block cursor-pointer">
-      <span className="relative block overflow-hidden rounded-card bg-sunken outline-offset-3 group-has-checked:outline-2 group-has-checked:outline-ink">
-        {prompt.thumbUrl ? (
-          <img
-            src={prompt.thumbUrl}
-            alt=""
-            width={320}
-            height={320}
-            loading="lazy"
-            className="aspect-square w-full object-cover"
+    <>
+      <label className="group block cursor-pointer">
+        <span className="block overflow-hidden rounded-card bg-sunken outline-offset-3 group-has-checked:outline-2 group-has-checked:outline-ink">
+          {prompt.thumbUrl ? (
+            <img
+              src={prompt.thumbUrl}
+              alt=""
+              width={320}
+              height={320}
+              loading="lazy"
+              className="aspect-square w-full object-cover"
+            />
+          ) : (
+            <span className="grid aspect-square place-items-center text-sm text-muted">
+              {t("product.noImage")}
+            </span>
+          )}
+        </span>
+        <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug max-sm:text-sm">
+          <input
+            type="radio"
+            name="prompt_id"
+            value={prompt.id}
+            required
+            defaultChecked={isChosen}
+            aria-describedby={lockedId}
+            className="mt-0.5 size-5 flex-none accent-accent"
           />
-        ) : (
-          <span className="grid aspect-square place-items-center text-sm text-muted">
-            {t("product.noImage")}
-          </span>
-        )}
-        {prompt.isOpen ? null : (
-          <span className="absolute inset-x-0 bottom-0 bg-surface/90 px-2 py-1 text-center text-sm">
-            {t("order.locked_title")}
-          </span>
-        )}
-      </span>
-      <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug max-sm:text-sm">
-        <input
-          type="radio"
-          name="prompt_id"
-          value={prompt.id}
-          required
-          defaultChecked={isChosen}
-          className="mt-0.5 size-5 flex-none accent-accent"
-        />
-        <span className="min-w-0 hyphens-auto">{prompt.title}</span>
-      </span>
-    </label>
+          <span className="min-w-0 hyphens-auto">{prompt.title}</span>
+        </span>
+      </label>
+      {lockedId ? <Locked id={lockedId} orderId={prompt.orderId} /> : null}
+    </>
+  );
+}
+
+/** Marks a picture; leads to its order, which can be unlocked there. */
+function Locked({ id, orderId }: { id: string; orderId: string | null }) {
+  const t = useT();
+  const text = t("order.locked_title");
+  const look =
+    "absolute inset-x-0 top-0 rounded-t-card bg-surface/90 px-2 py-1 text-center text-sm";
+  return orderId === null ? (
+    <span id={id} className={look}>
+      {text}
+    </span>
+  ) : (
+    <Link
+      id={id}
+      to={toOrderPath(orderId)}
+      className={`link min-h-8 content-center pointer-coarse:min-h-11 ${look}`}
+    >
+      {text}
+    </Link>
   );
 }
