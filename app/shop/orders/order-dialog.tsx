@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="ms-auto text-end wrap-anywhere">{children}</dd>
+      <dd className="ms-auto text-end hyphens-auto wrap-anywhere">{children}</dd>
     </div>
   );
 }
