@@ -1,4 +1,4 @@
-import type { Browser } from "playwright";
+import type { Browser, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
@@ -209,3 +209,32 @@ it("where text runs from right to left the sign of an amount stands before its n
   expect(lefts).toEqual([...lefts].sort((a, b) => a - b));
   await member.context.close();
 });
+
+it("lists are printed without the controls around them", async () => {
+  const buyer = await signIn(browser, base, "buyer");
+  await buyer.page.goto(`${base}/en/dashboard/payments`);
+  const main = buyer.page.getByRole("main");
+  await expectPrintedWithout(buyer, main.getByRole("table"), [
+    main.getByRole("link", { name: "Deposits" }),
+    main.getByLabel("From", { exact: true }),
+    main.getByRole("link", { name: "Download as CSV" }),
+  ]);
+  const staff = await signIn(browser, base, "staff");
+  await staff.page.goto(`${base}/en/staff/audit`);
+  await expectPrintedWithout(staff, staff.page.getByRole("heading", { level: 1 }), [
+    staff.page.getByRole("search").getByLabel("From"),
+    staff.page.getByRole("main").locator("a[download]"),
+  ]);
+});
+
+async function expectPrintedWithout(
+  { context, page }: Somebody,
+  printed: Locator,
+  controls: Locator[],
+): Promise<void> {
+  for (const shown of [printed, ...controls]) await shown.waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await printed.isVisible()).toBe(true);
+  for (const control of controls) expect(await control.isVisible(), `${control}`).toBe(false);
+  await context.close();
+}
