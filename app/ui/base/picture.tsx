@@ -1,4 +1,5 @@
 import type { PictureView } from "#app/api-client/catalog.server.ts";
+import { legibleOn } from "./legible-colour.ts";
 
 /**
  * A public image at the layout's widths, with a placeholder colour while loading. Browsers without
@@ -52,7 +53,11 @@ export function Picture(props: {
         fetchPriority={fetchPriority}
         decoding="async"
         className={className}
-        style={{ backgroundColor: picture.color }}
+        style={{
+          backgroundColor: picture.color,
+          // Of the alternative text, which is seen while there is no image.
+          color: alt ? legibleOn(picture.color) : undefined,
+        }}
       />
     </picture>
   );
