@@ -26,10 +26,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const { id, sheet } = loaderData;
+  const { id, kind, number, sheet } = loaderData;
   return (
     <div className="page pt-5 md:pt-10">
-      <PageTitle title={`${sheet.title} ${sheet.number}`} isPrivate />
+      <PageTitle title={`${t(`documents.${kind}`)} ${number}`} isPrivate />
       <div className="sheet-actions flex flex-wrap justify-center gap-3">
         <a
           href={localePath(locale, `/dashboard/documents/${encodeURIComponent(id)}/pdf`)}
