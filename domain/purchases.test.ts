@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   formatImageSize,
   IMAGE_SIZES,
+  LICENCE,
   offeredImages,
   PURCHASED_IMAGE_SIZE,
   parseImageSize,
+  readStandardLicence,
   validatePurchase,
 } from "./purchases.ts";
 
@@ -101,5 +103,14 @@ describe("the images on offer", () => {
   it("can be made: the size that is sold is one of them", () => {
     expect(IMAGE_SIZES).toContain(PURCHASED_IMAGE_SIZE);
     expect(IMAGE_SIZES.map(parseImageSize)).not.toContain(null);
+  });
+});
+
+describe("the licence", () => {
+  it("is the standard one of a version, or one of a product's own", () => {
+    expect(readStandardLicence(LICENCE)).toBe("1.0");
+    expect(readStandardLicence("Promptory Standard Licence 2.1")).toBe("2.1");
+    expect(readStandardLicence("Promptory Standard Licence")).toBeNull();
+    expect(readStandardLicence("CC BY 4.0")).toBeNull();
   });
 });

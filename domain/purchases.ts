@@ -43,6 +43,11 @@ export const formatImageSize = (size: string) => size.replace("x", "\u00a0×\u00
 /** The licence of current orders; orders keep its name permanently. */
 export const LICENCE = "Promptory Standard Licence 1.0";
 
+/** The version of the shop's standard licence by its name, "1.0"; null for any other licence. */
+export function readStandardLicence(name: string): string | null {
+  return /^Promptory Standard Licence (\d+\.\d+)$/.exec(name)?.[1] ?? null;
+}
+
 export type PurchaseErrorCode = "product_withdrawn" | "price_changed" | "balance_insufficient";
 
 /**

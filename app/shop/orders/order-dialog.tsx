@@ -12,6 +12,7 @@ import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
+import { readStandardLicence } from "#domain/purchases.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
@@ -83,7 +84,11 @@ export function OrderDialog(props: {
                 {format.credits(order.priceCents, order.currency)}
               </Fact>
             )}
-            {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
+            {order.licence ? (
+              <Fact name={t("order.licence")}>
+                <Licence name={order.licence} />
+              </Fact>
+            ) : null}
             {documents.length > 0 ? (
               <Fact name={t("documents.title")}>
                 <DocumentLinks documents={documents} />
@@ -128,6 +133,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="ms-auto text-end hyphens-auto wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+/** The standard licence in the page's language; a licence of a product's own as the staff worded it. */
+function Licence({ name }: { name: string }) {
+  const t = useT();
+  const version = readStandardLicence(name);
+  return version === null ? <bdi>{name}</bdi> : t("order.licence_standard", { version });
 }
 
 /** Replaces prompt and download after a refund. */

@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import { I18nProvider } from "#app/i18n/i18n.tsx";
+import { LICENCE } from "#domain/purchases.ts";
+import ar from "#locales/ar.json" with { type: "json" };
+import { OrderDialog } from "./order-dialog.tsx";
+
+type Order = Parameters<typeof OrderDialog>[0]["order"];
+
+const ORDER: Order = {
+  ...{ id: "1", title: "منارة", priceCents: 320, image: null, createdAt: "2026-11-27T10:00:00Z" },
+  ...{ prompt: null, licence: LICENCE, isOpen: false, opensAt: null },
+  ...{ isRefunded: true, slug: null },
+};
+
+function render(order: Partial<Order>) {
+  const dialog = (
+    <I18nProvider locale="ar" words={ar} currencyName="credits">
+      <OrderDialog
+        order={{ ...ORDER, ...order }}
+        ownedSince={null}
+        consentVersion={null}
+        destinations={[]}
+        documents={[]}
+        operationId="0b7c1f0e-6c3d-4f0e-9a51-7f6f3c1d2e4a"
+      />
+    </I18nProvider>
+  );
+  const router = createMemoryRouter([{ path: "/", element: dialog }]);
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  router.dispose();
+  return markup;
+}
+
+it("names the standard licence in the page's language, with its version", () => {
+  const markup = render({});
+  expect(markup).toContain("ترخيص Promptory القياسي 1.0");
+  expect(markup).not.toContain(LICENCE);
+});
+
+it("shows a licence of the product's own as it is, in its own direction", () => {
+  expect(render({ licence: "CC BY 4.0" })).toContain("<bdi>CC BY 4.0</bdi>");
+});
