@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ErrorCode, FieldErrorCode } from "#domain/messages.ts";
-import { errorSchema, rowIdSchema } from "../contract/envelope.ts";
+import { amountSchema, errorSchema, rowIdSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
+import { renderDocument } from "./render-document.ts";
 
 const REASONS = {
   400: "The body could not be parsed.",
@@ -91,6 +92,8 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
       "Origin) of the site itself; writing requests also carry `X-XSRF-TOKEN`, the URL-decoded " +
       "cookie `XSRF-TOKEN`.",
   });
+  // By itself, or it gets the description of its first use.
+  api.openAPIRegistry.register("Amount", amountSchema);
   const route = createRoute({
     method: "get",
     path: "/api/openapi.json",
@@ -103,7 +106,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
   let description: Record<string, unknown> | null = null;
   api.openapi(route, (c) => {
     description ??= {
-      ...api.getOpenAPI31Document({
+      ...renderDocument(api, {
         openapi: "3.1.0",
         info: {
           title: "Promptory API",

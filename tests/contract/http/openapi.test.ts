@@ -6,6 +6,10 @@ import type { ApiEnv } from "#api/http/context.ts";
 import { toDocumentedFetch } from "#tests/setup/api/documented.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
+const NULL = { type: "null" };
+const toReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const ID = toReference("Id");
+const AMOUNT = toReference("Amount");
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 const operationSchema = z.object({
@@ -159,6 +163,34 @@ describe("the description at /api/openapi.json", () => {
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
     expect(references.length).toBeGreaterThan(0);
     for (const to of references) expect(follow(body, to ?? ""), to).toBeTypeOf("object");
+  });
+
+  it.each([
+    ["a reference", "Refund", "order_id", { anyOf: [ID, NULL] }],
+    [
+      "one with a description",
+      "Payment",
+      "balance",
+      { anyOf: [AMOUNT, NULL], description: "Balance after it; null if it did not change." },
+    ],
+    ["an object", "Offer", "payout", { anyOf: [toReference("Payout"), NULL] }],
+  ])("says where %s may be null: %s.%s", (_, schema, property, expected) => {
+    expect(follow(body, `#/components/schemas/${schema}/properties/${property}`)).toEqual(expected);
+  });
+
+  it("leaves null out of a schema that only some uses of it allow", () => {
+    expect(follow(body, "#/components/schemas/Amount/anyOf")).toEqual([
+      { type: "string" },
+      { type: "number" },
+    ]);
+  });
+
+  it("lists each value of a flag", () => {
+    const flag = JSON.stringify(
+      follow(body, "#/components/schemas/StaticPage/properties/is_terms"),
+    );
+    expect(flag).toContain('"enum":[0]');
+    expect(flag).toContain('"enum":[1]');
   });
 
   it("may be kept by caches", async () => {
