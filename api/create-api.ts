@@ -3,7 +3,7 @@ import { prepareRequest } from "./http/basics.ts";
 import { limitBody, readBody, rejectCrossSiteForms } from "./http/body.ts";
 import { identifyClient } from "./http/client-ip.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
-import { respondNotFound, respondToError } from "./http/errors.ts";
+import { rejectUnknownMethods, respondNotFound, respondToError } from "./http/errors.ts";
 import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
 import { rejectViewWrites } from "./http/person-view.ts";
@@ -20,7 +20,8 @@ import { nouns as allNouns } from "./nouns.ts";
 export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: rejectInvalid });
   const checkboxes = new Set(nouns.flatMap((noun) => noun.checkboxes ?? []));
-  api.use(prepareRequest(deps), identifyClient(deps));
+  const notFound = respondNotFound((method, path) => isRouted(api, method, path));
+  api.use(prepareRequest(deps), rejectUnknownMethods(notFound), identifyClient(deps));
   const limitMembers = limitConcurrency();
   const sessionReads = nouns.flatMap((noun) => noun.sessionReads ?? []);
   for (const path of ["/api/*", "/sanctum/*"]) {
@@ -35,7 +36,7 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
   }
   serveDescription(api, deps.config.appUrl);
   api.onError(respondToError(deps));
-  api.notFound(respondNotFound((method, path) => isRouted(api, method, path)));
+  api.notFound(notFound);
   return api;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from "hono";
+import type { ErrorHandler, MiddlewareHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
@@ -70,6 +70,15 @@ export function respondNotFound(
     const params = { method: c.req.method, path, allowed: allow.join(", ") };
     return sendError(c, new DomainError("method_not_allowed", { params }));
   };
+}
+
+/**
+ * Responds to a method that no route can have, such as PROPFIND, before its session, token or body
+ * could be what is rejected.
+ */
+export function rejectUnknownMethods(notFound: NotFoundHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
+  const known = new Set([...METHODS, "HEAD", "OPTIONS"]);
+  return async (c, next) => (known.has(c.req.method) ? next() : notFound(c));
 }
 
 function sendError(c: ApiContext, error: DomainError): Response {

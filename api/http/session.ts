@@ -296,7 +296,7 @@ export function requireSession(c: ApiContext): RequestSession {
 
 /** True for methods that change nothing. */
 export function isSafeMethod(method: string): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+  return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
 }
 
 /** A read, other than of the cookies themselves. */

@@ -121,7 +121,8 @@ function createRoutes(parts: AppParts): Hono<Env> {
   if (parts.mailPreview) app.route("/", parts.mailPreview);
   const { api } = parts;
   if (api) {
-    app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {
+    // The API itself responds to methods that it does not have.
+    app.on("ALL", API_PATHS, async (c) => {
       const { request, body } = limitBody(c.req.raw, c.env, "api");
       const { method, headers, url } = request;
       // Client-supplied values are overwritten with ours.

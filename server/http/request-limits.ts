@@ -117,7 +117,9 @@ export function limitBody(
   const { method, headers, url } = request;
   const { incoming } = connection;
   const isEmpty = incoming ? !hasBody(incoming) : request.body === null;
-  if (method === "GET" || method === "HEAD" || isEmpty) return { request, body: null };
+  // Those of the adapter have no body; one with TRACE cannot be made.
+  const isBodiless = method === "GET" || method === "HEAD" || method === "TRACE";
+  if (isBodiless || isEmpty) return { request, body: null };
   const limits = limitsOf(headers.get("content-type") ?? "", new URL(url).pathname, kind);
   const body = new LimitedBody(() => request.body ?? new Blob().stream(), limits);
   if (Number(headers.get("content-length") ?? 0) > limits.bytesMax) body.failure = "tooLarge";

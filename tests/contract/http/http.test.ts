@@ -55,6 +55,17 @@ describe("an unknown address", () => {
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
+  it("called with a method that no route has is 405 as well, and 404 where nothing is", async () => {
+    const agent = test.createAgent();
+    const body = "<propfind/>";
+    const headers = { "content-type": "application/xml" };
+    const response = await agent.request("PROPFIND", "/api/login", body, { headers });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(response.as(errorSchema).code).toBe("method_not_allowed");
+    expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+    expect((await agent.request("PROPFIND", "/api/nothing")).status).toBe(404);
+  });
+
   it("responds to OPTIONS with what is allowed and to HEAD as to GET", async () => {
     const options = await test.createAgent().request("OPTIONS", "/api/settings");
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD"]);
