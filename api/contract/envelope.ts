@@ -23,7 +23,9 @@ export const rowIdSchema = z.string().regex(ROW_ID);
 export const operationIdSchema = z.uuid("form_incomplete").openapi({
   description:
     "Idempotency key: made by the client, and sent again when it repeats the request. With other " +
-    "content, for another object or by another person it is rejected with `operation_conflict`.",
+    "content or for another object it is rejected with `operation_conflict`. Those of deposits, " +
+    "offers and verifications are each member's own; elsewhere one that another person has used " +
+    "is rejected as well.",
 });
 
 /** A file of a multipart form. Its name and type are the client's claims. */
