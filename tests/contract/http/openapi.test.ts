@@ -218,6 +218,28 @@ describe("the statuses of the description", () => {
   });
 });
 
+describe("the bodies of the description", () => {
+  const serve = (body: unknown) => {
+    const api = new OpenAPIHono<ApiEnv>();
+    const schema = z.object({ name: z.string(), made_on: z.iso.date().nullable() });
+    const content = { "application/json": { schema } };
+    const responses = { 200: { description: "A thing", content }, 202: { description: "Soon" } };
+    api.openAPIRegistry.registerPath({ method: "get", path: "/bodies/{id}", responses });
+    api.get("/bodies/:id", (c) => c.json(body, c.req.param("id") === "later" ? 202 : 200));
+    return (id: string) => toDocumentedFetch(api)(new Request(`http://localhost/bodies/${id}`));
+  };
+
+  it("are all that a test's agent accepts of an operation", async () => {
+    const wrong = serve({ name: null, made_on: null });
+    await expect(wrong("7")).rejects.toThrow("GET /bodies/{id} 200: body/name must be string");
+    const noDate = serve({ name: "a", made_on: "today" });
+    await expect(noDate("7")).rejects.toThrow('body/made_on must match format "date"');
+    const right = serve({ name: "a", made_on: null });
+    expect((await right("7")).status).toBe(200);
+    await expect(right("later")).rejects.toThrow("GET /bodies/{id} 202: no JSON is described");
+  });
+});
+
 function follow(document: unknown, reference: string): unknown {
   return reference
     .slice(2)

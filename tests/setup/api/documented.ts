@@ -3,13 +3,21 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import type { ApiEnv } from "#api/http/context.ts";
 import { COMMON_ERRORS } from "#api/http/openapi.ts";
 import type { Fetcher } from "./api-agent.ts";
+import { checkBodies, toPointer } from "./described-bodies.ts";
 
-type Operation = { name: string; method: string; path: RegExp; statuses: string[] };
+type Operation = {
+  name: string;
+  method: string;
+  path: RegExp;
+  /** Where the document describes it. */
+  pointer: string;
+  statuses: string[];
+};
 
 /**
  * Sends requests to `api`. Throws for a response whose status its OpenAPI document does not list
- * for that operation, unless the code is one that every operation may respond with. Requests that
- * are no operation of the document pass.
+ * for that operation, unless the code is one that every operation may respond with, and for JSON
+ * that is not as the document describes it. Requests that are no operation of the document pass.
  */
 export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
   const operations = readOperations(api);
@@ -18,13 +26,30 @@ export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
     const { pathname } = new URL(request.url);
     const response = await api.fetch(request);
     const operation = operations.find((one) => one.method === method && one.path.test(pathname));
-    if (!operation || operation.statuses.includes(String(response.status))) return response;
+    if (!operation) return response;
+    if (operation.statuses.includes(String(response.status))) {
+      const violation = await findViolation(operation, response.clone());
+      if (violation === null) return response;
+      const name = `${operation.name} ${response.status}`;
+      throw new Error(`the OpenAPI document describes another body of ${name}: ${violation}`);
+    }
     const codes = await readCodes(response.clone());
     if (COMMON_ERRORS.some((common) => codes.includes(common))) return response;
     const found = [response.status, ...codes].join(" ");
     throw new Error(`the OpenAPI document does not list for ${operation.name}: ${found}`);
   };
+
+  /** What the JSON of a response violates; null for one that is as described, or no JSON. */
+  async function findViolation({ pointer }: Operation, response: Response) {
+    if (!isJson(response)) return null;
+    const content = toPointer("responses", String(response.status), "content", "application/json");
+    const mounted = operations.map((operation) => operation.name).join();
+    return checkBodies(api, mounted)(`${pointer}${content}/schema`, await response.json());
+  }
 }
+
+const isJson = ({ headers }: Response) =>
+  headers.get("content-type")?.startsWith("application/json") === true;
 
 /** The codes of an error and of its fields; none of what is no error of the contract. */
 async function readCodes(response: Response): Promise<string[]> {
@@ -43,6 +68,7 @@ function readOperations(api: OpenAPIHono<ApiEnv>): Operation[] {
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
       path: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+      pointer: toPointer("paths", path, method),
       statuses: Object.keys(responses ?? {}),
     }));
 }
