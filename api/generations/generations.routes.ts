@@ -106,6 +106,8 @@ const downloadRoute = createRoute({
   responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422) },
 });
 
+const binary = { schema: z.string().openapi({ format: "binary" }) };
+
 const imageRoute = createRoute({
   ...shared,
   method: "get",
@@ -117,7 +119,7 @@ const imageRoute = createRoute({
   responses: {
     200: {
       description: "The picture",
-      content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } },
+      content: { "image/jpeg": binary, "image/png": binary, "image/webp": binary },
     },
     ...errorResponses(401, 404, 409, 422),
   },

@@ -42,6 +42,8 @@ const detailRoute = createRoute({
   responses: { 200: jsonResponse("The offer", staffOfferResponseSchema), ...errorResponses(404) },
 });
 
+const binary = { schema: z.string().openapi({ format: "binary" }) };
+
 const originalRoute = createRoute({
   ...staffRoute("offers"),
   method: "get",
@@ -53,7 +55,7 @@ const originalRoute = createRoute({
   responses: {
     200: {
       description: "The file",
-      content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
+      content: { "image/jpeg": binary, "image/png": binary, "image/gif": binary },
     },
     ...errorResponses(404),
   },

@@ -236,7 +236,9 @@ describe("the bodies of the description", () => {
     await expect(noDate("7")).rejects.toThrow('body/made_on must match format "date"');
     const right = serve({ name: "a", made_on: null });
     expect((await right("7")).status).toBe(200);
-    await expect(right("later")).rejects.toThrow("GET /bodies/{id} 202: no JSON is described");
+    await expect(right("later")).rejects.toThrow(
+      "GET /bodies/{id} 202: no application/json is described",
+    );
   });
 });
 

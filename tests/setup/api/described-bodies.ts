@@ -34,7 +34,6 @@ function createCheck(api: OpenAPIHono<ApiEnv>): BodyCheck {
   ajv.addSchema({ ...document, $id: "document" }, undefined, false, false);
   return (pointer, body) => {
     const schema = follow(document, pointer);
-    if (schema === undefined) return "no JSON is described";
     // Those of errors are all the same reference.
     const reference = referenceSchema.safeParse(schema).data?.$ref ?? toFragment(pointer);
     const validate = ajv.getSchema(`document${reference}`);

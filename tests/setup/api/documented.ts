@@ -12,12 +12,15 @@ type Operation = {
   /** Where the document describes it. */
   pointer: string;
   statuses: string[];
+  /** The media types of each status, for those that have a body. */
+  types: Map<string, string[]>;
 };
 
 /**
  * Sends requests to `api`. Throws for a response whose status its OpenAPI document does not list
- * for that operation, unless the code is one that every operation may respond with, and for JSON
- * that is not as the document describes it. Requests that are no operation of the document pass.
+ * for that operation, unless the code is one that every operation may respond with, for a body of
+ * another media type, and for JSON that is not as the document describes it. Requests that are no
+ * operation of the document pass.
  */
 export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
   const operations = readOperations(api);
@@ -39,17 +42,17 @@ export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
     throw new Error(`the OpenAPI document does not list for ${operation.name}: ${found}`);
   };
 
-  /** What the JSON of a response violates; null for one that is as described, or no JSON. */
-  async function findViolation({ pointer }: Operation, response: Response) {
-    if (!isJson(response)) return null;
-    const content = toPointer("responses", String(response.status), "content", "application/json");
+  /** What a response violates; null for one that is as described. */
+  async function findViolation({ pointer, types }: Operation, response: Response) {
+    const [type = ""] = response.headers.get("content-type")?.split(";") ?? [];
+    const status = String(response.status);
+    if (type !== "" && !types.get(status)?.includes(type)) return `no ${type} is described`;
+    if (type !== "application/json") return null;
+    const content = toPointer("responses", status, "content", type);
     const mounted = operations.map((operation) => operation.name).join();
     return checkBodies(api, mounted)(`${pointer}${content}/schema`, await response.json());
   }
 }
-
-const isJson = ({ headers }: Response) =>
-  headers.get("content-type")?.startsWith("application/json") === true;
 
 /** The codes of an error and of its fields; none of what is no error of the contract. */
 async function readCodes(response: Response): Promise<string[]> {
@@ -70,6 +73,12 @@ function readOperations(api: OpenAPIHono<ApiEnv>): Operation[] {
       path: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
       pointer: toPointer("paths", path, method),
       statuses: Object.keys(responses ?? {}),
+      types: new Map(
+        Object.entries(responses ?? {}).map(([status, response]) => [
+          status,
+          "content" in response ? Object.keys(response.content ?? {}) : [],
+        ]),
+      ),
     }));
 }
 
