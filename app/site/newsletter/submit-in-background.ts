@@ -5,6 +5,7 @@ const busy = new WeakSet<HTMLFormElement>();
 /**
  * Submits the box's form and shows the result; an accepted address is cleared from the field. A
  * pending form is not submitted twice; without a valid response it fails, and keeps the typed text.
+ * A redirect is followed by the window: its page says why nothing was done, as without scripts.
  */
 export async function sendForm(
   form: HTMLFormElement,
@@ -20,9 +21,13 @@ export async function sendForm(
       body: new URLSearchParams([["email", String(new FormData(form).get("email") ?? "")]]),
     });
     if (response.status >= 500) throw new Error(`the newsletter returned ${response.status}`);
-    const result: NewsletterResult = await response.json();
-    show(result);
-    if (result.isOk) form.reset();
+    if (response.redirected) {
+      location.assign(response.url);
+    } else {
+      const result: NewsletterResult = await response.json();
+      show(result);
+      if (result.isOk) form.reset();
+    }
   } catch {
     fail();
   }

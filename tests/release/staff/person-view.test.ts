@@ -43,6 +43,14 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Save" }).first().click();
     await page.waitForURL(/\/en\/view(?:#|$)/);
     await page.getByText("Nothing can be changed while you see the shop").waitFor();
+    await open(staff, `${base}/en/products`);
+    await page
+      .getByRole("contentinfo")
+      .getByLabel("Where should we send it?")
+      .fill("eve@example.com");
+    await page.getByRole("contentinfo").getByRole("button", { name: "Subscribe" }).click();
+    await page.waitForURL(/\/en\/view(?:#|$)/);
+    await page.getByText("Nothing can be changed while you see the shop").waitFor();
     await open(staff, `${base}/en/dashboard/verification`);
     expect(page.url()).toBe(`${base}/en/view`);
     const desk = await open(staff, `${base}/en/staff`);
