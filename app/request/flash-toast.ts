@@ -39,6 +39,15 @@ export async function redirectTo(context: Context, to: string, toast?: FlashToas
   return response;
 }
 
+/**
+ * The redirect as a document navigation, also of a form that scripts sent: nothing of the page that
+ * is left stays in the browser's memory.
+ */
+export function leaveDocument(response: Response): Response {
+  response.headers.set("X-Remix-Reload-Document", "true");
+  return response;
+}
+
 /** 303 to the page of this site that a form was sent from, else home, with a message. */
 export async function redirectBack(context: Context, request: Request, toast: FlashToast) {
   const referer = request.headers.get("referer") ?? "";

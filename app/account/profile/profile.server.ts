@@ -20,7 +20,7 @@ import {
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type FormArgs = { request: Request; context: Context };
@@ -137,13 +137,14 @@ export async function saveInvoices(args: FormArgs) {
   );
 }
 
-/** Deletes the account and redirects home, as a guest. */
+/** Deletes the account and redirects home, as a guest, with a document navigation as `logout`. */
 export async function removeAccount(args: FormArgs) {
   return deletionForm.handle(
     args,
     async ({ intent: _, ...body }, api) => {
       await deleteAccount(api, body);
-      return redirectTo(args.context, "/", { kind: "success", key: "profile.deleted" });
+      const toast = { kind: "success", key: "profile.deleted" } as const;
+      return leaveDocument(await redirectTo(args.context, "/", toast));
     },
     toLogin(args.context),
   );

@@ -3,7 +3,7 @@ import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/logout";
 
 /** Only a form signs out; a plain link to this URL redirects home. */
@@ -11,7 +11,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }
 
-/** Ends the session and redirects home (spec §4 Authentication). */
+/**
+ * Ends the session and redirects home (spec §4 Authentication), with a document navigation: the
+ * member's data stays neither in the page nor in the browser's memory.
+ */
 export async function action({ context }: Route.ActionArgs) {
   try {
     await logout(getApi(context));
@@ -21,5 +24,6 @@ export async function action({ context }: Route.ActionArgs) {
     return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
   }
   const toast = { kind: "success", key: "logout.done" } as const;
-  return clearDeskBrowser(await clearKeptForm(await redirectTo(context, "/", toast)));
+  const response = leaveDocument(await redirectTo(context, "/", toast));
+  return clearDeskBrowser(await clearKeptForm(response));
 }

@@ -85,6 +85,8 @@ describe("signing out of another server", () => {
       return { response, lines: getApi(context).jar.toSetCookieLines() };
     });
     expect(result.response.headers.get("location")).toBe("/en");
+    // Nothing of the member's stays in the document, or in the memory of its scripts.
+    expect(result.response.headers.get("x-remix-reload-document")).toBe("true");
     expect(result.lines).toEqual(
       expect.arrayContaining([expect.stringMatching(/^shop_session=; Max-Age=0/)]),
     );

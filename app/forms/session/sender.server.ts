@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getUser } from "#app/middleware/session-relay.ts";
-import { redirectBack } from "#app/request/flash-toast.ts";
+import { leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
 import { SENDER_FIELD } from "../form-types.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -25,6 +25,5 @@ export async function assertSender(
     values: { email: user.email },
   });
   // The page shows what is another account's, also in fields that were typed into.
-  response.headers.set("X-Remix-Reload-Document", "true");
-  throw response;
+  throw leaveDocument(response);
 }
