@@ -1,8 +1,10 @@
+import { SENDER_FIELD } from "#app/forms/form-types.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { WISHLIST_FORM_ID } from "#app/ui/base/wishlist-button.tsx";
 
 // Shown to members only: in the server's HTML, and for browsers a separate file.
 const AccountMenu = lazyPart(
@@ -10,7 +12,7 @@ const AccountMenu = lazyPart(
 );
 
 /**
- * The user's menu, or the sign-in link. Besides the hearts this is the only part of a public page
+ * The user's menu and whose hearts the page has, or the sign-in link. Besides the hearts this is the only part of a public page
  * that differs between visitors; a cached page has it replaced (member-page.server.tsx).
  */
 export function AccountSlot() {
@@ -18,7 +20,10 @@ export function AccountSlot() {
   return (
     <div className="account">
       {user ? (
-        <AccountMenu user={user} />
+        <>
+          <AccountMenu user={user} />
+          <HeartsSender id={user.id} />
+        </>
       ) : (
         <div className="flex gap-2">
           <GuestLinks />
@@ -26,6 +31,12 @@ export function AccountSlot() {
       )}
     </div>
   );
+}
+
+/** Says whose hearts the page has (docs/decisions/0020): it has one form for all of them. */
+function HeartsSender({ id }: { id: string | null }) {
+  if (id === null) return null;
+  return <input type="hidden" form={WISHLIST_FORM_ID} name={SENDER_FIELD} value={id} />;
 }
 
 function GuestLinks() {

@@ -45,9 +45,11 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await addSession(context, base, first.agent);
     const page = await context.newPage();
     const checkout = await context.newPage();
+    const listing = await context.newPage();
     await page.goto(`${base}/en/dashboard/profile`);
     await checkout.goto(`${base}/en/products/nine-peaks-breathing?buy=1`);
-    if (isScripted) for (const one of [page, checkout]) await waitForHydration(one);
+    await listing.goto(`${base}/en/products`);
+    if (isScripted) for (const one of [page, checkout, listing]) await waitForHydration(one);
     // In a third window the first signs out, and the second in.
     await addSession(context, base, second.agent);
 
@@ -62,6 +64,15 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await checkout.getByText(`You are now signed in as ${second.email}.`).waitFor();
     const orders = await second.agent.get("/api/purchase/history");
     expect(orders.as(purchaseHistoryResponseSchema).payload).toEqual([]);
+
+    const heart = listing.getByRole("main").locator("button.heart").first();
+    await heart.click();
+    await listing.getByText(`You are now signed in as ${second.email}.`).waitFor();
+    expect(await heart.getAttribute("aria-pressed")).toBe("false");
+    for (const { agent } of [first, second]) {
+      const wishlist = await agent.get("/api/wishlist");
+      expect(wishlist.body).toMatchObject({ payload: [] });
+    }
 
     // What is sent from here on is the second's own.
     await page.getByLabel("Company name").fill("Second OÜ");

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import type { User } from "#app/api-client/accounts.server.ts";
 import { getUser } from "#app/middleware/session-relay.ts";
 import { leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
 import { SENDER_FIELD } from "../form-types.ts";
@@ -14,16 +15,22 @@ export async function assertSender(
   { request, context }: { request: Request; context: Context },
   form: FormData,
 ): Promise<void> {
-  const sender = form.get(SENDER_FIELD);
+  const other = await findOtherSender(context, form);
   form.delete(SENDER_FIELD);
-  if (sender === null) return;
-  const user = await getUser(context);
-  if (!user || user.id === null || user.id === sender) return;
+  if (!other) return;
   const response = await redirectBack(context, request, {
     kind: "error",
     key: "shell.other_account",
-    values: { email: user.email },
+    values: { email: other.email },
   });
   // The page shows what is another account's, also in fields that were typed into.
   throw leaveDocument(response);
+}
+
+/** The member who is signed in, if the form says that it is another one's; else null. */
+export async function findOtherSender(context: Context, form: FormData): Promise<User | null> {
+  const sender = form.get(SENDER_FIELD);
+  if (sender === null) return null;
+  const user = await getUser(context);
+  return user && user.id !== null && user.id !== sender ? user : null;
 }

@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
+import { assertSender, findOtherSender } from "#app/forms/session/sender.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -23,7 +24,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
 /**
  * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
  * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
- * either way the next page shows the result. Guests are redirected to login; scripts get a 401.
+ * either way the next page shows the result. Guests are redirected to login, and members whose page is
+ * another one's back to it (`assertSender`); scripts get a 401 for both, and send the form itself.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return toNotFound(context, 303);
@@ -32,7 +34,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const place = new URL(request.url).searchParams.get("place");
   const from = toPlace(form.get("redirect"), place) ?? toProducts(context);
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
-  const message = await changeWishlist(context, params.id, isAdded);
+  // Where it cannot be found out, the change itself fails, and says so.
+  const other = await findOtherSender(context, form).catch(() => null);
+  if (other && isPage) await assertSender({ request, context }, form);
+  const message = other ? null : await changeWishlist(context, params.id, isAdded);
   if (message === null) {
     if (!isPage) return new Response(null, { status: 401 });
     return redirectGuestToLogin(context, isAdded ? { product: params.id, from } : null, from);

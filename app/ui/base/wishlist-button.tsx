@@ -6,7 +6,8 @@ import { Icon } from "./icon.tsx";
 import { useShellMember } from "./layout-data.ts";
 import { showToast } from "./toast-region.tsx";
 
-const FORM_ID = "wishlist-form";
+/** Id of the form, for fields of it that stand elsewhere. */
+export const WISHLIST_FORM_ID = "wishlist-form";
 
 /**
  * The form of all hearts of a page, rendered once by the layout: a form per heart was a fifth of
@@ -15,7 +16,7 @@ const FORM_ID = "wishlist-form";
 export function WishlistForm() {
   const { pathname, search } = toRepeatable(useLocation());
   return (
-    <form id={FORM_ID} method="post" hidden>
+    <form id={WISHLIST_FORM_ID} method="post" hidden>
       <input type="hidden" name="redirect" value={pathname + search} />
     </form>
   );
@@ -61,7 +62,8 @@ export function WishlistButton(props: {
       keepalive: true,
     }).catch(() => null);
     if (response?.ok) await revalidate();
-    // The session has expired: a native submit leads to login, and back.
+    // The session has expired, or is another member's: a native submit leads to login and back, or
+    // to the new member's page.
     else if (response?.status === 401) form.requestSubmit(button);
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setOptimistic(null);
@@ -71,7 +73,7 @@ export function WishlistButton(props: {
   return (
     <button
       type="submit"
-      form={FORM_ID}
+      form={WISHLIST_FORM_ID}
       formAction={place ? `${path}?place=${place}` : path}
       name="favorite"
       value={isKept ? "off" : "on"}
