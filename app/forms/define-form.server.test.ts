@@ -134,7 +134,18 @@ describe("an action", () => {
 
   it("states that nobody knows whether a write was carried out", async () => {
     const unclear = data({ code: "unavailable", isUnclear: true }, { status: 502 });
-    expect((await reject(unclear)).isUnclear).toBe(true);
+    const failed = await reject(unclear);
+    expect(failed.isUnclear).toBe(true);
+    expect(failed.reply.error?.form).toEqual([
+      expect.stringMatching(/^We do not know whether this was carried out/),
+    ]);
+    // A server that failed said so itself (spec §8).
+    const broken = { code: "unavailable", isUnclear: true, httpStatus: 500 };
+    const said = await reject(data(broken, { status: 502 }));
+    expect(said).toMatchObject({
+      isUnclear: true,
+      reply: { error: { form: ["Checkout failed"] } },
+    });
   });
 
   it("keeps the operation id, unless it can never work again", async () => {
@@ -225,7 +236,7 @@ describe("a loader", () => {
     const request = new Request(`${SHOP_URL}/en/login`);
     const { result } = await runInWebTier(request, noApi, (context) => form.load(context));
     expect(Object.keys(result.constraints)).toEqual(NAMES);
-    expect(result).toMatchObject({ id: "test", failure: "errors.checkout_failed" });
+    expect(result).toMatchObject({ id: "test", unclear: "errors.outcome_unclear" });
     expect(result.operationId).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -27,10 +27,7 @@ type Context = Readonly<RouterContextProvider>;
 export type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 
-/**
- * The fallback message when the API gives no reason (spec §8). Null is a form that did not reach
- * the server.
- */
+/** The fallback message when the API gives no reason (spec §8). */
 type Failure = MessageCode | ((error: unknown) => MessageCode);
 
 /** Redirects by the API's error code or status, instead of showing the form again. */
@@ -42,6 +39,12 @@ export type FormOptions<Schema extends z.ZodObject> = {
   /** Id of the HTML form; distinguishes two forms on one page. */
   id: string;
   failure: Failure;
+  /**
+   * The message when no response comes back, from us or from the API: it may have been carried out,
+   * so nothing says that it failed (docs/decisions/0020). A general one by default; `failure` itself
+   * where that is true of both.
+   */
+  unclear?: MessageCode;
   /** Fields whose values are never sent back. */
   secrets?: readonly FieldName<Schema>[];
   /** Dates typed in three fields, by the name of the joined field. */
@@ -98,7 +101,7 @@ export function defineForm<Schema extends z.ZodObject>(
   schema: Schema | ((context: Context) => Promise<Schema>),
   options: FormOptions<Schema>,
 ): AppForm<Schema> {
-  const { id, secrets = [], dates = [], fromApi, summarize } = options;
+  const { id, unclear = "outcome_unclear", secrets = [], dates = [], fromApi, summarize } = options;
   const getSchema = async (context: Context) =>
     typeof schema === "function" ? schema(context) : schema;
 
@@ -113,7 +116,7 @@ export function defineForm<Schema extends z.ZodObject>(
         id,
         constraints: getConstraints(current, dates),
         operationId: hasOperationId ? createOperationId() : null,
-        failure: toReference({ code: toCode(options.failure, null) }),
+        unclear: toReference({ code: unclear }),
         sender: member?.id ?? null,
       };
     },
@@ -123,7 +126,8 @@ export function defineForm<Schema extends z.ZodObject>(
       await assertSender({ request, context }, fields);
       return parseFields(fields, await getSchema(context), dates);
     },
-    reject({ context, submission, error, failure = options.failure }) {
+    reject({ context, submission, error, failure: given }) {
+      const failure = given ?? (hasNoResponse(error) ? unclear : options.failure);
       const sentId = submission.payload.operation_id;
       const reply =
         error === undefined
@@ -174,6 +178,11 @@ export async function dispatchForms<Result>(
   const [, action] = forms.find(([id]) => id === name) ?? [];
   if (!action) throw malformed();
   return action();
+}
+
+/** True after a write that the API did not respond to itself; a 500 of its own is a failure. */
+function hasNoResponse(error: unknown): boolean {
+  return isOutcomeUnclear(error) && isUnavailable(error) && error.data.httpStatus !== 500;
 }
 
 function toCode(failure: Failure, error: unknown): MessageCode {

@@ -9,8 +9,8 @@ export type LoadedForm<Name extends string = string> = {
   constraints: Record<Name, FieldConstraint>;
   /** An idempotency key, for a schema that has the field `operation_id`. */
   operationId: string | null;
-  /** The message when the form does not reach the server. */
-  failure: string;
+  /** The message when no response comes back: whether the form was carried out is not known. */
+  unclear: string;
   /** The member whose form it is; null on pages of everybody. */
   sender: string | null;
 };

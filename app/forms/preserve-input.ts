@@ -7,7 +7,7 @@ type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
 /**
  * The `clientAction` of a screen with a form. When the network or the server fails, an error page
  * would replace the form and lose all input: instead the form stays as it is and shows its
- * `failure`. Redirects and rejected forms (4xx) are passed on.
+ * `unclear`. Redirects and rejected forms (4xx) are passed on.
  */
 export function preserveInput(args: ClientArgs) {
   return preserveInputOf(null, args);

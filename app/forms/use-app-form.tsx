@@ -36,8 +36,8 @@ export function useAppForm<Name extends string>(
   );
   const offline = useT()("shell.offline");
   const reply = useMemo(
-    () => toReply(mine, loaded.failure, offline),
-    [mine, loaded.failure, offline],
+    () => toReply(mine, loaded.unclear, offline),
+    [mine, loaded.unclear, offline],
   );
   const [form, fields] = useForm<Record<string, string | string[]>>({
     id: loaded.id,
@@ -66,9 +66,9 @@ export function SenderField({ sender }: { sender: string | null }) {
 }
 
 /** A lost form was not validated: its message is known beforehand. Only browsers lose forms. */
-function toReply(failed: FailedForm | undefined, failure: string, offline: string) {
+function toReply(failed: FailedForm | undefined, unclear: string, offline: string) {
   if (!failed?.isLost) return failed?.reply;
-  const lost = navigator.onLine ? failure : offline;
+  const lost = navigator.onLine ? unclear : offline;
   const reason = failed.isSignedOut ? "errors.session_over" : lost;
   return { status: "error" as const, error: { form: [reason] } };
 }

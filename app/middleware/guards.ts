@@ -97,7 +97,7 @@ function navigationError(context: Context, error: unknown): unknown {
   }
   if (getApi(context).isWriting) return error;
   requireWebRequest(context).logError("who is signed in could not be found out", error);
-  return redirectToLogin(locale, getUrl(context), { isUnsure: true });
+  return redirectToLogin(locale, getUrl(context), "unsure");
 }
 
 /** For a route with a loader; without one it would not run on client navigation. */

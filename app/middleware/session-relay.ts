@@ -127,14 +127,25 @@ export function toVerifyEmail(locale: string, redirectPath: string | null, part 
 }
 
 /**
- * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.
- * `isUnsure`: it is unknown whether the visitor is signed in; the page says so.
+ * What login says to whom it has been redirected to, by the name of its parameter. `unsure`: it is
+ * unknown whether the visitor is signed in. `deletion`: the account may be deleted already.
  */
-export function redirectToLogin(locale: string, url: URL, { isUnsure = false } = {}): Response {
+export const LOGIN_NOTES = ["unsure", "deletion"] as const;
+export type LoginNote = (typeof LOGIN_NOTES)[number];
+
+/** The note of login's URL, or null. */
+export function readLoginNote({ searchParams }: URL): LoginNote | null {
+  return LOGIN_NOTES.find((note) => searchParams.has(note)) ?? null;
+}
+
+/**
+ * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.
+ */
+export function redirectToLogin(locale: string, url: URL, note?: LoginNote): Response {
   const query = new URLSearchParams();
   const redirectPath = url.pathname + url.search;
   if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
-  if (isUnsure) query.set("unsure", "1");
+  if (note) query.set(note, "1");
   const search = query.size > 0 ? `?${query}` : "";
   return redirect(localePath(locale, "/login") + search, 302);
 }

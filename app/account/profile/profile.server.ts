@@ -19,6 +19,7 @@ import {
 } from "#app/api-client/wallet/documents.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
+import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 
@@ -40,6 +41,7 @@ export const profileForm = defineForm(
 export const passwordForm = defineForm(changePasswordSchema.safeExtend(intentShape), {
   id: "password-form",
   failure: "password_change_failed",
+  unclear: "password_unclear",
   secrets: ["current_password", "password", "password_confirmation"],
 });
 
@@ -56,6 +58,7 @@ export const invoiceForm = defineForm(billingDetailsSchema.safeExtend(intentShap
 export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), {
   id: "delete-form",
   failure: "request_failed",
+  unclear: "deletion_unclear",
   secrets: ["password"],
 });
 
@@ -137,8 +140,16 @@ export async function saveInvoices(args: FormArgs) {
   );
 }
 
-/** Deletes the account and redirects home, as a guest, with a document navigation as `logout`. */
+/**
+ * Deletes the account and redirects home, as a guest, with a document navigation as `logout`. A
+ * sender without a session is redirected to login, which says that the account may be deleted
+ * already: if an earlier response was lost, "nothing was saved" would be wrong.
+ */
 export async function removeAccount(args: FormArgs) {
+  if (hasUnsent(args.context)) {
+    const url = getUrl(args.context);
+    return leaveDocument(redirectToLogin(getLocale(args.context), url, "deletion"));
+  }
   return deletionForm.handle(
     args,
     async ({ intent: _, ...body }, api) => {

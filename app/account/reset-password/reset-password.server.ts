@@ -9,5 +9,6 @@ export const forgotForm = defineForm(forgotPasswordSchema, {
 export const resetForm = defineForm(resetPasswordSchema, {
   id: "reset",
   failure: "password_change_failed",
+  unclear: "password_unclear",
   secrets: ["password", "password_confirmation"],
 });

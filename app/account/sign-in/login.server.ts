@@ -11,6 +11,8 @@ import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().optional() }), {
   id: "login",
   failure: "login_failed",
+  // Without the response this browser is not signed in.
+  unclear: "login_failed",
   secrets: ["password"],
   fromApi: ofBothFields,
 });

@@ -7,7 +7,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getUrl } from "#app/middleware/session-relay.ts";
+import { getUrl, readLoginNote } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     form: await loginForm.load(context),
     redirectPath,
     buying: await loadPurchaseNote(context, redirectPath),
-    isUnsure: getUrl(context).searchParams.has("unsure"),
+    note: readLoginNote(getUrl(context)),
   };
 }
 
@@ -52,7 +52,7 @@ export const clientAction = preserveInput;
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings } = useLayoutData();
-  const { redirectPath, isUnsure } = loaderData;
+  const { redirectPath, note } = loaderData;
   const carriedEmail = toCarriedEmail(actionData);
   const failed = actionData && "formId" in actionData ? actionData : undefined;
   const form = useAppForm(loaderData.form, failed, {
@@ -62,9 +62,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const { fields, reply } = form;
   return (
     <FormScreen title={t("login.title")} lead={t("login.lead")} hasErrors={Boolean(reply)}>
-      {isUnsure && !reply ? (
+      {note && !reply ? (
         <p role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
-          {t("login.unsure")}
+          {t(`login.${note}`)}
         </p>
       ) : null}
       {loaderData.buying ? <PurchaseNote note={loaderData.buying} /> : null}

@@ -6,5 +6,6 @@ export const registerForm = defineForm(registerSchema, {
   id: "register",
   failure: (error) =>
     error instanceof ApiError ? "registration_failed" : "registration_unexpected",
+  unclear: "registration_unexpected",
   secrets: ["password", "password_confirmation"],
 });

@@ -86,7 +86,12 @@ export const depositForm = defineForm(
     const format = getFormat(context, settings);
     return createDepositSchema(settings.depositLimits, format.money, getLocale(context));
   },
-  { id: DEPOSIT_FORM_ID, failure: "checkout_failed", fromApi: toFormError },
+  {
+    id: DEPOSIT_FORM_ID,
+    failure: "checkout_failed",
+    unclear: "checkout_failed",
+    fromApi: toFormError,
+  },
 );
 
 /**

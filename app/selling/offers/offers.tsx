@@ -90,12 +90,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 type Lost = { step: OfferStep; failure: FailureCode };
 
-/** Messages for a lost form (spec §8), by the step it was sent to, or `confirm` for bank details. */
+/**
+ * Messages for a lost form, by the step it was sent to, or `confirm` for bank details. Those that may
+ * have paid out, or declined, say so.
+ */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },
-  confirm: { step: "bank", failure: "bank_details_failed" },
-  card: { step: "card", failure: "card_payout_failed" },
-  decline: { step: "details", failure: "offer_decline_failed" },
+  confirm: { step: "bank", failure: "outcome_unclear" },
+  card: { step: "card", failure: "outcome_unclear" },
+  decline: { step: "details", failure: "outcome_unclear" },
 };
 const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
 

@@ -12,7 +12,7 @@ const LOADED = {
   id: "decision",
   constraints: { decision: {}, ground: {}, statement: {}, status: {} },
   operationId: null,
-  failure: "errors.request_failed",
+  unclear: "errors.outcome_unclear",
   sender: "1",
 };
 const LATE: FailedForm = {

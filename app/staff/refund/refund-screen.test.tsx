@@ -18,7 +18,7 @@ const LOADED: Props["loaded"] = {
       ...{ planned_amount: {}, planned_destination: {} },
     },
     operationId: "0b7c1f0e-6c3d-4f0e-9a51-7f6f3c1d2e4a",
-    failure: "errors.request_failed",
+    unclear: "errors.outcome_unclear",
     sender: "1",
   },
   request: { amount: "", destination: "wallet" },

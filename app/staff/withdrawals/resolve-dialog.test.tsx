@@ -60,7 +60,7 @@ function render(resolved: { number: string; note: string } | null, failed?: Fail
     id: "withdrawal",
     constraints: { note: {} },
     operationId: null,
-    failure: "errors.request_failed",
+    unclear: "errors.outcome_unclear",
     sender: "1",
   };
   const dialog = (

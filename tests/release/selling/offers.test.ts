@@ -242,7 +242,7 @@ describe("with JavaScript, the bank's step", () => {
     await page.getByLabel(/agree to the terms/).check();
     await maker.context.setOffline(true);
     await page.getByRole("button", { name: "Confirm" }).click();
-    const failure = "Failed to process bank details. Please try again.";
+    const failure = "We do not know whether this was carried out";
     await page.getByRole("dialog").getByRole("alert").filter({ hasText: failure }).waitFor();
     expect(await page.getByLabel("Bank account number").inputValue()).toBe(RIGHT_IBAN);
     await maker.context.setOffline(false);
