@@ -124,8 +124,13 @@ describe("a guest-only screen", () => {
     expect(await open(`/en/login?redirect=${redirectPath}`, respond)).toBe("/en/dashboard");
     const unsure = `/en/login?redirect=${redirectPath}&unsure=1`;
     expect(await open(unsure, respond)).toBe("/en/dashboard/deposits");
-    const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&unsure=1`;
-    expect(await open(evil, respond)).toBe("/en/dashboard");
+    for (const note of ["unsure", "cookies"]) {
+      const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&${note}=1`;
+      expect(await open(evil, respond)).toBe("/en/dashboard");
+    }
+    // Who has just signed in, in a browser that keeps cookies after all.
+    const kept = `/en/login?redirect=${redirectPath}&cookies=1`;
+    expect(await open(kept, respond)).toBe("/en/dashboard/deposits");
   });
 });
 

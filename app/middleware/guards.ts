@@ -1,4 +1,9 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+  replace,
+} from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -13,6 +18,7 @@ import {
   getUrl,
   getUser,
   isVerifyScreen,
+  LOGIN_NOTES,
   redirectToLogin,
   sendToLogin,
   toVerifyEmail,
@@ -125,15 +131,18 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
 
 /**
  * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or back to
- * the page whose guard could not determine the user. If it is still unknown, the screen is shown: a
+ * the page whose guard could not determine the user, or for which they signed in. If it is still unknown, the screen is shown: a
  * redirect would loop. Also shown to a member in a browser of staff who sign in to the desk again.
  */
 export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { context } = args;
   if ((await isSignedIn(context)) && !(await isForDesk(args))) {
     const query = getUrl(context).searchParams;
-    const redirectPath = query.has("unsure") ? safeRedirectPath(query.get("redirect")) : null;
-    throw redirect(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
+    const isOnTheWay = LOGIN_NOTES.some((note) => query.has(note));
+    const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
+    // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
+    const go = query.has("cookies") ? replace : redirect;
+    throw go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
   }
   const response = await next();
   response.headers.set("cache-control", "private, no-store");

@@ -128,26 +128,26 @@ export function toVerifyEmail(locale: string, redirectPath: string | null, part 
 
 /**
  * What login says to whom it has been redirected to, by the name of its parameter. `unsure`: it is
- * unknown whether the visitor is signed in. `deletion`: the account may be deleted already.
+ * unknown whether the visitor is signed in. `deletion`: the account may be deleted already. `cookies`:
+ * they have just signed in, and the browser may keep no cookies.
  */
-export const LOGIN_NOTES = ["unsure", "deletion"] as const;
+export const LOGIN_NOTES = ["unsure", "deletion", "cookies"] as const;
 export type LoginNote = (typeof LOGIN_NOTES)[number];
-
-/** The note of login's URL, or null. */
-export function readLoginNote({ searchParams }: URL): LoginNote | null {
-  return LOGIN_NOTES.find((note) => searchParams.has(note)) ?? null;
-}
 
 /**
  * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.
  */
 export function redirectToLogin(locale: string, url: URL, note?: LoginNote): Response {
+  return redirect(toLogin(locale, url.pathname + url.search, note), 302);
+}
+
+/** The path of login that leads on to `redirectPath`, unless that is too long. */
+export function toLogin(locale: string, redirectPath: string, note?: LoginNote): string {
   const query = new URLSearchParams();
-  const redirectPath = url.pathname + url.search;
   if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
   if (note) query.set(note, "1");
   const search = query.size > 0 ? `?${query}` : "";
-  return redirect(localePath(locale, "/login") + search, 302);
+  return localePath(locale, "/login") + search;
 }
 
 /**

@@ -2,9 +2,13 @@ import { type RouterContextProvider, redirect, replace } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
+import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import { localePath, toLanguageOf } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { LOGIN_NOTES, type LoginNote, toLogin } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { addPendingFavorite } from "#app/request/pending-favorite.ts";
+import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
 /** The redirect target is part of the form, so that a wrong password does not lose it. */
@@ -31,11 +35,34 @@ export function readRedirect(url: URL): string | null {
 }
 
 /**
- * Redirects to the requested page of this site, else to the dashboard (spec §4 Authentication). In
- * the history it takes the screen's place: members who go back there would be redirected again.
+ * Redirects who has just signed in to the requested page of this site, else to the dashboard (spec §4
+ * Authentication), with the favorite that they added as a guest. In the history it takes the screen's
+ * place: members who go back there would be redirected again.
  */
-export function redirectAfterSignIn(locale: string, redirectPath: unknown): Response {
-  return replace(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
+export async function leadOn({ request, context }: FormArgs, redirectPath: unknown) {
+  const locale = getLocale(context);
+  const target = safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard");
+  const response = await addPendingFavorite(context, request, replace(target, 303));
+  return viaCookieCheck(request, locale, await viaVerifyEmail(context, response));
+}
+
+/**
+ * The response after signing in or registering, for a browser that has sent no cookie yet: leads by
+ * way of login. If the browser keeps the session, `requireGuestMiddleware` leads on from there; else
+ * the screen says what it lacks, where the target's guard would only ask to sign in again.
+ */
+export function viaCookieCheck(request: Request, locale: string, response: Response): Response {
+  const target = safeRedirectPath(response.headers.get("location"));
+  if (request.headers.has("cookie") || target === null) return response;
+  response.headers.set("location", toLogin(locale, target, "cookies"));
+  return response;
+}
+
+/** What login says to whom it has been redirected to; that cookies are needed only without any. */
+export function readLoginNote(request: Request): LoginNote | null {
+  const { searchParams } = new URL(request.url);
+  const note = LOGIN_NOTES.find((known) => searchParams.has(known)) ?? null;
+  return note === "cookies" && request.headers.has("cookie") ? null : note;
 }
 
 /** To sign in with an account that was just created, by a server that does not do so itself. */

@@ -6,28 +6,25 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
-import { getUrl, readLoginNote } from "#app/middleware/session-relay.ts";
-import { addPendingFavorite } from "#app/request/pending-favorite.ts";
-import { viaVerifyEmail } from "#app/request/verified-email.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/login";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
-import { loginForm, readRedirect, redirectAfterSignIn } from "./login.server.ts";
+import { leadOn, loginForm, readLoginNote, readRedirect } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { ToOther } from "./to-other.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const redirectPath = readRedirect(getUrl(context));
   return {
     form: await loginForm.load(context),
     redirectPath,
     buying: await loadPurchaseNote(context, redirectPath),
-    note: readLoginNote(getUrl(context)),
+    note: readLoginNote(request),
   };
 }
 
@@ -41,8 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       // nobody signs in to two accounts.
       if (await isMemberSignedIn(context)) await logout(api);
       await login(api, credentials);
-      const response = redirectAfterSignIn(getLocale(context), redirectPath);
-      return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
+      return leadOn({ request, context }, redirectPath);
     },
   );
 }

@@ -7,19 +7,16 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { addPendingFavorite } from "#app/request/pending-favorite.ts";
-import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import type { Route } from "./+types/register";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
-import { readRedirect, redirectAfterSignIn, redirectToSignIn } from "./login.server.ts";
+import { leadOn, readRedirect, redirectToSignIn } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
@@ -56,8 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (await isMemberSignedIn(context)) await logout(api);
       const isSignedIn = await register(api, { ...account, redirect: redirectPath });
       if (!isSignedIn) return redirectToSignIn(context, redirectPath);
-      const response = redirectAfterSignIn(getLocale(context), redirectPath);
-      return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
+      return leadOn({ request, context }, redirectPath);
     },
     { registration_closed: () => redirectTo(context, "/", CLOSED) },
   );
