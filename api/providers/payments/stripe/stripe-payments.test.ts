@@ -1,21 +1,23 @@
 import { createHmac } from "node:crypto";
+import dns from "node:dns";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toUnixSeconds } from "#domain/dates.ts";
-import { createStripePayments } from "./stripe-payments.ts";
+import { createStripePayments, type StripeOptions } from "./stripe-payments.ts";
 
 const SECRET = "whsec_0123456789abcdefghijklmn";
 const NOW = new Date("2026-11-22T12:00:00Z");
 const SECONDS = toUnixSeconds(NOW);
 
-const provider = createStripePayments({
+const options: StripeOptions = {
   secretKey: "sk_test_0123456789abcdefghijklmn",
   webhookSecrets: ["whsec_other", SECRET],
   isLive: false,
   methods: ["card"],
   apiUrl: null,
   now: () => NOW,
-});
+};
+const provider = createStripePayments(options);
 
 const read = (body: string, header: string) =>
   provider.readWebhook(body, new Headers({ "stripe-signature": header }));
@@ -96,4 +98,19 @@ describe("an event", () => {
       await expect(readSigned(type, object)).rejects.toMatchObject({ code: "malformed_body" });
     }
   });
+});
+
+describe("a call", () => {
+  it("ends in time while no connection is made, its retries included", async () => {
+    // As with a host that drops packets: whatever comes before a connection never ends.
+    const lookup = vi.spyOn(dns, "lookup").mockImplementation((() => {}) as never);
+    const apiUrl = new URL("http://payments.invalid:8443");
+    const unreachable = createStripePayments({ ...options, apiUrl, attemptWithinMs: 50 });
+    try {
+      await expect(unreachable.fetchReport("cs_test_1")).rejects.toThrow("Request aborted due to");
+      expect(lookup).toHaveBeenCalledTimes(3);
+    } finally {
+      lookup.mockRestore();
+    }
+  }, 20_000);
 });
