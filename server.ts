@@ -114,7 +114,7 @@ async function createShop(config: Config, interrupted?: AbortSignal) {
   });
   if (api) keepFresh(api, pageCache);
   watchSkipped(createSkippedLog(log));
-  const metrics = config.metrics && createOwnMetrics({ patterns, api, pageCache });
+  const metrics = config.metrics && createOwnMetrics({ patterns, api, pageCache, readiness });
   const served = await serveMetrics(config, metrics, { api, log });
   const close = async () => {
     await served?.close();

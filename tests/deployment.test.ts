@@ -118,7 +118,8 @@ it("on Kubernetes the shop starts as its manifests say, and has the time to stop
     [shop.startupProbe, shop.readinessProbe, shop.livenessProbe].map((one) => one.httpGet),
   ).toEqual([
     { path: "/healthz", port: "http" },
-    { path: "/readyz", port: "http" },
+    // What is away for all pods must not take all of them out.
+    { path: "/readyz?only=process", port: "http" },
     { path: "/healthz", port: "http" },
   ]);
   expect(shop.securityContext.readOnlyRootFilesystem).toBe(true);

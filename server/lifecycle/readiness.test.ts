@@ -17,6 +17,18 @@ describe("readiness", () => {
     await expect(new Readiness([works, broken]).assertReady()).rejects.toThrow("database: is away");
   });
 
+  it("says of each dependency whether it is there, also while the process stops", async () => {
+    const broken = { name: "database", check: async () => Promise.reject(new Error("is away")) };
+    const readiness = new Readiness([works, broken]);
+    const states = [
+      { name: "files", isReady: true },
+      { name: "database", isReady: false },
+    ];
+    expect(await readiness.listStates()).toEqual(states);
+    readiness.stop();
+    expect(await readiness.listStates()).toEqual(states);
+  });
+
   it("does not wait for a stuck dependency, nor start a second check beside it", async () => {
     let count = 0;
     let finish = () => {};

@@ -4,6 +4,16 @@ import { JSON_BYTES_MAX } from "#app/api-client/transport/json-body.server.ts";
 /** A required dependency. `check` throws when it is unavailable. */
 export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
 
+/** What `/readyz` says of one dependency. */
+export type DependencyState = { name: string; isReady: boolean };
+
+type Latest = {
+  /** Rejects with the first failure, without waiting for the others. */
+  result: Promise<unknown>;
+  states: Promise<DependencyState[]>;
+  endsAt: number;
+};
+
 /** A slower dependency counts as unavailable: load balancers poll every few seconds. */
 const CHECK_MS_MAX = 3_000;
 /** Anybody may request /readyz, and a check writes to the file storage. */
@@ -17,7 +27,7 @@ export class Readiness {
   readonly #dependencies: Dependency[];
   readonly #deadlineMs: number;
   readonly #resultMs: number;
-  #latest: { result: Promise<void>; endsAt: number } | null = null;
+  #latest: Latest | null = null;
   /** By name, checks still running after their deadline: they are awaited, never started twice. */
   readonly #unfinished = new Map<string, Promise<unknown>>();
   #isStopping = false;
@@ -48,21 +58,36 @@ export class Readiness {
   /** Throws an Error that names the unavailable dependencies. */
   async assertReady(): Promise<void> {
     this.assertStaying();
-    if (!this.#latest || this.#latest.endsAt <= performance.now()) this.#latest = this.#check();
-    await this.#latest.result;
+    await this.#check().result;
   }
 
-  #check() {
-    const latest = { result: this.#checkAll(), endsAt: Number.POSITIVE_INFINITY };
+  /** Each dependency for itself, also while the process is stopping. Never throws. */
+  async listStates(): Promise<DependencyState[]> {
+    return this.#check().states;
+  }
+
+  #check(): Latest {
+    if (this.#latest && this.#latest.endsAt > performance.now()) return this.#latest;
+    const checks = this.#dependencies.map((dependency) => this.#checkOne(dependency));
+    const latest = {
+      result: Promise.all(checks),
+      states: this.#toStates(checks),
+      endsAt: Number.POSITIVE_INFINITY,
+    };
     const finish = () => {
       latest.endsAt = performance.now() + this.#resultMs;
     };
     latest.result.then(finish, finish);
+    this.#latest = latest;
     return latest;
   }
 
-  async #checkAll(): Promise<void> {
-    await Promise.all(this.#dependencies.map((dependency) => this.#checkOne(dependency)));
+  async #toStates(checks: Promise<void>[]): Promise<DependencyState[]> {
+    const results = await Promise.allSettled(checks);
+    return this.#dependencies.map(({ name }, index) => ({
+      name,
+      isReady: results[index]?.status === "fulfilled",
+    }));
   }
 
   async #checkOne({ name, check }: Dependency): Promise<void> {

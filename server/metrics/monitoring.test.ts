@@ -6,8 +6,10 @@ import { expect, it } from "vitest";
 import { startJobs } from "#api/background.ts";
 import { openDatabase } from "#api/db/client.ts";
 import { listAskedLabels, readMonitoring, showsLabel } from "#tests/setup/servers/monitoring.ts";
+import { Readiness } from "../lifecycle/readiness.ts";
 import { PoolWaits } from "./pool-waits.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
+import { ReadyGauge } from "./ready-gauge.ts";
 import { RoutePatterns } from "./route-patterns.ts";
 import { ShopMetrics } from "./shop-metrics.ts";
 
@@ -20,6 +22,9 @@ const process = new ProcessMetrics({
   caches: { pages: () => ({ hit: 1 }), pageBytes: () => 0, reference: () => ({ hit: 1 }) },
 });
 const waits = new PoolWaits(process.registry, { requests: database });
+const files = { name: "files", check: async () => {} };
+const away = { name: "database", check: () => Promise.reject(new Error("is away")) };
+const ready = new ReadyGauge(process.registry, new Readiness([files, away]));
 const log = pino({ level: "silent" });
 const shop = new ShopMetrics(database, {
   log,
@@ -68,7 +73,7 @@ async function fail(): Promise<void> {
   ];
   await startJobs(jobs, log).stop();
   ends();
-  await waits.refresh();
+  await Promise.all([waits.refresh(), ready.refresh()]);
 }
 
 // Those of the shop's gauges: tests/contract/overview/shop-metrics.test.ts.
@@ -79,6 +84,13 @@ it("the labels that rules and dashboard ask for are there, with these values", a
   const asked = listAskedLabels().filter(({ metric }) => !ofShop.includes(metric));
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((label) => !showsLabel(page, label))).toEqual([]);
+});
+
+it("each dependency of /readyz is a gauge that says whether it is there", async () => {
+  await ready.refresh();
+  const page = await process.registry.metrics();
+  expect(page).toContain('promptory_ready{check="files"} 1');
+  expect(page).toContain('promptory_ready{check="database"} 0');
 });
 
 it("the dashboard is JSON with one panel of each id", () => {

@@ -5,10 +5,12 @@ import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client
 import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { publicCacheCounts } from "#app/api-client/transport/public-cache.server.ts";
 import { type MetricsSettings, OTHER_CONNECTIONS } from "../config/machine-settings.ts";
+import type { Readiness } from "../lifecycle/readiness.ts";
 import type { PageCache } from "../pages/page-cache.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { PoolWaits } from "./pool-waits.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
+import { ReadyGauge } from "./ready-gauge.ts";
 import type { RoutePatterns } from "./route-patterns.ts";
 import { ShopMetrics } from "./shop-metrics.ts";
 
@@ -17,6 +19,7 @@ export type MetricsParts = {
   /** Null with API_URL. */
   api: { pools: Record<string, Database> } | null;
   pageCache: PageCache | null;
+  readiness: Readiness;
 };
 
 export type OwnMetrics = {
@@ -28,7 +31,8 @@ export type OwnMetrics = {
 };
 
 /** The metrics of this process only, counted from now on. */
-export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): OwnMetrics {
+export function createOwnMetrics(parts: MetricsParts): OwnMetrics {
+  const { patterns, api, pageCache, readiness } = parts;
   const metrics = new ProcessMetrics({
     patterns,
     caches: {
@@ -38,12 +42,13 @@ export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): Ow
     },
   });
   const pools = new PoolWaits(metrics.registry, api?.pools ?? {});
+  const ready = new ReadyGauge(metrics.registry, readiness);
   const stop = metrics.observeJobs();
   return {
     observe: (server) => metrics.observe(server),
     countRejected: (status) => metrics.countRejected(status),
     read: async () => {
-      await pools.refresh();
+      await Promise.all([pools.refresh(), ready.refresh()]);
       return metrics.registry;
     },
     stop,
