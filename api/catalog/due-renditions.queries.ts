@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../db/client.ts";
+import { isDue } from "../db/due-times.ts";
 
 /**
  * Notes the pictures of those among these products that are published; `ids` is a list in SQL. What
@@ -26,9 +27,11 @@ export async function claimDueRenditions(
   sql: Sql,
   { now, leaseEndsAt }: { now: Date; leaseEndsAt: Date },
 ): Promise<DueRenditions | null> {
+  const longestMs = leaseEndsAt.getTime() - now.getTime();
   const [row] = await sql<DueRenditions[]>`
     UPDATE due_renditions SET attempts = attempts + 1, due_at = ${leaseEndsAt}
-    WHERE picture_hash = (SELECT picture_hash FROM due_renditions WHERE due_at <= ${now}
+    WHERE picture_hash = (SELECT picture_hash FROM due_renditions
+      WHERE ${isDue(sql, sql`due_at`, { now, longestMs })}
       ORDER BY due_at, picture_hash LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING picture_hash AS hash, attempts, EXISTS (SELECT 1 FROM products p
       WHERE p.picture_hash = due_renditions.picture_hash AND p.status = 'published') AS "isForSale"`;

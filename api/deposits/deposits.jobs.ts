@@ -1,5 +1,5 @@
 import { DAY_MS } from "#domain/dates.ts";
-import { askAgainAfterMs } from "#domain/deposits.ts";
+import { ASK_AGAIN_MS_MAX, askAgainAfterMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -71,10 +71,11 @@ export function depositJobs(deps: ApiDeps): Job[] {
  */
 export async function reconcilePending(deps: ApiDeps): Promise<void> {
   const now = deps.now();
+  const due = { now, longestMs: ASK_AGAIN_MS_MAX };
   const olderThan = new Date(now.getTime() - RECONCILE_AFTER_MS);
   for (const provider of deps.payments.all) {
     const list = (page: BatchPage) =>
-      listPending(deps.database, { provider: provider.name, olderThan, now, ...page });
+      listPending(deps.database, { provider: provider.name, olderThan, ...due, ...page });
     await forEachDeposit(deps, list, async ({ id, providerRef, createdAt }) => {
       // Scheduled before the request, so that a failing one waits like the others.
       const waitMs = askAgainAfterMs(now.getTime() - createdAt.getTime());

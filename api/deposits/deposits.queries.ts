@@ -1,5 +1,6 @@
 import type { DepositStatus, PaymentMethod } from "#domain/deposits.ts";
 import type { Sql } from "../db/client.ts";
+import { beyondPauses, type DueBy, isDue } from "../db/due-times.ts";
 import {
   type HistoryPage,
   type HistoryRows,
@@ -163,16 +164,17 @@ export async function listDeposits(
 
 /**
  * Pending deposits with a provider page that are due for polling, a batch after `afterId`: a report
- * may have been lost.
+ * may have been lost. One that a clock that was ahead created is old enough.
  */
 export async function listPending(
   sql: Sql,
-  filter: { provider: string; olderThan: Date; now: Date; afterId: number; limit: number },
+  filter: DueBy & { provider: string; olderThan: Date; afterId: number; limit: number },
 ): Promise<{ id: number; providerRef: string; createdAt: Date }[]> {
   return sql<{ id: number; providerRef: string; createdAt: Date }[]>`
     SELECT id, provider_ref AS "providerRef", created_at AS "createdAt" FROM deposits
     WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NOT NULL
-      AND created_at < ${filter.olderThan} AND (ask_at IS NULL OR ask_at <= ${filter.now})
+      AND (created_at < ${filter.olderThan} OR created_at > ${beyondPauses(filter)})
+      AND (ask_at IS NULL OR ${isDue(sql, sql`ask_at`, filter)})
       AND id > ${filter.afterId}
     ORDER BY id LIMIT ${filter.limit}`;
 }

@@ -1,8 +1,9 @@
-import type { GenerationState } from "#domain/generations.ts";
+import { GENERATION_WITHIN_MS, type GenerationState } from "#domain/generations.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import type { ImageFormat } from "#domain/purchases.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
+import { isDue } from "../db/due-times.ts";
 import {
   type HistoryPage,
   type HistoryRows,
@@ -10,6 +11,9 @@ import {
   toHistoryRows,
 } from "../db/history.queries.ts";
 import type { FileNaming } from "./stored-image.ts";
+
+/** No image waits, and no process holds one, for longer. */
+const dueBy = (now: Date) => ({ now, longestMs: GENERATION_WITHIN_MS });
 
 export type GenerationRow = {
   id: number;
@@ -156,7 +160,7 @@ export async function settleStale(
   await sql`
     UPDATE generations SET state = 'queued', leased_until = NULL, progress = NULL, due_at = ${now},
       deaths = deaths + 1
-    WHERE state = 'running' AND leased_until < ${now}`;
+    WHERE state = 'running' AND ${isDue(sql, sql`leased_until`, dueBy(now))}`;
   const ended = await sql<{ id: number }[]>`
     UPDATE generations SET state = 'failed', finished_at = ${now},
       failure = CASE WHEN deaths >= ${deathsMax} THEN 'generation_failed'
@@ -183,7 +187,8 @@ export async function claimGeneration(
       leased_until = ${given.leasedUntil}
     FROM orders o
     WHERE o.id = g.order_id AND g.id = (
-      SELECT id FROM generations WHERE state = 'queued' AND due_at <= ${given.now} AND ${hasSpace}
+      SELECT id FROM generations
+      WHERE state = 'queued' AND ${isDue(sql, sql`due_at`, dueBy(given.now))} AND ${hasSpace}
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING g.id, g.attempts, g.user_id AS "userId", g.format, g.width_px AS "widthPx",
       g.height_px AS "heightPx", g.seed, g.expires_at AS "expiresAt", o.prompt, o.style,

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import { beyondPauses } from "../db/due-times.ts";
 
 export type NewMail = {
   recipient: string;
@@ -58,22 +59,26 @@ export async function insertMailRecord(
 
 /**
  * Claims a due mail and counts the attempt: the oldest that was not tried yet, else the oldest, so
- * that none waits behind those that a server keeps rejecting. Null when none is due. No other process claims
- * it for `leaseMs`, and longer after each attempt (`pauses`): if this process fails, the mail is
- * due again then.
+ * that none waits behind those that a server keeps rejecting; last one that a clock that was ahead
+ * has postponed, whose age begins anew. Null when none is due. No other process claims it for
+ * `leaseMs`, and longer after each attempt (`pauses`): if this process fails, the mail is due again
+ * then.
  */
 export async function claimDueMail(
   sql: Sql,
   { now, leaseMs, pauses }: { now: Date; leaseMs: number; pauses: MailPauses },
 ): Promise<MailRow | null> {
+  const beyond = beyondPauses({ now, longestMs: Math.max(leaseMs, pauses.maxMs) });
   const [row] = await sql<MailRow[]>`
-    UPDATE mails SET attempts = attempts + 1,
+    UPDATE mails SET attempts = attempts + 1, queued_at = least(queued_at, ${now}),
       due_at = ${now}::timestamptz + greatest(interval '1 millisecond' * ${leaseMs},
         ${pauseAfter(sql, sql`attempts + 1`, pauses)})
     WHERE id = coalesce(
       (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now} AND last_error IS NULL
         ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
       (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
+        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
+      (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at > ${beyond}
         ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
       body_html AS "bodyHtml", headers, document_ids AS "documentIds", attempts,

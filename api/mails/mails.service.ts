@@ -25,6 +25,11 @@ const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** How long delivery is retried while the mail server is down; later the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 /**
+ * Never given up after fewer, however old it seems: a clock that is ahead for some seconds would
+ * end each mail that waits.
+ */
+export const GIVE_UP_ATTEMPTS_MIN = 5;
+/**
  * Above the retries that fit into that time, so that only a mail that crashes the sending process
  * every time reaches it.
  */
@@ -107,7 +112,8 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
     const now = deps.now();
     const error = String(cause instanceof Error ? cause.message : cause).slice(0, ERROR_LENGTH_MAX);
     const isRejected = cause instanceof MailRejectedError;
-    if (isRejected || now.getTime() - row.queuedAt.getTime() > GIVE_UP_AFTER_MS) {
+    const isTooOld = now.getTime() - row.queuedAt.getTime() > GIVE_UP_AFTER_MS;
+    if (isRejected || (isTooOld && row.attempts >= GIVE_UP_ATTEMPTS_MIN)) {
       await giveUp(deps, row, error);
       return isRejected;
     }

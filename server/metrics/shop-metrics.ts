@@ -11,6 +11,8 @@ const READ_EVERY_MS = 10_000;
  */
 const CHECK_EVERY_MS = 5 * 60_000;
 const CHECK_PAUSE_FACTOR = 20;
+/** A time that is ahead by more was written while the database's clock was ahead. */
+const AHEAD_MS_MAX = 24 * 60 * 60_000;
 /** Time limit of a scrape for the database; after that it gets the previous values. */
 const WAIT_MS_MAX = 2_000;
 
@@ -125,8 +127,7 @@ function createGauges(registry: Registry) {
 }
 
 function setGauges(gauges: Gauges, read: ShopGauges, now: Date): void {
-  const secondsSince = (at: Date | null) =>
-    at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000);
+  const secondsSince = (at: Date | null) => (at === null ? 0 : toWaitMs(at, now) / 1000);
   for (const { queue, depth, oldestAt } of read.queues) {
     gauges.queueDepth.set({ queue }, depth);
     gauges.queueOldest.set({ queue }, secondsSince(oldestAt));
@@ -140,4 +141,13 @@ function setGauges(gauges: Gauges, read: ShopGauges, now: Date): void {
   gauges.mails.set({ state: "given_up" }, read.mails.givenUp);
   gauges.unpaidPayout.set(secondsSince(read.oldestUnpaidPayoutAt));
   gauges.readAt.set(now.getTime() / 1000);
+}
+
+/**
+ * How long something has waited, in milliseconds. Nobody knows that of what a clock that was ahead
+ * has dated: it counts with how far ahead that is, or no alert would ever notice it.
+ */
+function toWaitMs(at: Date, now: Date): number {
+  const waitedMs = now.getTime() - at.getTime();
+  return waitedMs < -AHEAD_MS_MAX ? -waitedMs : Math.max(0, waitedMs);
 }

@@ -139,6 +139,13 @@ it("leaves to the next process what one that ends has not begun or not finished"
   expect([await isMade(product), await listDue()]).toEqual([true, []]);
 });
 
+it("makes one that a clock that was ahead has postponed by a year", async () => {
+  const product = await create("published");
+  await test.database`UPDATE due_renditions SET due_at = now() + interval '1 year'`;
+  await run();
+  expect([await isMade(product), await listDue()]).toEqual([true, []]);
+});
+
 it("gives a picture up after three attempts, and makes the others", async () => {
   const broken = await create("published");
   const other = await create("published");

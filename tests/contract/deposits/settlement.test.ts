@@ -309,6 +309,16 @@ describe("asking the provider", () => {
     expect(row).toEqual({ status: "success" });
   });
 
+  it("does not wait for a year after a clock that was a year ahead", async () => {
+    const year = 365 * 24 * 60 * 60;
+    const { id, token } = await openDeposit(agent);
+    const ahead = new Date(test.clock.now().getTime() + year * 1_000);
+    await test.database`UPDATE deposits SET created_at = ${ahead}, ask_at = ${ahead} WHERE id = ${id}`;
+    await pay(token);
+    await reconcilePending(test.deps);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
   it("lets no deposit that cannot be asked about stand in the way of others", async () => {
     const sandbox = providerOf(test);
     const { fetchReport } = sandbox;

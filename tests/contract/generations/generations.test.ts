@@ -400,6 +400,21 @@ describe("several processes", () => {
     await jobs.stop();
   });
 
+  it.each([
+    ["queued", null],
+    ["running", "1 year"],
+  ])("take a %s picture on that a clock that was a year ahead has dated", async (state, lease) => {
+    const [row] = await test.database<{ id: number }[]>`
+      INSERT INTO generations (user_id, order_id, format, width_px, height_px, seed, state, due_at,
+        leased_until, expires_at, created_at)
+      SELECT user_id, id, 'jpg', 64, 64, 1, ${state}, now() + interval '1 year',
+        now() + ${lease}::interval, now() + interval '1 year', now() + interval '1 year'
+      FROM orders WHERE user_id = ${member.id} RETURNING id`;
+    const jobs = startJobs(generationJobs(anotherProcess()), test.deps.log);
+    await expect.poll(() => stateOf(row?.id ?? 0), { timeout: 5_000 }).toBe("done");
+    await jobs.stop();
+  });
+
   it("give up what has waited too long", async () => {
     model.shut();
     const other = await createOwner();

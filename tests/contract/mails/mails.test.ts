@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mailJobs } from "#api/mails/mails.jobs.ts";
-import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
+import { GIVE_UP_ATTEMPTS_MIN, queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import { createSmtpMail, SEND_WITHIN_MS } from "#api/providers/mail/smtp.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
@@ -253,9 +253,51 @@ describe("a mail server that is down", () => {
   it("for four days is given up on, and said in the log", async () => {
     await queue("late@example.com");
     test.clock.advance(4 * 24 * 60 * 60 + 1);
+    for (let attempt = 1; attempt < GIVE_UP_ATTEMPTS_MIN; attempt++) {
+      await sendDueMails(test.deps);
+      expect(await listWaiting()).toMatchObject([{ attempts: attempt, is_lost: false }]);
+      test.clock.advance(60 * 60 + 1);
+    }
+    test.logged.length = 0;
     await sendDueMails(test.deps);
     expect(await listWaiting()).toMatchObject([{ recipient: "late@example.com", is_lost: true }]);
     expect(test.logged).toMatchObject([{ msg: "a mail was given up" }]);
+  });
+
+  it("while the clock is a year ahead ends no mail, and none waits for that year", async () => {
+    const year = 365 * 24 * 60 * 60;
+    await queue("before@example.com");
+    await sendDueMails(test.deps);
+    test.clock.advance(year);
+    await queue("meanwhile@example.com");
+    await sendDueMails(test.deps);
+    await sendDueMails(test.deps);
+    test.clock.advance(-year);
+    expect((await listWaiting()).map((row) => [row.recipient, row.is_lost])).toEqual([
+      ["before@example.com", false],
+      ["meanwhile@example.com", false],
+    ]);
+    const office = new PostOffice();
+    await office.open(port);
+    await sendDueMails(test.deps);
+    await office.close();
+    expect(office.posts.flatMap(({ to }) => to).sort()).toEqual([
+      "before@example.com",
+      "meanwhile@example.com",
+    ]);
+  });
+
+  it("lets the age of a mail begin when the clock is right again", async () => {
+    const year = 365 * 24 * 60 * 60;
+    test.clock.advance(year);
+    await queue("meanwhile@example.com");
+    test.clock.advance(-year);
+    await sendDueMails(test.deps);
+    const [row] = await test.database<{ waitsFrom: Date; isDueSoon: boolean }[]>`
+      SELECT queued_at AS "waitsFrom",
+        due_at < ${test.clock.now()}::timestamptz + interval '1 minute' AS "isDueSoon" FROM mails`;
+    expect(row?.isDueSoon).toBe(true);
+    expect(row?.waitsFrom.getTime()).toBeLessThanOrEqual(test.clock.now().getTime());
   });
 
   it("that disconnects in the middle costs an attempt, not the mail", async () => {

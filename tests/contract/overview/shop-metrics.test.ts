@@ -53,6 +53,20 @@ it("shows queues, mails and what waits for people, and the money as adding up", 
   await shop.close();
 });
 
+it("is not silent about what a clock that was ahead has dated", async () => {
+  const shop = create();
+  await test.database`DELETE FROM mails`;
+  await test.database`
+    INSERT INTO mails (recipient, subject, body_text, body_html, created_at, queued_at, due_at)
+    SELECT 'a@example.com', 'Hello', 'Hello', 'Hello', at, at, at
+    FROM (SELECT ${test.clock.now()}::timestamptz + interval '365 days' AS at) AS ahead`;
+  const page = await shop.read();
+  const [, seconds] = /promptory_queue_oldest_seconds\{queue="mails"\} (\d+)/.exec(page) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(364 * 24 * 60 * 60);
+  await test.database`DELETE FROM mails`;
+  await shop.close();
+});
+
 it("has the labels that the alert rules and the dashboard ask for, with these values", async () => {
   const shop = create();
   const page = await shop.read();

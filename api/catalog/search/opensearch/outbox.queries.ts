@@ -1,4 +1,5 @@
 import type { Sql } from "../../../db/client.ts";
+import { type DueBy, isDue } from "../../../db/due-times.ts";
 import type { IndexedProduct } from "./documents.ts";
 
 /** A changed product in its current state; null when unpublished or deleted. */
@@ -30,14 +31,14 @@ const productColumns = (sql: Sql) => sql`
  */
 export async function listDueChanges(
   sql: Sql,
-  { now, limit }: { now: Date; limit: number },
+  { limit, ...due }: DueBy & { limit: number },
 ): Promise<SearchChange[]> {
   const rows = await sql<
     (IndexedProduct & Omit<SearchChange, "product"> & { isListed: boolean })[]
   >`
     WITH due AS (
       SELECT product_id, revision, attempts FROM search_changes
-      WHERE due_at IS NULL OR due_at <= ${now} ORDER BY revision LIMIT ${limit})
+      WHERE due_at IS NULL OR ${isDue(sql, sql`due_at`, due)} ORDER BY revision LIMIT ${limit})
     SELECT due.product_id AS "productId", due.revision, due.attempts,
       nextval('search_versions') AS version, c.id IS NOT NULL AS "isListed", ${productColumns(sql)}
     FROM due LEFT JOIN products p ON p.id = due.product_id AND p.status = 'published'
@@ -118,8 +119,9 @@ export async function isOutboxUnread(sql: Sql, since: Date): Promise<boolean> {
   return row?.isUnread ?? true;
 }
 
-export async function hasDueChanges(sql: Sql, now: Date): Promise<boolean> {
-  const [row] = await sql<{ isDue: boolean }[]>`
-    SELECT EXISTS (SELECT FROM search_changes WHERE due_at IS NULL OR due_at <= ${now}) AS "isDue"`;
-  return row?.isDue ?? false;
+export async function hasDueChanges(sql: Sql, due: DueBy): Promise<boolean> {
+  const [row] = await sql<{ hasDue: boolean }[]>`
+    SELECT EXISTS (SELECT FROM search_changes
+      WHERE due_at IS NULL OR ${isDue(sql, sql`due_at`, due)}) AS "hasDue"`;
+  return row?.hasDue ?? false;
 }

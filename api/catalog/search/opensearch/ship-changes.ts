@@ -33,7 +33,7 @@ export type ShippingDeps = {
  */
 export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
   const { database, now } = deps;
-  if (!(await hasDueChanges(database, now()))) return true;
+  if (!(await hasDueChanges(database, { now: now(), longestMs: RETRY_MS_MAX }))) return true;
   // A session-level lock: no transaction stays open while the engine works.
   const connection = await database.reserve();
   try {
@@ -55,7 +55,8 @@ export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
 /** The number of changes shipped. */
 async function shipBatch(deps: ShippingDeps, connection: Sql): Promise<number> {
   const { engine, now } = deps;
-  const changes = await listDueChanges(connection, { now: now(), limit: BATCH_SIZE });
+  const due = { now: now(), longestMs: RETRY_MS_MAX };
+  const changes = await listDueChanges(connection, { ...due, limit: BATCH_SIZE });
   if (changes.length === 0) return 0;
   // After reading the changes: an index created later is filled with their content.
   const targets = await engine.listTargets();

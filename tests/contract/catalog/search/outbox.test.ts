@@ -240,6 +240,13 @@ describe("with an engine", () => {
     expect(documentOf(productId)?.price_cents).toBe(1_000);
   });
 
+  it("takes a change along that a clock that was ahead has postponed by a year", async () => {
+    await setPrice(productId, 1_002);
+    await database`UPDATE search_changes SET due_at = now() + interval '1 year'`;
+    await ship();
+    expect(documentOf(productId)?.price_cents).toBe(1_002);
+  });
+
   it("is sent in halves when it is too large for one request", async () => {
     await database`
       INSERT INTO products (slug, category_id, titles, prompt, price_cents)
