@@ -5,6 +5,7 @@ import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrateWithin } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
+import { type AfterRestore, type Settled, settleRestored } from "./after-restore.ts";
 import {
   BackupError,
   type BackupHead,
@@ -45,18 +46,25 @@ export type RestoreSummary = {
    * be decrypted.
    */
   canDecrypt: boolean;
+  /** What was changed after the rows were loaded; null when they stay as they are. */
+  settled: Settled | null;
 };
 
 type Table = BackupHead["tables"][number];
 
 /**
  * Restores a verified backup into an empty shop: schema, rows, files and secret, all or nothing.
- * Then migrates an older backup's schema to this build's, in the same transaction. Leftovers of a
- * killed restore are removed first. Throws BackupError when the shop is not empty, when the ledger
+ * Then migrates an older backup's schema to this build's, in the same transaction, and keeps the
+ * shop from doing things again (`afterwards`; null leaves each row as it was). Leftovers of a killed
+ * restore are removed first. Throws BackupError when the shop is not empty, when the ledger
  * does not balance as it did in the original shop, or when the archive changes meanwhile, and
  * MigrationError when another build is needed.
  */
-export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promise<RestoreSummary> {
+export async function restoreBackup(
+  shop: Shop,
+  archive: CheckedArchive,
+  afterwards: AfterRestore | null = null,
+): Promise<RestoreSummary> {
   const { head } = archive;
   const due = planMigrations(MIGRATIONS, head.migrations);
   const files = openRestoredFiles(shop);
@@ -80,6 +88,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
       });
       await migrateWithin(sql, due);
       assertSameLedger(head, await namedViolations(sql));
+      const settled = afterwards && (await settleRestored(sql, head.createdAt, afterwards));
       const missing = await findMissingFiles(sql, { isKnown: (key) => written.has(key) });
       // From here on only the database knows whether the commit succeeded: the marker stays until
       // then.
@@ -87,7 +96,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
       await files.publish();
       if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
       await syncFolder(shop.dataDir);
-      return { secret, rows, leftOut, missing, files: written.size };
+      return { secret, rows, leftOut, missing, settled, files: written.size };
     };
     // The rows become visible last: a shop with rows has its files and its secret.
     const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;

@@ -14,7 +14,7 @@ export type BackupCommand = {
   /** Resolves to the printed output. `withShop` opens the shop for the duration of its work. */
   run(path: string, withShop: WithShop, options: readonly string[]): Promise<string>;
   usage: string;
-  /** Those that it knows. */
+  /** Those that it knows; one that ends in "=" has a value. */
   options?: readonly string[];
 };
 
@@ -27,7 +27,11 @@ export function runBackupCommand(command: BackupCommand): void {
 
 async function main({ run, usage, options = [] }: BackupCommand): Promise<string> {
   const given = process.argv.slice(2);
-  const chosen = given.filter((argument) => options.includes(argument));
+  const isKnown = (argument: string) =>
+    options.some((option) =>
+      option.endsWith("=") ? argument.startsWith(option) : argument === option,
+    );
+  const chosen = given.filter(isKnown);
   const [path, ...more] = given.filter((argument) => !chosen.includes(argument));
   if (!path || path.startsWith("-") || more.length > 0) throw new BackupError(`usage: ${usage}`);
   const config = readConfig(process.env);

@@ -1,0 +1,45 @@
+import type { Sql } from "#api/db/client.ts";
+import type { SeriesKind } from "#domain/documents.ts";
+
+export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number };
+
+/**
+ * Adds `gap` to the last number of each series, in each year since then. A day more on both ends:
+ * a year begins at another moment where the company is.
+ */
+export function moveSeriesOn(
+  sql: Sql,
+  { series, since, gap }: { series: readonly SeriesKind[]; since: string; gap: number },
+): Promise<MovedSeries[]> {
+  return sql<MovedSeries[]>`
+    WITH years AS (SELECT generate_series(
+      extract(year FROM ${since}::timestamptz AT TIME ZONE 'UTC' - interval '1 day')::int,
+      extract(year FROM now() AT TIME ZONE 'UTC' + interval '1 day')::int) AS year),
+    moved AS (
+      INSERT INTO document_series (series, year, last_number)
+      SELECT series, year, ${gap} FROM unnest(${sql.array([...series])}::text[]) AS series, years
+      ON CONFLICT (series, year)
+        DO UPDATE SET last_number = document_series.last_number + EXCLUDED.last_number
+      RETURNING series, year, last_number)
+    SELECT series, year, last_number AS "lastNumber" FROM moved ORDER BY year, series`;
+}
+
+/** Adds a row to the audit log, of the operator's command about the shop's documents. */
+export async function insertOperatorAction(
+  sql: Sql,
+  { action, subject }: { action: string; subject: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO audit_log (action, subject_kind, subject_id)
+    VALUES (${action}, 'documents', ${subject})`;
+}
+
+/** Signs everybody out; returns how many sessions there were. */
+export async function deleteSessions(sql: Sql): Promise<number> {
+  return (await sql`DELETE FROM sessions`).count;
+}
+
+/** Empties the outbox, without what was given up; returns how many mails were in it. */
+export async function deleteWaitingMails(sql: Sql): Promise<number> {
+  return (await sql`DELETE FROM mails WHERE gave_up_at IS NULL`).count;
+}

@@ -1,0 +1,56 @@
+import type { Sql } from "#api/db/client.ts";
+import { SERIES_KINDS, seriesNumber } from "#domain/documents.ts";
+import {
+  deleteSessions,
+  deleteWaitingMails,
+  insertOperatorAction,
+  moveSeriesOn,
+} from "./after-restore.queries.ts";
+
+/** How many numbers of each series stay unused after a restore, unless the operator says another. */
+export const DOCUMENT_GAP = 10_000;
+
+export type AfterRestore = {
+  /** 0 where the shop has issued nothing since the backup: it was stopped before, and moves. */
+  documentGap: number;
+  /** What waits in the outbox may have been sent since. */
+  dropsMails: boolean;
+};
+
+export type Settled = {
+  /** What goes unused: "INV-2026-000018 to INV-2026-010017". */
+  unusedNumbers: string[];
+  sessions: number;
+  /** Null unless mails were to be dropped. */
+  mails: number | null;
+};
+
+/**
+ * Makes a restored shop differ from its backup where it would do again what the original has done
+ * since `backedUpAt`. Numbers of documents go on behind a gap, which the audit log explains for as
+ * long as the documents are kept: two invoices must not have one number (Directive 2006/112/EC
+ * Art. 226(2)). All sessions end: some were ended since, by a changed password for one.
+ */
+export async function settleRestored(
+  sql: Sql,
+  backedUpAt: string,
+  { documentGap, dropsMails }: AfterRestore,
+): Promise<Settled> {
+  const moved =
+    documentGap > 0
+      ? await moveSeriesOn(sql, { series: SERIES_KINDS, since: backedUpAt, gap: documentGap })
+      : [];
+  const unusedNumbers: string[] = [];
+  for (const { series, year, lastNumber } of moved) {
+    const first = seriesNumber(series, year, lastNumber - documentGap + 1);
+    const unused = `${first} to ${seriesNumber(series, year, lastNumber)}`;
+    unusedNumbers.push(unused);
+    // The subject: what else the log says is erased after a time.
+    await insertOperatorAction(sql, { action: "restore.unused-numbers", subject: unused });
+  }
+  return {
+    unusedNumbers,
+    sessions: await deleteSessions(sql),
+    mails: dropsMails ? await deleteWaitingMails(sql) : null,
+  };
+}
