@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type MailProvider, toMimeAttachments } from "./mail.ts";
@@ -31,8 +31,15 @@ export function createOutboxFolder(options: {
       const name = `${date.toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
       // Written atomically: a watcher of the folder never reads half a mail.
       const path = join(folder, name);
-      await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
-      await rename(`${path}.part`, path);
+      const draft = `${path}.part`;
+      try {
+        await writeFile(draft, message, { mode: 0o600, flush: true });
+        await rename(draft, path);
+      } catch (error) {
+        // On a full disk each attempt would leave another one.
+        await rm(draft, { force: true });
+        throw error;
+      }
       // Logs neither the address nor the subject: both are in the file, for those who may read it.
       log.info({ file: path }, "mail written");
     },
