@@ -1,5 +1,9 @@
 import type { Sql } from "../db/client.ts";
+import { isDue } from "../db/due-times.ts";
 import { isNotOnHold } from "./payouts.queries.ts";
+
+/** The longest pause between two polls. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
 
 /** A payout to a card whose provider is due for polling. */
 export type DueCardPayout = {
@@ -24,12 +28,13 @@ export async function claimDueCardPayouts(
   filter: { provider: string; now: Date; limit: number },
 ): Promise<(DueCardPayout & { isNew: boolean })[]> {
   const { provider, now, limit } = filter;
+  const hasCome = isDue(sql, sql`due_at`, { now, longestMs: LONGEST_PAUSE_MS });
   return sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
       SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
         (status = 'ready' AND ${isNotOnHold(sql)})
-        OR (status IN ('sending', 'unknown', 'sent') AND due_at <= ${now}))
+        OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}))
       ORDER BY due_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE OF payouts SKIP LOCKED
     )
     UPDATE payouts SET
@@ -38,7 +43,7 @@ export async function claimDueCardPayouts(
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1,
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
-        interval '1 hour')
+        ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)
     FROM due WHERE payouts.id = due.id
     RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
       amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,

@@ -556,6 +556,14 @@ describe("a transfer to a card", () => {
     expect(await transfers()).toEqual([[payoutId, "sent"]]);
   });
 
+  it("is asked about although the database's clock was a year ahead when it was sent", async () => {
+    const { maker, offer } = await createCardPayout(CARDS.unknown);
+    await sendCardPayouts(test.deps);
+    await test.database`UPDATE payouts SET due_at = due_at + interval '1 year'`;
+    await sendCardPayouts(test.deps);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "sent" });
+  });
+
   it("is reported by its own provider alone", async () => {
     const { maker, offer, payoutId } = await createCardPayout();
     await work();
