@@ -168,6 +168,14 @@ export function formatCard({ brand, last4 }: { brand: string; last4: string }): 
   return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
+/** What staff name a payout of a file by: its id, alone or as in files, or its end-to-end id. */
+export const PAYOUT_NAME_PATTERN = /^(?:[1-9]\d{0,14}|PAYOUT-[1-9]\d{0,14}(?:-[0-9A-F]{8})?)$/;
+
+/** Whether a payout is called this. The beginning of another's key is no name of it. */
+export function isPayoutName(name: string, payout: { id: number; endToEndId: string }): boolean {
+  return [String(payout.id), `PAYOUT-${payout.id}`, payout.endToEndId].includes(name);
+}
+
 /**
  * The id of the payout that an end-to-end id of bank files and statements may name: "PAYOUT-12", or
  * with the beginning of its key, "PAYOUT-12-4F7A9C1B" (I15). The payout's own must be the same: ids

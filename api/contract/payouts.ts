@@ -4,6 +4,7 @@ import {
   EVIDENCE_LENGTH_MAX,
   PAYOUT_HOLDS,
   PAYOUT_MARKS,
+  PAYOUT_NAME_PATTERN,
   PAYOUT_STATUSES,
   TRANSFER_MARKS,
 } from "#domain/payouts.ts";
@@ -150,10 +151,12 @@ export const markBatchSchema = z
     state: z.enum(TRANSFER_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
     except: z
-      .array(rowIdSchema)
+      .array(z.string().regex(PAYOUT_NAME_PATTERN, "payout_references_invalid"))
       .max(BATCH_PAYOUTS_MAX)
       .default([])
-      .openapi({ description: "Payouts of the file to leave unmarked." }),
+      .openapi({
+        description: "Payouts of the file to leave unmarked, by their ids or end-to-end ids.",
+      }),
   })
   .openapi("MarkPayoutBatch");
 export const markedBatchResponseSchema = okEnvelope(z.object({ marked: z.number().int() }));

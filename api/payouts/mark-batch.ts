@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { isReturned, mayBecome } from "#domain/payouts.ts";
+import { isPayoutName, isReturned, mayBecome } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
@@ -23,18 +23,17 @@ export async function markBatch(
   batchId: number,
   body: MarkBatchBody,
 ): Promise<{ marked: number }> {
-  const excepted = new Set(body.except.map(Number));
   return inTransaction(deps.database, async (sql) => {
     if (!(await getBatch(sql, batchId))) throw new DomainError("payout_batch_not_found");
     const payouts = await lockBatchPayouts(sql, batchId);
-    const known = new Set(payouts.map(({ id }) => id));
+    const { except } = body;
     // A typo would mark the very payout that was to be left out.
-    if ([...excepted].some((id) => !known.has(id))) {
+    if (!except.every((name) => payouts.some((payout) => isPayoutName(name, payout)))) {
       throw fieldError("except", "payout_references_invalid");
     }
-    const rest = payouts.filter(({ id, status }) => {
-      const isSetAside = status === "unknown" && body.state !== "unknown";
-      return !excepted.has(id) && !isSetAside;
+    const rest = payouts.filter((payout) => {
+      const isSetAside = payout.status === "unknown" && body.state !== "unknown";
+      return !isSetAside && !except.some((name) => isPayoutName(name, payout));
     });
     const due = rest.filter(({ status }) => mayBecome(status, body.state));
     if (due.length === 0) {

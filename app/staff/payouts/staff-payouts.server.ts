@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { PAYOUT_NAME_PATTERN } from "#domain/payouts.ts";
 
 /** Creates the previewed file: the confirmation includes its count and total. */
 export const batchForm = defineForm(
@@ -23,9 +24,12 @@ export const markForm = defineForm(markPayoutSchema, {
   failure: "request_failed",
 });
 
-/** References of a bank file, "PAYOUT-12-4F7A9C1B" or "12", separated by commas or spaces. */
-const REFERENCES = /^(?:(?:PAYOUT-)?\d{1,15}(?:-[0-9A-F]{8})?(?:[\s,;]+|$))*$/i;
-const IDS = /(?<![-\w])(?:PAYOUT-)?(\d{1,15})/gi;
+/** "PAYOUT-12-4F7A9C1B" or "12", separated by commas or spaces, in any letters. */
+const listReferences = (text: string) =>
+  text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
 
 export const markBatchForm = defineForm(
   z.object({
@@ -35,9 +39,12 @@ export const markBatchForm = defineForm(
       .string()
       .trim()
       .max(10_000)
-      .regex(REFERENCES, "payout_references_invalid")
       .optional()
-      .transform((text) => Array.from((text ?? "").matchAll(IDS), ([, id = ""]) => id)),
+      .transform((text) => listReferences(text ?? ""))
+      .refine(
+        (names) => names.every((name) => PAYOUT_NAME_PATTERN.test(name)),
+        "payout_references_invalid",
+      ),
   }),
   { id: "mark-batch", failure: "request_failed" },
 );

@@ -16,6 +16,7 @@ import {
   createStaff,
   exportPayouts,
   type Member,
+  referenceOf,
 } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
@@ -302,13 +303,16 @@ describe("a whole file", () => {
   it("is not marked with an exception that is not in it, or without evidence", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
-    for (const except of [["999999999"], [String(payoutId), "999999999"]]) {
+    const reference = await referenceOf(test, payoutId);
+    const other = reference.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    for (const except of [["999999999"], [String(payoutId), "999999999"], [other]]) {
       const response = await mark(staff, id, { except });
       expect([response.status, response.as(errorSchema).error_codes?.except]).toMatchObject([
         422,
         [{ code: "payout_references_invalid" }],
       ]);
     }
+    expect((await mark(staff, id, { except: ["PAYOUT"] })).status).toBe(422);
     expect((await mark(staff, id, { evidence: " " })).status).toBe(422);
     const unknown = await mark(staff, 999_999_999);
     expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "payout_batch_not_found"]);
