@@ -4,8 +4,9 @@ import type { SeriesKind } from "#domain/documents.ts";
 export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number };
 
 /**
- * Adds `gap` to the last number of each series, in each year since then. A day more on both ends:
- * a year begins at another moment where the company is.
+ * Adds `gap` to the last number of each series, in each year since then, and notes which numbers
+ * stay unused. A day more on both ends: a year begins at another moment where the company is. Not
+ * later than now: the backup may be of a machine whose clock is ahead.
  */
 export function moveSeriesOn(
   sql: Sql,
@@ -13,25 +14,19 @@ export function moveSeriesOn(
 ): Promise<MovedSeries[]> {
   return sql<MovedSeries[]>`
     WITH years AS (SELECT generate_series(
-      extract(year FROM ${since}::timestamptz AT TIME ZONE 'UTC' - interval '1 day')::int,
+      extract(year FROM least(${since}::timestamptz, now()) AT TIME ZONE 'UTC'
+        - interval '1 day')::int,
       extract(year FROM now() AT TIME ZONE 'UTC' + interval '1 day')::int) AS year),
     moved AS (
       INSERT INTO document_series (series, year, last_number)
       SELECT series, year, ${gap} FROM unnest(${sql.array([...series])}::text[]) AS series, years
       ON CONFLICT (series, year)
         DO UPDATE SET last_number = document_series.last_number + EXCLUDED.last_number
-      RETURNING series, year, last_number)
+      RETURNING series, year, last_number),
+    unused AS (
+      INSERT INTO document_gaps (series, year, first_number, last_number)
+      SELECT series, year, last_number - ${gap} + 1, last_number FROM moved)
     SELECT series, year, last_number AS "lastNumber" FROM moved ORDER BY year, series`;
-}
-
-/** Adds a row to the audit log, of the operator's command about the shop's documents. */
-export async function insertOperatorAction(
-  sql: Sql,
-  { action, subject }: { action: string; subject: string },
-): Promise<void> {
-  await sql`
-    INSERT INTO audit_log (action, subject_kind, subject_id)
-    VALUES (${action}, 'documents', ${subject})`;
 }
 
 /** Signs everybody out; returns how many sessions there were. */

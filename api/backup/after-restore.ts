@@ -1,17 +1,13 @@
 import type { Sql } from "#api/db/client.ts";
 import { SERIES_KINDS, seriesNumber } from "#domain/documents.ts";
-import {
-  deleteSessions,
-  deleteWaitingMails,
-  insertOperatorAction,
-  moveSeriesOn,
-} from "./after-restore.queries.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import { deleteSessions, deleteWaitingMails, moveSeriesOn } from "./after-restore.queries.ts";
 
-/** How many numbers of each series stay unused after a restore, unless the operator says another. */
+/** How many numbers of each series stay unused after a restore, by default. */
 export const DOCUMENT_GAP = 10_000;
 
 export type AfterRestore = {
-  /** 0 where the shop has issued nothing since the backup: it was stopped before, and moves. */
+  /** 0 for a shop that moves: it was stopped before the backup, and nothing happened since. */
   documentGap: number;
   /** What waits in the outbox may have been sent since. */
   dropsMails: boolean;
@@ -20,7 +16,8 @@ export type AfterRestore = {
 export type Settled = {
   /** What goes unused: "INV-2026-000018 to INV-2026-010017". */
   unusedNumbers: string[];
-  sessions: number;
+  /** Null where nobody was signed out. */
+  sessions: number | null;
   /** Null unless mails were to be dropped. */
   mails: number | null;
 };
@@ -29,7 +26,8 @@ export type Settled = {
  * Makes a restored shop differ from its backup where it would do again what the original has done
  * since `backedUpAt`. Numbers of documents go on behind a gap, which the audit log explains for as
  * long as the documents are kept: two invoices must not have one number (Directive 2006/112/EC
- * Art. 226(2)). All sessions end: some were ended since, by a changed password for one.
+ * Art. 226(2)). All sessions end, but of a shop that moves: some were ended since, by a changed password
+ * for one.
  */
 export async function settleRestored(
   sql: Sql,
@@ -46,11 +44,13 @@ export async function settleRestored(
     const unused = `${first} to ${seriesNumber(series, year, lastNumber)}`;
     unusedNumbers.push(unused);
     // The subject: what else the log says is erased after a time.
-    await insertOperatorAction(sql, { action: "restore.unused-numbers", subject: unused });
+    const subject = { kind: "documents", id: unused };
+    await recordAction(sql, { actorId: null, action: "restore.unused-numbers", subject });
   }
   return {
     unusedNumbers,
-    sessions: await deleteSessions(sql),
+    // Those of a shop that moves are as they were.
+    sessions: documentGap > 0 ? await deleteSessions(sql) : null,
     mails: dropsMails ? await deleteWaitingMails(sql) : null,
   };
 }

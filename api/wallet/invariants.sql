@@ -314,12 +314,22 @@ SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
   HAVING count(*) > 1
 UNION ALL
--- Documents: a series has no gaps, and its counter is where it stands (Directive 2006/112/EC Art. 226).
+-- Documents: a series has no gaps but those of restores, and its counter is where it stands (Directive
+-- 2006/112/EC Art. 226).
 SELECT 'series has no gaps', s.series || ' ' || s.year
-  FROM document_series s
-  LEFT JOIN documents d ON d.series = s.series AND d.year = s.year
-  GROUP BY s.series, s.year, s.last_number
-  HAVING count(d.id) <> s.last_number OR max(d.sequence) <> s.last_number OR min(d.sequence) <> 1
+  FROM document_series s,
+    LATERAL (SELECT count(*) AS numbers, min(sequence) AS first, max(sequence) AS last
+      FROM documents WHERE series = s.series AND year = s.year) AS given,
+    LATERAL (SELECT coalesce(sum(last_number - first_number + 1), 0) AS numbers,
+        min(first_number) AS first, max(last_number) AS last
+      FROM document_gaps WHERE series = s.series AND year = s.year) AS unused
+  WHERE given.numbers + unused.numbers <> s.last_number
+    OR greatest(given.last, unused.last) <> s.last_number
+    OR least(given.first, unused.first) <> 1
+UNION ALL
+SELECT 'number is used or not', d.number
+  FROM documents d JOIN document_gaps g ON g.series = d.series AND g.year = d.year
+    AND d.sequence BETWEEN g.first_number AND g.last_number
 UNION ALL
 -- Documents: credit notes take back no more than the invoice, nor more of its VAT.
 SELECT 'credit notes fit their invoice', c.order_id::text

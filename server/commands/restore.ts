@@ -54,7 +54,7 @@ function readGap(options: readonly string[]): number {
 
 function describeSettled({ unusedNumbers, sessions, mails }: Settled): string[] {
   return [
-    `Everybody is signed out (${sessions} sessions).`,
+    ...(sessions === null ? [] : [`Everybody is signed out (${sessions} sessions).`]),
     ...(unusedNumbers.length > 0
       ? [`Numbers that stay unused, as the audit log says: ${unusedNumbers.join(", ")}.`]
       : ["Numbers of documents go on where the backup ends."]),

@@ -238,6 +238,24 @@ it.each<Damage>([
       UPDATE document_series SET last_number = last_number + 1 WHERE series = 'invoice'`,
   ],
   [
+    "a series with a gap that is noted shorter than it is",
+    ["series has no gaps"],
+    async (sql) => {
+      await sql`UPDATE document_series SET last_number = last_number + 5 WHERE series = 'invoice'`;
+      await sql`
+        INSERT INTO document_gaps (series, year, first_number, last_number)
+        SELECT series, year, last_number - 3, last_number FROM document_series
+        WHERE series = 'invoice'`;
+    },
+  ],
+  [
+    "a document whose number is noted as unused",
+    ["number is used or not", "series has no gaps"],
+    (sql) => sql`
+      INSERT INTO document_gaps (series, year, first_number, last_number)
+      SELECT series, year, 1, 1 FROM document_series WHERE series = 'invoice'`,
+  ],
+  [
     "credit notes about more than the invoice",
     ["credit notes fit their invoice"],
     (sql) =>

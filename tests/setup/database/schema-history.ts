@@ -253,6 +253,10 @@ const ROWS: Record<string, string> = {
         requested_at)
       VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
   "0062-due-renditions": "INSERT INTO due_renditions (picture_hash) SELECT hash FROM pictures;",
+  "0069-document-gaps": `
+    INSERT INTO document_series (series, year, last_number) VALUES ('credit_note', 2025, 9);
+    INSERT INTO document_gaps (series, year, first_number, last_number)
+      VALUES ('credit_note', 2025, 1, 9);`,
   "0066-former-slugs": `
     INSERT INTO former_product_slugs (slug, product_id)
       SELECT 'beacon', id FROM products WHERE slug = 'lighthouse-1';
