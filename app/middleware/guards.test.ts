@@ -30,6 +30,9 @@ const FAILURES: [string, () => Response][] = [
   ],
 ];
 
+const isUnconfirmed = () =>
+  Response.json({ message: "Your email address is not verified." }, { status: 403 });
+
 async function locationOf(promise: Promise<unknown>): Promise<string | null> {
   const thrown: unknown = await promise.then(
     () => null,
@@ -131,6 +134,26 @@ describe("a guest-only screen", () => {
     // Who has just signed in, in a browser that keeps cookies after all.
     const kept = `/en/login?redirect=${redirectPath}&cookies=1`;
     expect(await open(kept, respond)).toBe("/en/dashboard/deposits");
+    // A page that may have deleted the account: nobody is led into its dialog again.
+    expect(await open(`/en/login?redirect=${redirectPath}&deletion=1`, respond)).toBe(
+      "/en/dashboard",
+    );
+  });
+
+  it.each([
+    ["keeps the profile from unconfirmed members", isUnconfirmed],
+    ...FAILURES,
+  ])("leads on who has just signed in when the API %s: the target's guard decides", async (_n, fail) => {
+    for (const target of ["/en/dashboard", "/en/staff/settings"]) {
+      const kept = `/en/login?redirect=${encodeURIComponent(target)}&cookies=1`;
+      expect(await open(kept, fail)).toBe(target);
+    }
+  });
+
+  it("is shown where the session of a sign-in has ended already", async () => {
+    const kept = "/en/login?redirect=%2Fen%2Fdashboard&cookies=1";
+    const isOver = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+    expect(await open(kept, isOver)).toBeNull();
   });
 });
 

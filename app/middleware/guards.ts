@@ -18,7 +18,7 @@ import {
   getUrl,
   getUser,
   isVerifyScreen,
-  LOGIN_NOTES,
+  NOTES_ON_THE_WAY,
   redirectToLogin,
   sendToLogin,
   toVerifyEmail,
@@ -130,15 +130,17 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
 }
 
 /**
- * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or back to
- * the page whose guard could not determine the user, or for which they signed in. If it is still unknown, the screen is shown: a
- * redirect would loop. Also shown to a member in a browser of staff who sign in to the desk again.
+ * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or on to the
+ * page whose guard could not determine the user, or for which they signed in. If it is still
+ * unknown, the screen is shown: a redirect would loop, except straight after a sign-in. Also shown
+ * to a member in a browser of staff who sign in to the desk again.
  */
 export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { context } = args;
-  if ((await isSignedIn(context)) && !(await isForDesk(args))) {
+  const isMember = await isSignedIn(context);
+  if (isMember ? !(await isForDesk(args)) : hasJustSignedIn(context)) {
     const query = getUrl(context).searchParams;
-    const isOnTheWay = LOGIN_NOTES.some((note) => query.has(note));
+    const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
     const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
     // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
     const go = query.has("cookies") ? replace : redirect;
@@ -148,6 +150,16 @@ export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args,
   response.headers.set("cache-control", "private, no-store");
   return response;
 };
+
+/**
+ * True if the browser has kept the session of a sign-in that leads on by way of this screen
+ * (`viaCookieCheck`). The target's guard says what is unknown here, without coming back the same
+ * way. A session that has ended is not there any more once the profile was read.
+ */
+function hasJustSignedIn(context: Context): boolean {
+  const { jar, isWriting } = getApi(context);
+  return !isWriting && jar.hasSession && getUrl(context).searchParams.has("cookies");
+}
 
 async function isForDesk({ request, context }: { request: Request; context: Context }) {
   const redirectPath = safeRedirectPath(getUrl(context).searchParams.get("redirect"));

@@ -77,9 +77,10 @@ const GUEST_CALLS: ReadonlySet<string> = new Set([
 
 /**
  * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
- * back, unless the call was sent without it; 403 goes to verify-email for an unconfirmed address, else to forbidden. Null leaves the
- * error to the screen. The profile is read to determine the user, on public pages as well, so
- * there the guards decide; and a link that confirms an address has its own screen for a 403.
+ * back, unless the call was sent without it; 403 goes to verify-email for an unconfirmed address,
+ * else to forbidden. Null leaves the error to the screen. The profile is read to determine the
+ * user, on public pages as well, so there the guards decide; and a link that confirms an address
+ * has its own screen for a 403.
  */
 function errorToRedirect(
   context: Context,
@@ -128,11 +129,17 @@ export function toVerifyEmail(locale: string, redirectPath: string | null, part 
 
 /**
  * What login says to whom it has been redirected to, by the name of its parameter. `unsure`: it is
- * unknown whether the visitor is signed in. `deletion`: the account may be deleted already. `cookies`:
- * they have just signed in, and the browser may keep no cookies.
+ * unknown whether the visitor is signed in. `deletion`: the account may be deleted already.
+ * `cookies`: they have just signed in, and the browser may keep no cookies.
  */
 export const LOGIN_NOTES = ["unsure", "deletion", "cookies"] as const;
 export type LoginNote = (typeof LOGIN_NOTES)[number];
+
+/**
+ * The notes by which login leads a member on to the requested page (docs/decisions 0021). Not
+ * `deletion`: a member who is signed in has not asked for that dialog again.
+ */
+export const NOTES_ON_THE_WAY: readonly LoginNote[] = ["unsure", "cookies"];
 
 /**
  * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.

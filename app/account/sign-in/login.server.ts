@@ -35,9 +35,9 @@ export function readRedirect(url: URL): string | null {
 }
 
 /**
- * Redirects who has just signed in to the requested page of this site, else to the dashboard (spec §4
- * Authentication), with the favorite that they added as a guest. In the history it takes the screen's
- * place: members who go back there would be redirected again.
+ * Redirects who has just signed in to the requested page of this site, else to the dashboard (spec
+ * §4 Authentication), with the favorite that they added as a guest. In the history it takes the
+ * screen's place: members who go back there would be redirected again.
  */
 export async function leadOn({ request, context }: FormArgs, redirectPath: unknown) {
   const locale = getLocale(context);
@@ -48,8 +48,9 @@ export async function leadOn({ request, context }: FormArgs, redirectPath: unkno
 
 /**
  * The response after signing in or registering, for a browser that has sent no cookie yet: leads by
- * way of login. If the browser keeps the session, `requireGuestMiddleware` leads on from there; else
- * the screen says what it lacks, where the target's guard would only ask to sign in again.
+ * way of login. If the browser keeps the session, `requireGuestMiddleware` leads on from there, also
+ * where the profile cannot be read; else the screen says what the browser lacks, where the target's
+ * guard would only ask to sign in again.
  */
 export function viaCookieCheck(request: Request, locale: string, response: Response): Response {
   const target = safeRedirectPath(response.headers.get("location"));
