@@ -8,7 +8,7 @@ const PROFILE = { id: 7, email: "ada@b.test", balance: "0.00" };
 /** Sends the form of the deletion, past the guard that keeps long forms; returns the response. */
 async function sendDeletion(api: FakeApi) {
   const request = postForm("/en/dashboard/profile?delete=1", { intent: "delete", password: "old" });
-  const { result } = await runInWebTier(request, api, async (context) => {
+  const { result, headers } = await runInWebTier(request, api, async (context) => {
     const args = { request, url: new URL(request.url), pattern: "", context, params: {} };
     let response: unknown;
     await returnFormMiddleware("/dashboard/profile")(args, async () => {
@@ -18,7 +18,7 @@ async function sendDeletion(api: FakeApi) {
     return response;
   });
   if (!(result instanceof Response)) throw new Error("the form was shown again");
-  return result;
+  return { status: result.status, headers };
 }
 
 describe("a form whose response is lost", () => {
@@ -43,6 +43,12 @@ describe("the deletion of an account", () => {
     );
     expect([status, headers.get("location")]).toEqual([303, "/en"]);
     expect(headers.get("x-remix-reload-document")).toBe("true");
+    const ended = ["shop_session", "kept_form", "desk"];
+    expect(headers.getSetCookie()).toEqual(
+      expect.arrayContaining(
+        ended.map((name) => expect.stringMatching(new RegExp(`^${name}=[^;]*; Max-Age=0`))),
+      ),
+    );
   });
 
   it("leads to login where the session is over: an earlier one may have deleted the account", async () => {

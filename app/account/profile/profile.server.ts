@@ -18,6 +18,8 @@ import {
   saveBillingDetails,
 } from "#app/api-client/wallet/documents.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { clearKeptForm } from "#app/forms/kept-form.server.ts";
+import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
@@ -141,9 +143,10 @@ export async function saveInvoices(args: FormArgs) {
 }
 
 /**
- * Deletes the account and redirects home, as a guest, with a document navigation as `logout`. A
- * sender without a session is redirected to login, which says that the account may be deleted
- * already: if an earlier response was lost, "nothing was saved" would be wrong.
+ * Deletes the account and redirects home, as a guest, with a document navigation as `logout`, and
+ * removes the same cookies. A sender without a session is redirected to login, which says that the
+ * account may be deleted already: if an earlier response was lost, "nothing was saved" would be
+ * wrong.
  */
 export async function removeAccount(args: FormArgs) {
   if (hasUnsent(args.context)) {
@@ -155,7 +158,8 @@ export async function removeAccount(args: FormArgs) {
     async ({ intent: _, ...body }, api) => {
       await deleteAccount(api, body);
       const toast = { kind: "success", key: "profile.deleted" } as const;
-      return leaveDocument(await redirectTo(args.context, "/", toast));
+      const response = leaveDocument(await redirectTo(args.context, "/", toast));
+      return clearDeskBrowser(await clearKeptForm(response));
     },
     toLogin(args.context),
   );
