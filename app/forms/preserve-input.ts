@@ -22,8 +22,8 @@ export async function preserveInputOf(
 }
 
 /**
- * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first` is the
- * form whose address names none.
+ * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first` is
+ * the form whose address names none.
  */
 export function preserveInputOfNamed(first: string) {
   return (args: ClientArgs) =>
@@ -67,7 +67,8 @@ export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Resul
   } catch (error) {
     if (error instanceof Response) throw error;
     const status = isRouteErrorResponse(error) ? error.status : 503;
-    // Only a form whose sender has to sign in is thrown with its data (middleware/note-unsent.ts).
+    // A form whose sender has to sign in (middleware/note-unsent.ts). The API's 401 to a read that was
+    // sent without the session arrives as a 502 (`ApiError.init`).
     if (status === 401) return data({ ...lost, isSignedOut: true }, { status });
     if (status < 500) throw error;
     return data(lost, { status: 503 });

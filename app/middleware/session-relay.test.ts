@@ -117,6 +117,8 @@ describe("a 401 (spec §8)", () => {
     );
     expect(result).toMatchObject({ error: { status: 401 }, isWhole: true, hasSession: true });
     expect(isMissingCall(result.error)).toBe(true);
+    // Left to a screen, it does not say that the session is over.
+    expect(result.error).toMatchObject({ init: { status: 502 } });
     expect(headers.has("set-cookie")).toBe(false);
   });
 

@@ -45,8 +45,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.isGuest = isGuest;
     this.data = { code };
-    // An error inside a 200 response (`status: "ERROR"`) is an error all the same.
-    this.init = { status: status >= 400 ? status : 422 };
+    this.init = { status: screenStatus(status, isGuest) };
   }
 
   /** The same error with its messages at other fields. */
@@ -62,6 +61,16 @@ export class ApiError extends Error {
       Object.fromEntries(entries.map(([name, messages]) => [rename(name), messages])),
     );
   }
+}
+
+/**
+ * The status of a page that shows the error. One inside a 200 response (`status: "ERROR"`) is an
+ * error all the same. A 401 would say that the reader's session is over, which a read without it
+ * does not know: there the API's server is at fault.
+ */
+function screenStatus(status: number, isGuest: boolean): number {
+  if (status < 400) return 422;
+  return status === 401 && isGuest ? 502 : status;
 }
 
 /**
