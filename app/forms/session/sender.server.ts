@@ -1,15 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { getUser } from "#app/middleware/session-relay.ts";
-import { leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
+import { type FlashToast, leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
 import { SENDER_FIELD } from "../form-types.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /**
  * Takes the sender out of a member's form. Throws a redirect back to its page, with a message, if
- * somebody else has signed in since, in another window of the same browser: what one person typed or
- * saw is not saved, or bought, in the account of another. A guest's request is left to the guards.
+ * somebody else has signed in since, in another window of the same browser: what one person typed
+ * or saw is not saved, or bought, in the account of another. A guest's request is left to the
+ * guards.
  */
 export async function assertSender(
   { request, context }: { request: Request; context: Context },
@@ -18,13 +19,14 @@ export async function assertSender(
   const other = await findOtherSender(context, form);
   form.delete(SENDER_FIELD);
   if (!other) return;
-  const response = await redirectBack(context, request, {
-    kind: "error",
-    key: "shell.other_account",
-    values: { email: other.email },
-  });
+  const response = await redirectBack(context, request, otherAccount(other));
   // The page shows what is another account's, also in fields that were typed into.
   throw leaveDocument(response);
+}
+
+/** What the page says that comes back as that of `other`, the member who is signed in now. */
+export function otherAccount(other: User): FlashToast {
+  return { kind: "error", key: "shell.other_account", values: { email: other.email } };
 }
 
 /** The member who is signed in, if the form says that it is another one's; else null. */

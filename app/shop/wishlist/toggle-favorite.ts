@@ -2,13 +2,13 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
-import { assertSender, findOtherSender } from "#app/forms/session/sender.server.ts";
+import { findOtherSender, otherAccount } from "#app/forms/session/sender.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { addToast, type FlashToast } from "#app/request/flash-toast.ts";
+import { addToast, type FlashToast, leaveDocument } from "#app/request/flash-toast.ts";
 import { redirectGuestToLogin } from "#app/request/pending-favorite.ts";
 import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
@@ -24,8 +24,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
 /**
  * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
  * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
- * either way the next page shows the result. Guests are redirected to login, and members whose page is
- * another one's back to it (`assertSender`); scripts get a 401 for both, and send the form itself.
+ * either way the next page shows the result. Guests are redirected to login, and members whose page
+ * is another one's back to it, as their own (`assertSender`, which does not know the place on it);
+ * scripts get a 401 for both, and send the form itself.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return toNotFound(context, 303);
@@ -36,13 +37,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
   // Where it cannot be found out, the change itself fails, and says so.
   const other = await findOtherSender(context, form).catch(() => null);
-  if (other && isPage) await assertSender({ request, context }, form);
+  if (other && isPage) return leadBack(context, from, otherAccount(other));
   const message = other ? null : await changeWishlist(context, params.id, isAdded);
   if (message === null) {
     if (!isPage) return new Response(null, { status: 401 });
     return redirectGuestToLogin(context, isAdded ? { product: params.id, from } : null, from);
   }
   const response = isPage ? redirect(from, 303) : new Response(null, { status: 204 });
+  await addToast(context, response, message);
+  return response;
+}
+
+/** Back to the click's page in a new document: it shows what is another account's. */
+async function leadBack(context: Context, from: string, message: FlashToast) {
+  const response = leaveDocument(redirect(from, 303));
   await addToast(context, response, message);
   return response;
 }
@@ -55,7 +63,9 @@ function toPlace(page: unknown, place: string | null): string | null {
 
 const toProducts = (context: Context) => localePath(getLocale(context), "/products");
 
-/** How it went: the server's message, else the default of spec §8; null when nobody is signed in. */
+/**
+ * How it went: the server's message, else the default of spec §8; null when nobody is signed in.
+ */
 async function changeWishlist(
   context: Context,
   productId: string,
