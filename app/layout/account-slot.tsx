@@ -12,8 +12,9 @@ const AccountMenu = lazyPart(
 );
 
 /**
- * The user's menu and whose hearts the page has, or the sign-in link. Besides the hearts this is the only part of a public page
- * that differs between visitors; a cached page has it replaced (member-page.server.tsx).
+ * The user's menu and whose hearts the page has, or the sign-in link. Besides the hearts this is
+ * the only part of a public page that differs between visitors; a cached page has it replaced
+ * (member-page.server.tsx).
  */
 export function AccountSlot() {
   const { user } = useShellMember();

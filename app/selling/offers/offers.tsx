@@ -91,8 +91,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Lost = { step: OfferStep; failure: FailureCode };
 
 /**
- * Messages for a lost form, by the step it was sent to, or `confirm` for bank details. Those that may
- * have paid out, or declined, say so.
+ * Messages for a lost form, by the step it was sent to, or `confirm` for bank details. Those that
+ * may have paid out, or declined, say so.
  */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },

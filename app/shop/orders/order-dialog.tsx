@@ -135,7 +135,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The standard licence in the page's language; a licence of a product's own as the staff worded it. */
+/**
+ * The standard licence in the page's language; a licence of a product's own as the staff worded it.
+ */
 function Licence({ name }: { name: string }) {
   const t = useT();
   const version = readStandardLicence(name);

@@ -24,7 +24,8 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
   ];
   return (
     <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
-      {/* One row, if it fits, on phones without its ends: the logo links home, and the title is below. */}
+      {/* One row, if it fits, on phones without its ends: the logo links home, and the title is
+          below. */}
       <ol className="flex items-center gap-1.5 whitespace-nowrap max-sm:flex-wrap">
         {steps.map(({ to, text }, index) => (
           <li

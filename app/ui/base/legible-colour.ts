@@ -3,7 +3,9 @@ const WEIGHTS = [0.2126, 0.7152, 0.0722];
 /** Where black and white contrast with a colour alike, by 4.58. */
 const MIDDLE = 0.179;
 
-/** The colour of text on a background "#rrggbb", black or white; undefined for any other notation. */
+/**
+ * The colour of text on a background "#rrggbb", black or white; undefined for any other notation.
+ */
 export function legibleOn(background: string): string | undefined {
   const parts = /^#(..)(..)(..)$/.exec(background)?.slice(1);
   const luminance = parts?.reduce(

@@ -46,8 +46,8 @@ function typeOf({ kind, isReturned }: PaymentView): string {
 }
 
 /**
- * The amount in money as what the member paid us, in cents, so that lines can be added up: below zero
- * where we paid, or a bank took it back. Null for none.
+ * The amount in money as what the member paid us, in cents, so that lines can be added up: below
+ * zero where we paid, or a bank took it back. Null for none.
  */
 export function signPaid({ type, creditCents, paid }: PaymentRow): number | null {
   if (paid === null) return null;
