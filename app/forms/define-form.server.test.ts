@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { defineForm, dispatchForms } from "./define-form.server.ts";
 import type { FailedForm } from "./form-types.ts";
 import { preserveInputOfNamed } from "./preserve-input.ts";
@@ -28,6 +28,7 @@ const form = defineForm(schema, {
   dates: ["born"],
 });
 
+const UNCLEAR = /^We do not know whether this was carried out/;
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const RIGHT = { email: "ada@example.test", password: "my secret", operation_id: OPERATION };
 
@@ -136,16 +137,39 @@ describe("an action", () => {
     const unclear = data({ code: "unavailable", isUnclear: true }, { status: 502 });
     const failed = await reject(unclear);
     expect(failed.isUnclear).toBe(true);
-    expect(failed.reply.error?.form).toEqual([
-      expect.stringMatching(/^We do not know whether this was carried out/),
-    ]);
-    // A server that failed said so itself (spec §8).
-    const broken = { code: "unavailable", isUnclear: true, httpStatus: 500 };
-    const said = await reject(data(broken, { status: 502 }));
-    expect(said).toMatchObject({
-      isUnclear: true,
-      reply: { error: { form: ["Checkout failed"] } },
-    });
+    expect(failed.reply.error?.form).toEqual([expect.stringMatching(UNCLEAR)]);
+  });
+
+  const ownError = (code: string, status: number) =>
+    Response.json({ status: "ERROR", message: "Not now.", code }, { status });
+  it.each<[string, FakeApi, string | RegExp]>([
+    ["a failure of the API", () => ownError("server_error", 500), "Checkout failed"],
+    ["an API without its database", () => ownError("unavailable", 503), "Checkout failed"],
+    [
+      "an API without disk space",
+      () => ownError("storage_full", 507),
+      "This cannot be stored at the moment. Please try again later.",
+    ],
+    // Other servers have no codes (spec §8).
+    [
+      "any other 500",
+      () => Response.json({ message: "Server Error" }, { status: 500 }),
+      "Checkout failed",
+    ],
+    ["a gateway's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), UNCLEAR],
+    ["a gateway's JSON", () => Response.json({ code: "unavailable" }, { status: 503 }), UNCLEAR],
+    ["a redirect", () => new Response(null, { status: 302 }), UNCLEAR],
+    ["no response", () => Promise.reject(new TypeError("fetch failed")), UNCLEAR],
+  ])("says what is known after %s", async (_, respond, text) => {
+    const request = post(Object.entries(RIGHT));
+    const api: FakeApi = (sent, path) => (sent.method === "GET" ? noApi() : respond(sent, path));
+    const { result } = await runInWebTier(request, api, (context) =>
+      form.handle({ request, context }, (_value, client) => client.send("POST", "/contact", {})),
+    );
+    const shown = typeof text === "string" ? text : expect.stringMatching(text);
+    // Whatever it says, a 5xx may have come after the write; what has a text of its own did not.
+    const isUnclear = text === "Checkout failed" || text === UNCLEAR;
+    expect(result).toMatchObject({ data: { isUnclear, reply: { error: { form: [shown] } } } });
   });
 
   it("keeps the operation id, unless it can never work again", async () => {

@@ -40,9 +40,9 @@ export type FormOptions<Schema extends z.ZodObject> = {
   id: string;
   failure: Failure;
   /**
-   * The message when no response comes back, from us or from the API: it may have been carried out,
-   * so nothing says that it failed (docs/decisions/0020). A general one by default; `failure` itself
-   * where that is true of both.
+   * The message when no response comes back, from us or from the API: it may have been carried
+   * out, so nothing says that it failed (docs/decisions/0020). A general one by default, which asks
+   * to check first; `failure` itself where that is true of both, or sending again does no harm.
    */
   unclear?: MessageCode;
   /** Fields whose values are never sent back. */
@@ -59,8 +59,8 @@ export type AppForm<Schema extends z.ZodObject> = {
   /** For the loader; passed to `useAppForm`. Outside of a member's pages with its sender. */
   load(context: Context, sender?: User): Promise<LoadedForm<FieldName<Schema>>>;
   /**
-   * Parses a submission. Throws a 400 response for fields outside the schema, the form itself if its
-   * sender's session had expired (`returnFormMiddleware`), and a redirect if another member has
+   * Parses a submission. Throws a 400 response for fields outside the schema, the form itself if
+   * its sender's session had expired (`returnFormMiddleware`), and a redirect if another member has
    * signed in since (`assertSender`).
    */
   parse(args: FormArgs): Promise<FormSubmission<Schema>>;
@@ -165,9 +165,9 @@ export function defineForm<Schema extends z.ZodObject>(
 
 /**
  * The action of a route with several forms, each of which posts to an address that names it:
- * `?form=`, with the form's id. `actions` are by these ids; the first is the one whose address names
- * none (`preserveInputOfNamed` is its counterpart in the browser). Throws a 400 response for an id
- * that is none of them.
+ * `?form=`, with the form's id. `actions` are by these ids; the first is the one whose address
+ * names none (`preserveInputOfNamed` is its counterpart in the browser). Throws a 400 response for
+ * an id that is none of them.
  */
 export async function dispatchForms<Result>(
   context: Context,
@@ -180,9 +180,14 @@ export async function dispatchForms<Result>(
   return action();
 }
 
-/** True after a write that the API did not respond to itself; a 500 of its own is a failure. */
+/**
+ * True after a write that was sent and came back without a response of the API: a lost connection,
+ * a timeout, a redirect, a gateway's page. A 500, and any other error in the API's own schema (its
+ * database is down), is a failure that it reported itself.
+ */
 function hasNoResponse(error: unknown): boolean {
-  return isOutcomeUnclear(error) && isUnavailable(error) && error.data.httpStatus !== 500;
+  if (!isOutcomeUnclear(error) || !isUnavailable(error)) return false;
+  return error.data.httpStatus !== 500 && error.data.isOwnError !== true;
 }
 
 function toCode(failure: Failure, error: unknown): MessageCode {

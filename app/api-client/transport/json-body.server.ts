@@ -1,3 +1,4 @@
+import { errorSchema } from "#api/contract/envelope.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
 import { readBodyText } from "./body-text.server.ts";
@@ -55,7 +56,8 @@ export async function readJsonBody(
     const failure = response.status === 500 ? nameFailure(text) : undefined;
     const status = response.status === 503 ? 503 : 502;
     const httpStatus = response.status;
-    throw unreachable(status, { httpStatus, failure, isUnclear: isWrite });
+    const isOwnError = errorSchema.safeParse(body).data?.code !== undefined;
+    throw unreachable(status, { httpStatus, isOwnError, failure, isUnclear: isWrite });
   }
   if (!response.ok) {
     throw toApiError(response.status, body, response.headers, { isGuest });
