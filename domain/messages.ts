@@ -171,6 +171,7 @@ export const FAILURES = [
   "registration_failed",
   "registration_unexpected",
   "request_failed",
+  "reset_unclear",
   "server_failed",
   "session_over",
   "status_check_failed",

@@ -4,11 +4,13 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 export const forgotForm = defineForm(forgotPasswordSchema, {
   id: "forgot",
   failure: "request_failed",
+  // A guest can check nothing elsewhere, and asking twice does no harm.
+  unclear: "request_failed",
 });
 
 export const resetForm = defineForm(resetPasswordSchema, {
   id: "reset",
   failure: "password_change_failed",
-  unclear: "password_unclear",
+  unclear: "reset_unclear",
   secrets: ["password", "password_confirmation"],
 });

@@ -25,6 +25,7 @@ const intent = z.string().optional();
 export const resendForm = defineForm(z.object({ intent }), {
   id: "resend",
   failure: "email_link_resend_failed",
+  unclear: "email_link_resend_failed",
 });
 
 export const correctForm = defineForm(

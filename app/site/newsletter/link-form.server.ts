@@ -9,11 +9,13 @@ const linkSchema = z.object({ token: z.string().max(100).catch("") });
 export const confirmForm = defineForm(linkSchema, {
   id: "newsletter-confirm",
   failure: "newsletter_failed",
+  unclear: "newsletter_failed",
 });
 
 export const unsubscribeForm = defineForm(linkSchema, {
   id: "newsletter-unsubscribe",
   failure: "request_failed",
+  unclear: "request_failed",
 });
 
 /** For both screens: the mailed link leads to the question, the form to a confirmation. */

@@ -3,11 +3,16 @@ import { complaintSchema, noticeSchema } from "#api/contract/notices.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { COMPLAINT_KEY } from "#domain/notices.ts";
 
-export const noticeForm = defineForm(noticeSchema, { id: "notice", failure: "request_failed" });
+export const noticeForm = defineForm(noticeSchema, {
+  id: "notice",
+  failure: "request_failed",
+  unclear: "request_failed",
+});
 
 export const complaintForm = defineForm(complaintSchema, {
   id: "complaint",
   failure: "request_failed",
+  unclear: "request_failed",
 });
 
 const complaintLinkSchema = complaintSchema
