@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { isSafeMethod } from "#api/http/session.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
-import { isLocaleShaped } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
 import type { Readiness } from "../lifecycle/readiness.ts";
 import { KeptPage } from "../pages/kept-page.ts";
@@ -17,7 +16,6 @@ import {
 } from "../pages/shared-page.ts";
 import { compressResponse } from "./compression.ts";
 import { isForeignWrite } from "./form-origin.ts";
-import { isOddPath } from "./odd-paths.ts";
 import { createReference } from "./reference.ts";
 import {
   type Connection,
@@ -32,7 +30,7 @@ import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { waitForTurn } from "./turns.ts";
-import { clientIpOf, createWebRequest, type WebParts } from "./web-request.ts";
+import { clientIpOf, createWebRequest, toNotFound, type WebParts } from "./web-request.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 type Fetch = (request: Request) => Promise<Response> | Response;
@@ -249,15 +247,4 @@ function withPublicOrigin(request: Request, config: Config): Request {
   if (url.host !== publicUrl.host || url.protocol === publicUrl.protocol) return request;
   url.protocol = publicUrl.protocol;
   return new Request(url, request);
-}
-
-/** A path that no page can have is rewritten to the "not found" screen, in its language. */
-function toNotFound(request: Request): Request {
-  const url = new URL(request.url);
-  if (!isOddPath(url.pathname)) return request;
-  const [, first = ""] = url.pathname.split("/");
-  const locale = isLocaleShaped(first) ? `/${first}` : "";
-  url.pathname = `${locale}/404${url.pathname.endsWith(".data") ? ".data" : ""}`;
-  url.search = "";
-  return new Request(url, { headers: request.headers, signal: request.signal });
 }

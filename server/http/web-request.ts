@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
+import { isLocaleShaped } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
 import { createReference } from "./reference.ts";
 import { type Connection, isAborted } from "./request-limits.ts";
@@ -48,4 +49,30 @@ export function clientIpOf(
   const forwarded = trustProxy ? forwardedFor?.split(",").at(-1)?.trim() : undefined;
   // There is no socket in tests and in calls of the process itself.
   return forwarded || (incoming?.socket.remoteAddress ?? "127.0.0.1");
+}
+
+/** A path that no page can have is rewritten to the "not found" screen, in its language. */
+export function toNotFound(request: Request): Request {
+  const url = new URL(request.url);
+  if (!isOddPath(url.pathname)) return request;
+  const [, first = ""] = url.pathname.split("/");
+  const locale = isLocaleShaped(first) ? `/${first}` : "";
+  url.pathname = `${locale}/404${url.pathname.endsWith(".data") ? ".data" : ""}`;
+  url.search = "";
+  return new Request(url, { headers: request.headers, signal: request.signal });
+}
+
+/** Line breaks, other control characters, and Unicode line separators. */
+const ODD = /[\p{Cc}\u2028\u2029]/u;
+
+/**
+ * True for a path that no page can have: invalid percent-encoding, or a character that is not
+ * allowed in a header (a page may redirect to what its path names).
+ */
+function isOddPath(pathname: string): boolean {
+  try {
+    return ODD.test(decodeURIComponent(pathname));
+  } catch {
+    return true;
+  }
 }
