@@ -1,7 +1,7 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorResponses, memberSecurity } from "../http/openapi.ts";
+import { binary, errorResponses, memberSecurity } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { sendStream } from "../http/send-stream.ts";
 import type { Noun } from "../noun.ts";
@@ -31,7 +31,7 @@ export function ownDataRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
     responses: {
       200: {
         description: "The archive",
-        content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+        content: { "application/zip": binary },
       },
       ...errorResponses(401, 429),
     },

@@ -3,14 +3,12 @@ import { isCurrentCopy } from "#api/http/entity-tags.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorResponses, notModified } from "../http/openapi.ts";
+import { binary, errorResponses, notModified } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
 import { toHashPrefix } from "./image-names.ts";
 import { findPublicImage } from "./images.queries.ts";
 import { parseRenditionName, requireRendition } from "./images.ts";
 import { requireShareCard } from "./share-card.ts";
-
-const binary = { schema: z.string().openapi({ format: "binary" }) };
 
 const renditionRoute = createRoute({
   method: "get",

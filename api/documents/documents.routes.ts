@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   billingDetailsResponseSchema,
   billingDetailsSchema,
@@ -9,6 +9,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import {
+  binary,
   errorResponses,
   idParams,
   jsonBody,
@@ -70,7 +71,7 @@ const pdfRoute = (deps: ApiDeps) =>
     responses: {
       200: {
         description: "The PDF",
-        content: { "application/pdf": { schema: z.string().openapi({ format: "binary" }) } },
+        content: { "application/pdf": binary },
       },
       ...errorResponses(401, 404, 429),
     },

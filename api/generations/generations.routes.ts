@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   generateImageSchema,
   generationHistoryQuerySchema,
@@ -8,6 +8,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import {
+  binary,
   errorResponses,
   idParams,
   jsonBody,
@@ -105,8 +106,6 @@ const downloadRoute = createRoute({
   request: { params: idParams },
   responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422) },
 });
-
-const binary = { schema: z.string().openapi({ format: "binary" }) };
 
 const imageRoute = createRoute({
   ...shared,

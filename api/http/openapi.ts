@@ -41,6 +41,9 @@ export function errorResponses<const Status extends ErrorStatus>(...statuses: St
   >;
 }
 
+/** A file's bytes, for a media type in `responses` of createRoute. */
+export const binary = { schema: z.string().openapi({ format: "binary" }) };
+
 /** For `responses` of createRoute: the caller's copy is current, by its `If-None-Match`. */
 export const notModified = { 304: { description: "Not modified" } } as const;
 

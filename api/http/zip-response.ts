@@ -1,10 +1,10 @@
-import { z } from "@hono/zod-openapi";
 import type { ApiContext } from "./context.ts";
+import { binary } from "./openapi.ts";
 
 /** A zip with an image, for the API's description. */
 export const zipResponse = {
   description: "A zip with the picture and the English prompt",
-  content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+  content: { "application/zip": binary },
 };
 
 /** A zip sent as a download with this name. */

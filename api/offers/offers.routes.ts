@@ -16,6 +16,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import {
+  binary,
   errorResponses,
   idParams,
   jsonBody,
@@ -47,8 +48,6 @@ export const offerUpload: Upload = {
 };
 
 const shared = { tags: ["offers"], security: memberSecurity, middleware: membersOnly };
-const binary = { schema: z.string().openapi({ format: "binary" }) };
-
 const historyRoute = createRoute({
   ...shared,
   method: "get",

@@ -13,7 +13,7 @@ import {
   importsResponseSchema,
 } from "../contract/staff/imports.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { CSV, openCsv, sendStream } from "../http/send-stream.ts";
 import { exportArchive, exportTable } from "../imports/export-products.ts";
 import {
@@ -113,7 +113,7 @@ const exportRoute = createRoute({
       description: "The table",
       content: {
         ...csv.content,
-        "application/zip": { schema: z.string().openapi({ format: "binary" }) },
+        "application/zip": binary,
       },
     },
     ...errorResponses(404, 422),

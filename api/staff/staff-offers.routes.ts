@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   reviewOfferSchema,
   staffOfferResponseSchema,
@@ -6,7 +6,7 @@ import {
   staffOffersResponseSchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import {
   listForStaff,
   readForStaff,
@@ -41,8 +41,6 @@ const detailRoute = createRoute({
   request: { params: idParams },
   responses: { 200: jsonResponse("The offer", staffOfferResponseSchema), ...errorResponses(404) },
 });
-
-const binary = { schema: z.string().openapi({ format: "binary" }) };
 
 const originalRoute = createRoute({
   ...staffRoute("offers"),

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { PERSON_VIEW_RIGHT } from "#domain/person-views.ts";
 import { exportOwnData } from "../accounts/own-data/own-data.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
@@ -13,7 +13,7 @@ import {
   viewPersonSchema,
 } from "../contract/staff/people.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { sendStream } from "../http/send-stream.ts";
 import { requireSession } from "../http/session.ts";
 import type { Noun } from "../noun.ts";
@@ -120,7 +120,7 @@ const dataRoute = createRoute({
   responses: {
     200: {
       description: "The archive",
-      content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+      content: { "application/zip": binary },
     },
     ...errorResponses(404),
   },

@@ -27,7 +27,7 @@ import {
   uploadPictureSchema,
 } from "../contract/staff/products.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { limitUpload } from "../http/upload.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
@@ -167,7 +167,6 @@ const uploadRoute = createRoute({
   },
 });
 
-const binary = { schema: z.string().openapi({ format: "binary" }) };
 const pictureRoute = createRoute({
   ...shared,
   method: "get",

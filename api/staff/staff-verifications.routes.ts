@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
   decideVerificationSchema,
@@ -8,7 +8,7 @@ import {
   staffVerificationsResponseSchema,
 } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { createDocumentCipher } from "../verification/documents.ts";
 import {
   decideVerification,
@@ -59,7 +59,7 @@ const documentRoute = createRoute({
   responses: {
     200: {
       description: "The picture",
-      content: { "image/jpeg": { schema: z.string().openapi({ format: "binary" }) } },
+      content: { "image/jpeg": binary },
     },
     ...errorResponses(404),
   },
