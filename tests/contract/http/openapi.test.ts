@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiEnv } from "#api/http/context.ts";
 import { toDocumentedFetch } from "#tests/setup/api/documented.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -239,6 +239,20 @@ describe("the bodies of the description", () => {
     await expect(right("later")).rejects.toThrow(
       "GET /bodies/{id} 202: no application/json is described",
     );
+  });
+
+  it("are kept for no download: nobody but its reader holds the stream", async () => {
+    const api = new OpenAPIHono<ApiEnv>();
+    const content = { "application/zip": { schema: z.string() } };
+    const responses = { 200: { description: "A file", content } };
+    api.openAPIRegistry.registerPath({ method: "get", path: "/files/{id}", responses });
+    const cancel = vi.fn<() => void>();
+    const headers = { "content-type": "application/zip" };
+    api.get("/files/:id", () => new Response(new ReadableStream({ cancel }), { headers }));
+    const response = await toDocumentedFetch(api)(new Request("http://localhost/files/7"));
+    // One half of a copied stream would wait for the other.
+    void response.body?.cancel();
+    expect(cancel).toHaveBeenCalledOnce();
   });
 });
 
