@@ -4,16 +4,18 @@
  */
 
 /**
- * Countries by a time zone with their clock. Intl names none for a country. Territories with another
- * clock, such as the Canary Islands and the Azores, have that of the capital.
+ * Countries by a time zone with their clock. Intl names none for a country. Territories with
+ * another clock, such as the Canary Islands and the Azores, have that of the capital. No zone is
+ * behind UTC, which the retention of documents relies on (`anonymizeParties`).
  */
 const ZONES: Record<string, string> = {
-  "Europe/Lisbon": "GB GG IE IM JE PT",
+  "Europe/Lisbon": "FO GB GG IE IM JE PT",
   "Europe/Brussels":
-    "AD AL AT BA BE CH CZ DE DK ES FR HR HU IT LI LU MC ME MK MT NL NO PL RS SE SI SK SM VA",
+    "AD AL AT BA BE CH CZ DE DK ES FR GI HR HU IT LI LU MC ME MK MT NL NO PL RS SE SI SJ SK SM VA",
   "Europe/Athens": "AX BG CY EE FI GR LT LV RO UA",
   "Europe/Chisinau": "MD",
   "Europe/Istanbul": "TR",
+  "Europe/Minsk": "BY",
 };
 const DEFAULT_ZONE = "UTC";
 
@@ -25,7 +27,7 @@ const zones = new Map(
 
 /**
  * The day of a moment ("2026-11-22") where the company is established, by the code of its country;
- * in UTC for no country, and for one outside Europe.
+ * in UTC for no country, and for one that is not in the table.
  */
 export function companyDay(at: Date, country: string | null): string {
   const format = new Intl.DateTimeFormat("en", {
