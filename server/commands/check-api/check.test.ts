@@ -61,6 +61,20 @@ describe("the checker, in front of a server that authenticates before it routes"
     expect(found).toMatchObject({ outcome: "ok" });
   });
 
+  it("takes a 401 to POST /login for a rejection, unless every path gets one", async () => {
+    const call = "POST /login";
+    const lacking = (made: string) =>
+      made === call ? undefined : Response.json({ message: "Not found." }, { status: 404 });
+    expect(await findCall(lacking, call)).toMatchObject({
+      outcome: "ok",
+      remark: "401 without session and body",
+    });
+    expect(await findCall(() => undefined, call)).toMatchObject({
+      outcome: "unknown",
+      remark: "401, as to a path that no server has",
+    });
+  });
+
   it("does not take a 401 to a member's write for a sign of it either", async () => {
     const call = "POST /purchase/prompt";
     expect(await findCall(() => undefined, call)).toMatchObject({

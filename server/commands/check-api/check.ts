@@ -56,8 +56,8 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
       : await lookFor(target, call, missingStatus);
     calls.push({ method, path, need, gives, ...result });
   }
-  if (failedLogin) note(calls, "/login", "failed", failedLogin);
-  else if (isMember) note(calls, "/login", "ok", "signed in");
+  if (failedLogin) note(calls, LOGIN, "failed", failedLogin);
+  else if (isMember) note(calls, LOGIN, "ok", "signed in");
   if (options.isWriting && isMember) await checkWrites(api, calls);
   const features = await getFeatures(api).catch(() => new Set<string>());
   const isNeeded = ({ need, outcome }: CheckedCall) =>
@@ -104,7 +104,8 @@ function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null
   }
   if (!(error instanceof ApiError && error.status === 419)) return null;
   if (jar.xsrfToken === null) return "/sanctum/csrf-cookie set no XSRF-TOKEN";
-  // Where the call's Origin is not one that the server knows, it has no session to compare tokens in.
+  // Where the call's Origin is not one that the server knows, it has no session to compare tokens
+  // in.
   return `the server may not know --origin ${appUrl}`;
 }
 
@@ -133,6 +134,8 @@ async function checkRead(api: ApiClient, call: Call, unread: string | null): Pro
 const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
 /** Shows what a server says of a path that it lacks: some authenticate before they route. */
 const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
+/** A guest's write that may be there and return 401: an empty login has wrong credentials. */
+const LOGIN = "/login";
 
 /**
  * Looks whether the server has a write. A path without a GET returns 405 to one. Where it has one,
@@ -151,7 +154,7 @@ async function lookFor(
     const isMissing = status === 404 || status === 405;
     // A link that nobody was sent may be a 404 too.
     if (isMissing && method !== "GET") return { outcome: "missing", remark: String(status) };
-    if (status === 401 && by === "guest") {
+    if (status === 401 && by === "guest" && path !== LOGIN) {
       return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
     }
     if (status === 401 && missingStatus === 401) {
