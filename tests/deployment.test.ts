@@ -62,7 +62,12 @@ const readFolder = (name: string) =>
 const MANIFESTS = readFolder("promptory");
 const find = <Found>(kind: string) => MANIFESTS.find((one) => one.kind === kind) as Found;
 
-type Probe = { httpGet: { path: string; port: string } };
+type Probe = {
+  httpGet: { path: string; port: string };
+  periodSeconds: number;
+  timeoutSeconds: number;
+  failureThreshold: number;
+};
 type Labelled = { labels: Environment };
 type Container = {
   envFrom: object[];
@@ -117,11 +122,15 @@ it("on Kubernetes the shop starts as its manifests say, and has the time to stop
   expect(
     [shop.startupProbe, shop.readinessProbe, shop.livenessProbe].map((one) => one.httpGet),
   ).toEqual([
-    { path: "/healthz", port: "http" },
+    // A pod whose settings or volume are wrong must not take the place of one that works.
+    { path: "/readyz", port: "http" },
     // What is away for all pods must not take all of them out.
     { path: "/readyz?only=process", port: "http" },
     { path: "/healthz", port: "http" },
   ]);
+  // Each check of /readyz responds within 3 s.
+  expect(shop.startupProbe.timeoutSeconds).toBeGreaterThan(3);
+  expect(shop.startupProbe).toMatchObject({ periodSeconds: 2, failureThreshold: 90 });
   expect(shop.securityContext.readOnlyRootFilesystem).toBe(true);
   expect(shop.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([config.dataDir, "/tmp"]);
   expect(shop.volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
