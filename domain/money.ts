@@ -136,8 +136,8 @@ export function createCreditsFormat(
 }
 
 /**
- * Formats what one euro buys, from a rate in basis points: 12,550 -> "1.255 credits". Exact for every
- * rate, unlike the price of one of the internal currency, which may be less than a cent.
+ * Formats what one euro buys, from a rate in basis points: 12,550 -> "1.255 credits". Exact for
+ * every rate, unlike the price of one of the internal currency, which may be less than a cent.
  */
 export function createRateFormat(
   locale: string,

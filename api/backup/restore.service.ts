@@ -55,8 +55,8 @@ type Table = BackupHead["tables"][number];
 /**
  * Restores a verified backup into an empty shop: schema, rows, files and secret, all or nothing.
  * Then migrates an older backup's schema to this build's, in the same transaction, and keeps the
- * shop from doing things again (`afterwards`; null leaves each row as it was). Leftovers of a killed
- * restore are removed first. Throws BackupError when the shop is not empty, when the ledger
+ * shop from doing things again (`afterwards`; null leaves each row as it was). Leftovers of a
+ * killed restore are removed first. Throws BackupError when the shop is not empty, when the ledger
  * does not balance as it did in the original shop, or when the archive changes meanwhile, and
  * MigrationError when another build is needed.
  */

@@ -21,7 +21,8 @@ export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set("session", null);
     c.set("user", null);
     await next();
-    // On the headers themselves: `c.header` makes a finished response anew, and reads its body for it.
+    // On the headers themselves: `c.header` makes a finished response anew, and reads its body for
+    // it.
     c.res.headers.set("x-request-id", requestId);
     setUnlessSet(c.res.headers, SECURITY_HEADERS);
   };

@@ -4,9 +4,9 @@ import type { ApiContext } from "./context.ts";
 import { isCurrentCopy } from "./entity-tags.ts";
 
 /**
- * A JSON response that is the same for everybody: shared caches may keep it for `maxAgeSeconds`, and
- * serve it stale for as long again while revalidating. Responses of a session become private all the
- * same (openSession). Without a body (304) for a client that has it already.
+ * A JSON response that is the same for everybody: shared caches may keep it for `maxAgeSeconds`,
+ * and serve it stale for as long again while revalidating. Responses of a session become private
+ * all the same (openSession). Without a body (304) for a client that has it already.
  *
  * Its ETag is made of the text here: a middleware would have to read the finished response, which
  * takes longer than everything else that the API's pipeline does.

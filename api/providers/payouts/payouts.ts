@@ -69,8 +69,8 @@ export type PayoutProvider = {
   /** Deletes a card at the provider. Idempotent. */
   deleteCard(token: string): Promise<void>;
   /**
-   * Pays to a card. Idempotent by payout id and key. Throws when it is unknown whether it was accepted: it
-   * is queried then, and only paid again when the provider does not know it.
+   * Pays to a card. Idempotent by payout id and key. Throws when it is unknown whether it was
+   * accepted: it is queried then, and only paid again when the provider does not know it.
    */
   pay(request: TransferRequest): Promise<TransferReport>;
   /**

@@ -137,7 +137,7 @@ export function exportPayouts(
   return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
 }
 
-/** What a payout is called in files and statements of the bank: with its key once it is in a file. */
+/** A payout's name in files and statements of the bank: with its key once it is in a file. */
 export async function referenceOf(test: TestApi, payoutId: number): Promise<string> {
   const [row] = await test.database<{ reference: string }[]>`
     SELECT end_to_end_id AS reference FROM payouts WHERE id = ${payoutId}`;
