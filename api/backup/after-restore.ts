@@ -26,8 +26,8 @@ export type Settled = {
  * Makes a restored shop differ from its backup where it would do again what the original has done
  * since `backedUpAt`. Numbers of documents go on behind a gap, which the audit log explains for as
  * long as the documents are kept: two invoices must not have one number (Directive 2006/112/EC
- * Art. 226(2)). All sessions end, but of a shop that moves: some were ended since, by a changed password
- * for one.
+ * Art. 226(2)). All sessions end, except in a shop that moves: some were ended since, by a changed
+ * password for one.
  */
 export async function settleRestored(
   sql: Sql,

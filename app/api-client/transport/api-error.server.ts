@@ -111,7 +111,7 @@ export type Unavailability = {
   field?: string;
   /** Status of the API's own response; missing when there was none, or none that could be read. */
   httpStatus?: number;
-  /** The API itself responded, with an error in its own schema: no gateway's page, no other shape. */
+  /** The API itself responded, with an error in its own schema: not a gateway with its page. */
   isOwnError?: boolean;
   failure?: NamedFailure;
   /** A write was sent: it may have been carried out. */
