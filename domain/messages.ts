@@ -179,6 +179,7 @@ export const FAILURES = [
   "unknown_failed",
   "verification_send_failed",
   "withdrawal_failed",
+  "withdrawal_unclear",
   "wishlist_fetch_failed",
   "wishlist_remove_failed",
   "wishlist_update_failed",

@@ -168,12 +168,12 @@ export function formatCard({ brand, last4 }: { brand: string; last4: string }): 
   return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
-/** What staff name a payout of a file by: its id, alone or as in files, or its end-to-end id. */
+/** What staff name a payout of a file by: its id, or its end-to-end id. */
 export const PAYOUT_NAME_PATTERN = /^(?:[1-9]\d{0,14}|PAYOUT-[1-9]\d{0,14}(?:-[0-9A-F]{8})?)$/;
 
 /** Whether a payout is called this. The beginning of another's key is no name of it. */
 export function isPayoutName(name: string, payout: { id: number; endToEndId: string }): boolean {
-  return [String(payout.id), `PAYOUT-${payout.id}`, payout.endToEndId].includes(name);
+  return [String(payout.id), payout.endToEndId].includes(name);
 }
 
 /**

@@ -7,7 +7,10 @@ import { deleteSessions, deleteWaitingMails, moveSeriesOn } from "./after-restor
 export const DOCUMENT_GAP = 10_000;
 
 export type AfterRestore = {
-  /** 0 for a shop that moves: it was stopped before the backup, and nothing happened since. */
+  /**
+   * 0 for a shop that moves: it was stopped before the backup, nothing happened since, and sessions
+   * stay.
+   */
   documentGap: number;
   /** What waits in the outbox may have been sent since. */
   dropsMails: boolean;

@@ -48,6 +48,7 @@ export const offerUpload: Upload = {
 };
 
 const shared = { tags: ["offers"], security: memberSecurity, middleware: membersOnly };
+
 const historyRoute = createRoute({
   ...shared,
   method: "get",

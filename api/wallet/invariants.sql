@@ -314,8 +314,8 @@ SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
   HAVING count(*) > 1
 UNION ALL
--- Documents: a series has no gaps but those of restores, and its counter is where it stands (Directive
--- 2006/112/EC Art. 226).
+-- Documents: a series has no gaps but those of restores, and its counter is where it stands
+-- (Directive 2006/112/EC Art. 226).
 SELECT 'series has no gaps', s.series || ' ' || s.year
   FROM document_series s,
     LATERAL (SELECT count(*) AS numbers, min(sequence) AS first, max(sequence) AS last

@@ -172,6 +172,28 @@ describe("an action", () => {
     expect(result).toMatchObject({ data: { isUnclear, reply: { error: { form: [shown] } } } });
   });
 
+  it.each([
+    ["an API without its database", 503, /^We do not know whether your password was changed/],
+    ["a failure of the API", 500, "Password change failed"],
+  ])("of its own text says what is known after %s", async (_, status, text) => {
+    const passwords = defineForm(schema, {
+      id: "passwords",
+      failure: "password_change_failed",
+      unclear: "password_unclear",
+    });
+    const request = post(Object.entries(RIGHT));
+    const error = { status: "ERROR", code: "unavailable", message: "no" };
+    const api: FakeApi = (sent) =>
+      sent.method === "GET" ? noApi() : Response.json(error, { status });
+    const { result } = await runInWebTier(request, api, (context) =>
+      passwords.handle({ request, context }, (_value, client) =>
+        client.send("POST", "/contact", {}),
+      ),
+    );
+    const shown = typeof text === "string" ? text : expect.stringMatching(text);
+    expect(result).toMatchObject({ data: { reply: { error: { form: [shown] } } } });
+  });
+
   it("keeps the operation id, unless it can never work again", async () => {
     expect((await reject(new ApiError(422, "x", null))).operationId).toBe(OPERATION);
     const spent = await reject(new ApiError(409, "operation_conflict", null));

@@ -127,7 +127,8 @@ export function defineForm<Schema extends z.ZodObject>(
       return parseFields(fields, await getSchema(context), dates);
     },
     reject({ context, submission, error, failure: given }) {
-      const failure = given ?? (hasNoResponse(error) ? unclear : options.failure);
+      const isUnknown = options.unclear === undefined ? hasNoResponse(error) : mayBeDone(error);
+      const failure = given ?? (isUnknown ? unclear : options.failure);
       const sentId = submission.payload.operation_id;
       const reply =
         error === undefined
@@ -186,8 +187,15 @@ export async function dispatchForms<Result>(
  * database is down), is a failure that it reported itself.
  */
 function hasNoResponse(error: unknown): boolean {
-  if (!isOutcomeUnclear(error) || !isUnavailable(error)) return false;
-  return error.data.httpStatus !== 500 && error.data.isOwnError !== true;
+  return mayBeDone(error) && isUnavailable(error) && error.data.isOwnError !== true;
+}
+
+/**
+ * The same, and true after an error in the API's own schema too: its database may have gone away
+ * after the write. For forms with a text of their own, whose outcome is more than a form sent again.
+ */
+function mayBeDone(error: unknown): boolean {
+  return isOutcomeUnclear(error) && isUnavailable(error) && error.data.httpStatus !== 500;
 }
 
 function toCode(failure: Failure, error: unknown): MessageCode {

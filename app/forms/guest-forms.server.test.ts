@@ -21,8 +21,8 @@ it.each([
   ["the end of a subscription", unsubscribeForm, "errors.request_failed"],
   ["a notice", noticeForm, "errors.request_failed"],
   ["a complaint", complaintForm, "errors.request_failed"],
-  ["a withdrawal", withdrawalForm, "errors.withdrawal_failed"],
-  ["a confirmed withdrawal", confirmWithdrawalForm, "errors.withdrawal_failed"],
+  ["a withdrawal", withdrawalForm, "errors.withdrawal_unclear"],
+  ["a confirmed withdrawal", confirmWithdrawalForm, "errors.withdrawal_unclear"],
 ])("a guest whose response is lost can do what the message says: %s", async (_, form, text) => {
   const request = new Request(`${SHOP_URL}/en/login`);
   const noApi = () => new Response(null, { status: 204 });

@@ -147,6 +147,11 @@ describe("a guest-only screen", () => {
     for (const target of ["/en/dashboard", "/en/staff/settings"]) {
       const kept = `/en/login?redirect=${encodeURIComponent(target)}&cookies=1`;
       expect(await open(kept, fail)).toBe(target);
+      const asked = runInWebTier(new Request(SHOP_URL + target), fail, (context) =>
+        requireUser(context),
+      );
+      // Which must not lead back here by the same way: that would go round in a circle.
+      expect(await locationOf(asked)).not.toContain("cookies=");
     }
   });
 

@@ -54,7 +54,9 @@ function readGap(options: readonly string[]): number {
 
 function describeSettled({ unusedNumbers, sessions, mails }: Settled): string[] {
   return [
-    ...(sessions === null ? [] : [`Everybody is signed out (${sessions} sessions).`]),
+    sessions === null
+      ? "Nobody is signed out: sessions are those of the backup."
+      : `Everybody is signed out (${sessions} sessions).`,
     ...(unusedNumbers.length > 0
       ? [`Numbers that stay unused, as the audit log says: ${unusedNumbers.join(", ")}.`]
       : ["Numbers of documents go on where the backup ends."]),

@@ -1,5 +1,5 @@
--- Numbers of documents that a restored shop leaves unused: the lost one may have given them since the
--- backup. Together with the documents they are the series, which has no other gaps.
+-- Numbers of documents that a restored shop leaves unused: the lost one may have given them since
+-- the backup. Together with the documents they are the series, which has no other gaps.
 CREATE TABLE document_gaps (
   series text NOT NULL,
   year integer NOT NULL,

@@ -55,7 +55,7 @@ describe("the deletion of an account", () => {
     const { headers } = await sendDeletion(() =>
       Response.json({ message: "Unauthenticated." }, { status: 401 }),
     );
-    const back = encodeURIComponent("/en/dashboard/profile?delete=1");
+    const back = encodeURIComponent("/en/dashboard/profile");
     expect(headers.get("location")).toBe(`/en/login?redirect=${back}&deletion=1`);
   });
 });

@@ -64,12 +64,19 @@ export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), 
   secrets: ["password"],
 });
 
+/** The profile without the dialog of the deletion: nobody is put before it again unasked. */
+function getProfileUrl(context: Context): URL {
+  const url = new URL(getUrl(context));
+  url.searchParams.delete("delete");
+  return url;
+}
+
 /**
  * The profile's own path is exempt from the redirect on 401, since it is used to determine the
  * user.
  */
 const toLogin = (context: Context) => ({
-  401: () => redirectToLogin(getLocale(context), getUrl(context)),
+  401: () => redirectToLogin(getLocale(context), getProfileUrl(context)),
 });
 
 const CONTACT_FIELDS = [
@@ -144,13 +151,13 @@ export async function saveInvoices(args: FormArgs) {
 
 /**
  * Deletes the account and redirects home, as a guest, with a document navigation as `logout`, and
- * removes the same cookies. A sender without a session is redirected to login, which says that the
- * account may be deleted already: if an earlier response was lost, "nothing was saved" would be
- * wrong.
+ * removes the same cookies. A sender without a session is redirected to login, which asks to sign
+ * in to see whether the account still exists: if an earlier response was lost, "nothing was saved"
+ * would be wrong.
  */
 export async function removeAccount(args: FormArgs) {
   if (hasUnsent(args.context)) {
-    const url = getUrl(args.context);
+    const url = getProfileUrl(args.context);
     return leaveDocument(redirectToLogin(getLocale(args.context), url, "deletion"));
   }
   return deletionForm.handle(

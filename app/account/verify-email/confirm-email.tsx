@@ -48,7 +48,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const form = useAppForm(loaderData.form, actionData);
   const errors = listErrors(form.reply, []);
   const isCutOff = loaderData.expires === "" || loaderData.signature === "";
-  const isInvalid = isCutOff || errors.length > 0;
+  // Without a response the link may still be good, or have worked: it can be sent again.
+  const isInvalid = isCutOff || (errors.length > 0 && !form.isUnclear);
   const title = t(isInvalid ? "reset.link_invalid" : "verify_email.title");
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -68,6 +69,11 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       ) : (
         <>
           <p className="mt-4 mb-8 text-muted">{t("verify_email.confirm_text")}</p>
+          {errors.length > 0 ? (
+            <p role="alert" className="mb-6 text-negative">
+              {errors.map(({ text }) => message(text)).join(" ")}
+            </p>
+          ) : null}
           <Form method="post">
             <input type="hidden" name="expires" value={loaderData.expires} />
             <input type="hidden" name="signature" value={loaderData.signature} />

@@ -25,8 +25,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
  * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
  * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
  * either way the next page shows the result. Guests are redirected to login, and members whose page
- * is another one's back to it, as their own (`assertSender`, which does not know the place on it);
- * scripts get a 401 for both, and send the form itself.
+ * is another one's back to it, as their own (`leadBack`: the form names the page, a referrer often
+ * does not); scripts get a 401 for both, and send the form itself.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return toNotFound(context, 303);

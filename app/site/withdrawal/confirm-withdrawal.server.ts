@@ -5,5 +5,5 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 export const confirmForm = defineForm(confirmWithdrawalSchema, {
   id: "confirm-withdrawal",
   failure: "withdrawal_failed",
-  unclear: "withdrawal_failed",
+  unclear: "withdrawal_unclear",
 });

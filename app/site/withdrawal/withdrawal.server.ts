@@ -24,7 +24,7 @@ const formSchema = withdrawalSchema.safeExtend({
 export const withdrawalForm = defineForm(formSchema, {
   id: "withdrawal",
   failure: "withdrawal_failed",
-  unclear: "withdrawal_failed",
+  unclear: "withdrawal_unclear",
 });
 
 const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };

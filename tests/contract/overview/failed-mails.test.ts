@@ -5,7 +5,7 @@ import {
   overviewResponseSchema,
   sentFailedMailsResponseSchema,
 } from "#api/contract/staff/overview.ts";
-import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
+import { GIVE_UP_ATTEMPTS_MIN, queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import type { Mail, MailProvider } from "#api/providers/mail/mail.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -53,7 +53,10 @@ const queue = (to: string) =>
 /** Lets every mail that waits be given up, and signs in an owner of those days. */
 const giveUpAll = async () => {
   test.clock.advance(FOUR_DAYS_S + 1);
-  const waiting = await test.database`SELECT 1 FROM mails WHERE gave_up_at IS NULL`;
+  // As after four days of attempts.
+  const waiting = await test.database`
+    UPDATE mails SET attempts = greatest(attempts, ${GIVE_UP_ATTEMPTS_MIN})
+    WHERE gave_up_at IS NULL RETURNING id`;
   for (let run = 0; run < waiting.length; run++) await sendDueMails(test.deps);
   owner = (await createMember(test, { role: "staff" })).agent;
 };

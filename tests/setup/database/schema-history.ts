@@ -253,15 +253,15 @@ const ROWS: Record<string, string> = {
         requested_at)
       VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
   "0062-due-renditions": "INSERT INTO due_renditions (picture_hash) SELECT hash FROM pictures;",
-  "0069-document-gaps": `
-    INSERT INTO document_series (series, year, last_number) VALUES ('credit_note', 2025, 9);
-    INSERT INTO document_gaps (series, year, first_number, last_number)
-      VALUES ('credit_note', 2025, 1, 9);`,
   "0066-former-slugs": `
     INSERT INTO former_product_slugs (slug, product_id)
       SELECT 'beacon', id FROM products WHERE slug = 'lighthouse-1';
     INSERT INTO former_category_slugs (slug, category_id) SELECT 'ocean', id FROM categories LIMIT 1;
     INSERT INTO former_style_slugs (slug, style_id) SELECT 'school', id FROM styles LIMIT 1;`,
+  "0069-document-gaps": `
+    INSERT INTO document_series (series, year, last_number) VALUES ('credit_note', 2025, 9);
+    INSERT INTO document_gaps (series, year, first_number, last_number)
+      VALUES ('credit_note', 2025, 1, 9);`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
