@@ -47,6 +47,7 @@ export default defineConfig({
           ...shared,
           isolate: false,
           name: "unit",
+          setupFiles: [...shared.setupFiles, "tests/setup/imports-settle.ts"],
           include: [
             "{domain,api,app,server,scripts,locales}/**/*.test.{ts,tsx}",
             "tests/*.test.ts",
