@@ -103,7 +103,7 @@ export function FooterRest() {
         <a href="/licences.txt" className={LINK}>
           {t("footer.licences")}
         </a>
-        <CookieSettingsLink className={LINK} />
+        <CookieSettingsLink className={LINK}>{t("cookies.settings")}</CookieSettingsLink>
         <PaymentLogos />
       </div>
     </>

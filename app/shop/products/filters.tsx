@@ -203,8 +203,8 @@ function Choices(props: {
 
 function Section({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <details open className="group mt-5 border-t border-line pt-2">
-      <summary className="flex min-h-11 items-center font-medium">
+    <details open className="group filter-section">
+      <summary>
         {legend}
         <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
       </summary>

@@ -22,7 +22,6 @@ export function Pagination(props: {
   const { current, last, toPage } = props;
   const t = useT();
   if (last <= 1) return null;
-  const itemClass = "grid min-w-11 min-h-11 place-items-center rounded-control px-2";
   return (
     <nav aria-label={t("pagination.label")} className="mt-14 flex justify-center">
       <ul className="flex flex-wrap items-center gap-1">
@@ -32,7 +31,7 @@ export function Pagination(props: {
               to={toPage(current - 1)}
               rel="prev"
               aria-label={t("pagination.back")}
-              className={`${itemClass} hover:bg-sunken`}
+              className="page-number"
             >
               <Icon name="left" />
             </Link>
@@ -41,7 +40,7 @@ export function Pagination(props: {
         {listPages(current, last).map((page, index) =>
           page === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
-            <li key={`gap-${index}`} className={`${itemClass} text-muted`} aria-hidden="true">
+            <li key={`gap-${index}`} className="page-number text-muted" aria-hidden="true">
               …
             </li>
           ) : (
@@ -50,7 +49,7 @@ export function Pagination(props: {
                 to={toPage(page)}
                 aria-current={page === current ? "page" : undefined}
                 aria-label={t("pagination.page", { page })}
-                className={`${itemClass} ${page === current ? "bg-ink text-canvas" : "hover:bg-sunken"}`}
+                className="page-number"
               >
                 {page}
               </Link>
@@ -63,7 +62,7 @@ export function Pagination(props: {
               to={toPage(current + 1)}
               rel="next"
               aria-label={t("pagination.on")}
-              className={`${itemClass} hover:bg-sunken`}
+              className="page-number"
             >
               <Icon name="right" />
             </Link>

@@ -2,24 +2,21 @@ import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toRepeatable } from "#app/i18n/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { COOKIE_KINDS, type CookieNotice } from "#domain/cookie-choice.ts";
+import { CookieSettingsLink } from "./settings-link.tsx";
 
 /**
  * The cookie notice (spec §2): first in reading order, visually at the bottom of the window. It is
  * not a dialog, is below menus, and app.css keeps focused elements and the page's end clear of it.
+ * Its settings come on request: they would be a twentieth of every first page.
  */
 export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   const t = useT();
   return (
-    <section
-      id="cookies"
-      aria-label={t("cookies.label")}
-      className="cookie-banner inset-x-0 bottom-0 z-20 overflow-y-auto border-t border-ink bg-surface text-sm print:hidden"
-    >
+    <section id="cookies" aria-label={t("cookies.label")} className="cookie-banner">
       <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
-        <p className="min-w-0 flex-1 basis-80">
+        <p className="min-w-0 flex-1 basis-72">
           {t("cookies.text")}{" "}
           <Link to="/page/cookies" className="link whitespace-nowrap">
             {t("cookies.more")}
@@ -34,12 +31,8 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
             {t("cookies.all")}
           </Button>
         </ConsentForm>
-        <details open={notice.isSettings} className="group w-full sm:w-auto sm:open:w-full">
-          <summary className="flex min-h-11 items-center justify-center gap-2 font-medium sm:justify-start">
-            <span className="link">{t("cookies.customize")}</span>
-            <Icon name="down" className="size-4 group-open:rotate-180" />
-          </summary>
-          <ConsentForm className="flex flex-wrap items-end gap-x-10 gap-y-3 py-3">
+        {notice.isSettings ? (
+          <ConsentForm className="flex w-full flex-wrap items-end gap-x-10 gap-y-3 py-3">
             <Kind name="essential" isFixed isAllowed />
             {COOKIE_KINDS.map((kind) => (
               <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
@@ -48,7 +41,11 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
               {t("cookies.save")}
             </Button>
           </ConsentForm>
-        </details>
+        ) : (
+          <CookieSettingsLink className="link flex min-h-11 w-full items-center justify-center font-medium sm:w-auto">
+            {t("cookies.customize")}
+          </CookieSettingsLink>
+        )}
       </div>
     </section>
   );

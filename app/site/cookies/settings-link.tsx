@@ -1,5 +1,4 @@
 import { useLocation } from "react-router";
-import { useT } from "#app/i18n/i18n.tsx";
 import { toRepeatable } from "#app/i18n/paths.ts";
 
 /** The current page with the cookie notice open, by its query. */
@@ -12,12 +11,11 @@ export const toCookieSettings = (query: string): string => {
  * Opens the cookie notice again on the current page; a document request, because the page must be
  * the visitor's own.
  */
-export function CookieSettingsLink({ className }: { className: string }) {
-  const t = useT();
+export function CookieSettingsLink(props: { className: string; children: React.ReactNode }) {
   const { search } = useLocation();
   return (
-    <a href={toCookieSettings(search)} rel="nofollow" className={className}>
-      {t("cookies.settings")}
+    <a href={toCookieSettings(search)} rel="nofollow" className={props.className}>
+      {props.children}
     </a>
   );
 }

@@ -28,10 +28,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   }, [toast]);
   const host = useToastHost();
   const region = (
-    <div
-      role={shown?.kind === "error" ? "alert" : "status"}
-      className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
-    >
+    <div role={shown?.kind === "error" ? "alert" : "status"} className="toasts">
       {shown ? <ToastCard key={shown.text} toast={shown} onHide={() => setShown(null)} /> : null}
     </div>
   );

@@ -67,7 +67,9 @@ describe.each([
     });
     const page = await context.newPage();
     await open(page, "/en/products?page=2", isScripted);
-    await noticeOf(page).getByText("Customize").click();
+    await noticeOf(page).getByRole("link", { name: "Customize" }).click();
+    await page.waitForURL(`${base}/en/products?page=2&cookies=settings`);
+    if (isScripted) await waitForHydration(page);
     expect(
       await noticeOf(page)
         .getByRole("checkbox", { name: /^Essential/ })
