@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/client.ts";
-import type { FoundPage, Page, ProductFilter, SortedPage } from "./product-filter.ts";
+import type { CountedPage, FoundPage, Page, ProductFilter, SortedPage } from "./product-filter.ts";
 import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
 
 // Searches read `search_documents` (migration 0023) tier by tier, as far as the LIMIT requires.
@@ -8,6 +8,8 @@ import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
  * If words match often enough to fill a list within these tiers, any order finds matches quickly.
  */
 const COMMON_TIER = 2;
+/** More than the first tier has. A bound for words that hardly any product has but the least sold. */
+const SORTED_MAX = 5_000;
 
 /** Documents `d` that match the filter. */
 const matches = (sql: Sql, filter: ProductFilter) =>
@@ -20,10 +22,14 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
 }
 
 /**
- * The page of best matches: by rank, then by sales, then newest. Beyond `countMax` matches only those
- * found first are ranked.
+ * The page of best matches: by rank, then by sales, then newest. Exact if there are fewer than
+ * `countMax`; else only those found first are ranked.
  */
-export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
+export async function findBest(
+  sql: Sql,
+  filter: ProductFilter,
+  page: CountedPage,
+): Promise<FoundPage> {
   const found = isCostly(filter) ? walkOnce(sql, filter, page) : walkRanks(sql, filter, page);
   const [row] = await sql<FoundPage[]>`
     WITH found AS MATERIALIZED (${found})
@@ -33,8 +39,34 @@ export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Pro
   return row ?? { ids: [], total: 0 };
 }
 
+/**
+ * The page of best matches of a search whose matches need not be counted: ends once the page is
+ * full. For searches that are not costly (`isCostly`).
+ */
+export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Promise<number[]> {
+  const prices = inPrices(sql, filter);
+  const last = page.offset + page.limit;
+  // The best of a tier sell better than all of the next one.
+  const ranks = toRankQueries(filter).map(
+    (query, rank) => sql`SELECT best.*, ${rank}::int AS rank
+      FROM (VALUES (0), (1), (2), (3), (4)) AS tiers (tier)
+      CROSS JOIN LATERAL (
+        SELECT * FROM (
+          SELECT d.product_id AS id, d.sales_count FROM search_documents d
+          WHERE d.tier = tiers.tier AND d.terms @@ ${query}::tsquery${prices}
+          LIMIT ${SORTED_MAX}) AS met
+        ORDER BY sales_count DESC, id DESC LIMIT ${last}) AS best`,
+  );
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM (
+      SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
+      LIMIT ${last}) AS first
+    ORDER BY rank, sales_count DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+  return rows.map(({ id }) => id);
+}
+
 /** One rank after another, each by walking the tiers: the index alone says which a product has. */
-function walkRanks(sql: Sql, filter: ProductFilter, page: Page) {
+function walkRanks(sql: Sql, filter: ProductFilter, page: CountedPage) {
   const prices = inPrices(sql, filter);
   const ranks = toRankQueries(filter).map(
     (query, rank) => sql`SELECT d.product_id AS id, d.sales_count, ${rank}::int AS rank
@@ -45,7 +77,7 @@ function walkRanks(sql: Sql, filter: ProductFilter, page: Page) {
 }
 
 /** The tiers are walked once; ranks are read from what was found. */
-function walkOnce(sql: Sql, filter: ProductFilter, page: Page) {
+function walkOnce(sql: Sql, filter: ProductFilter, page: CountedPage) {
   const { some, all, begun, first } = toRankChecks(filter);
   return sql`SELECT d.product_id AS id, d.sales_count,
       CASE WHEN NOT ts_match_vq(d.terms, ${some}::tsquery) THEN 4
@@ -69,34 +101,40 @@ function sortBy(sql: Sql, sort: SortedPage["sort"]) {
 }
 
 /**
- * A page of matches in another order, which is exact: sorts all matches or, if they are too
- * frequent, walks the order's own index. The tier at which a walk has found `countMax` matches
- * shows how frequent they are.
+ * A page of matches in another order. Exact if there are fewer than `countMax`; else `lastTier`, the
+ * tier at which so many were found, shows how frequent they are (`listSorted`).
  */
 export async function findSorted(
   sql: Sql,
   filter: ProductFilter,
-  page: SortedPage,
-): Promise<FoundPage> {
-  const order = sortBy(sql, page.sort);
-  const [first] = await sql<(FoundPage & { lastTier: number | null })[]>`
+  page: CountedPage & SortedPage,
+): Promise<FoundPage & { lastTier: number }> {
+  const [row] = await sql<(FoundPage & { lastTier: number })[]>`
     WITH found AS MATERIALIZED (
       SELECT d.* FROM (SELECT product_id, tier, price_cents, sales_count, published_at
         FROM search_documents d WHERE ${matches(sql, filter)}
         LIMIT ${page.countMax}) AS d)
-    SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${order}
+    SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${sortBy(sql, page.sort)}
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (SELECT count(*)::int FROM found) AS total, (SELECT max(tier) FROM found) AS "lastTier"`;
-  const { ids = [], total = 0, lastTier } = first ?? {};
-  if (total < page.countMax || lastTier === null || lastTier === undefined) return { ids, total };
-  if (page.sort === "best_selling") {
-    return { ids: await sortMatches(sql, filter, page, lastTier), total };
-  }
-  const isCommon = lastTier <= COMMON_TIER;
-  return {
-    ids: await (isCommon ? walkOrder(sql, filter, page) : sortMatches(sql, filter, page, null)),
-    total,
-  };
+      (SELECT count(*)::int FROM found) AS total,
+      (SELECT coalesce(max(tier), 0) FROM found) AS "lastTier"`;
+  return row ?? { ids: [], total: 0, lastTier: 0 };
+}
+
+/**
+ * The exact page of frequent matches in another order: sorts all of them or, if they are too
+ * frequent, walks the order's own index.
+ */
+export function listSorted(
+  sql: Sql,
+  filter: ProductFilter,
+  page: SortedPage,
+  lastTier: number,
+): Promise<number[]> {
+  if (page.sort === "best_selling") return sortMatches(sql, filter, page, lastTier);
+  return lastTier <= COMMON_TIER
+    ? walkOrder(sql, filter, page)
+    : sortMatches(sql, filter, page, null);
 }
 
 /** All matches up to a tier, sorted; MATERIALIZED, so that they are found by the word index. */

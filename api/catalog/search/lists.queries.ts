@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
-import type { FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
+import type { CountedPage, FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
 
 /** The ids of the categories or styles with these slugs; unknown slugs are skipped. */
 export async function listGroupIds(
@@ -31,7 +31,7 @@ function conditions(sql: Sql, filter: GroupFilter) {
 export async function listPage(
   sql: Sql,
   filter: GroupFilter,
-  page: SortedPage,
+  page: CountedPage & SortedPage,
 ): Promise<FoundPage> {
   const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
   const [row] = await sql<FoundPage[]>`

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Database } from "../../db/client.ts";
-import { findAllIds, findBest, findSorted } from "./find.queries.ts";
+import { findAllIds } from "./find.queries.ts";
 import { countGroups, listAllIds, listGroupIds, listPage } from "./lists.queries.ts";
 import type { FoundPage, ProductFilter } from "./product-filter.ts";
 import {
@@ -14,32 +14,51 @@ import {
 } from "./search.ts";
 import { correctTypos, resolveWords } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
+import { createWordSearch, type WordSearch } from "./word-search.ts";
 
 /**
  * The search of a shop with one database: its own tables, maintained by `searchJobs`. Lists without
  * words may use a pool of their own (openSearchDatabase).
  */
 export function createPostgresSearch(database: Database, lists = database): CatalogSearch {
-  return { find: (request) => find(request.text.trim() ? database : lists, request) };
+  const searchWords = createWordSearch();
+  return {
+    find: (request) => find(request.text.trim() ? database : lists, searchWords, request),
+  };
 }
 
-async function find(database: Database, request: SearchRequest): Promise<SearchResult> {
+async function find(
+  database: Database,
+  searchWords: WordSearch,
+  request: SearchRequest,
+): Promise<SearchResult> {
   const given = await toFilter(database, request);
   if (!given) return toEmptyResult(request);
-  const { filter, found, unknownWords } = await findWithFallbacks(database, given, request);
+  const findPage = (filter: ProductFilter) => findPageOf(database, searchWords, filter, request);
+  const { filter, found, unknownWords } = await findWithFallbacks(
+    database,
+    findPage,
+    given,
+    request,
+  );
   const facets = request.withFacets ? await countFacets(database, filter, found.total) : null;
   return { ...found, unknownWords, facets };
 }
 
 /** Searches the words as typed; without results, typos corrected; then without unknown words. */
-async function findWithFallbacks(database: Database, given: ProductFilter, request: SearchRequest) {
+async function findWithFallbacks(
+  database: Database,
+  findPage: (filter: ProductFilter) => Promise<FoundPage>,
+  given: ProductFilter,
+  request: SearchRequest,
+) {
   let filter = given;
-  let found = await findPage(database, filter, request);
+  let found = await findPage(filter);
   if (found.total === 0) {
     const words = await correctTypos(database, filter.words, filter.locales);
     if (words) {
       filter = { ...filter, words };
-      found = await findPage(database, filter, request);
+      found = await findPage(filter);
     }
   }
   const known = filter.words.filter(({ isKnown }) => isKnown);
@@ -47,7 +66,7 @@ async function findWithFallbacks(database: Database, given: ProductFilter, reque
   if (found.total === 0 && known.length > 0 && known.length < filter.words.length) {
     const unknown = filter.words.filter(({ isKnown }) => !isKnown);
     filter = { ...filter, words: known };
-    found = await findPage(database, filter, request);
+    found = await findPage(filter);
     if (found.total > 0) {
       unknownWords = unknown.map(({ starts: [word = ""] }) =>
         asTyped(word, request.text, toSearchWords),
@@ -72,8 +91,9 @@ async function toFilter(database: Database, request: SearchRequest): Promise<Pro
   return { words, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
 }
 
-function findPage(
+function findPageOf(
   database: Database,
+  searchWords: WordSearch,
   filter: ProductFilter,
   request: SearchRequest,
 ): Promise<FoundPage> {
@@ -84,9 +104,7 @@ function findPage(
   if (filter.words.length === 0) {
     return listPage(database, filter, { ...page, sort: sort === "best_match" ? "newest" : sort });
   }
-  return sort === "best_match"
-    ? findBest(database, filter, page)
-    : findSorted(database, filter, { ...page, sort });
+  return searchWords(database, filter, { ...page, sort });
 }
 
 /** Null above the count limit: never fewer than the list's own. */

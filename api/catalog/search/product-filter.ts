@@ -28,8 +28,9 @@ export type ProductFilter = GroupFilter & {
   locales: string[];
 };
 
-/** `countMax`: products are counted up to this number, and pages end there. */
-export type Page = { limit: number; offset: number; countMax: number };
+export type Page = { limit: number; offset: number };
+/** Products are counted up to `countMax`, and pages end there. */
+export type CountedPage = Page & { countMax: number };
 /** By product data; best match applies only to words. */
 export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 

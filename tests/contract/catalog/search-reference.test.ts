@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
+import { isCostly } from "#api/catalog/search/ranks.ts";
 import type { SearchRequest, SearchResult } from "#api/catalog/search/search.ts";
+import { resolveWords } from "#api/catalog/search/search-correction.ts";
 import { indexProducts } from "#api/catalog/search/search-index.ts";
 import { balanceTiers, createTierJob } from "#api/catalog/search/tiers.ts";
+import { createWordSearch } from "#api/catalog/search/word-search.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -73,6 +76,15 @@ const requests = fc
     ...request,
     sort: request.text || request.sort !== "best_match" ? request.sort : ("newest" as const),
   }));
+
+const BLANK = {
+  locale: "en",
+  categorySlugs: null,
+  styleSlugs: null,
+  priceMinCents: null,
+  priceMaxCents: null,
+  withFacets: false,
+};
 
 /** Makes the catalogue anew, with documents in several tiers. */
 async function fill(given: Omit<Listed, "id">[]): Promise<Listed[]> {
@@ -192,6 +204,95 @@ describe("the search", () => {
       ),
       { numRuns: runs(60) },
     );
+  });
+});
+
+describe("a search with more matches than are counted", () => {
+  const anyGroup = { categoryIds: null, styleIds: null };
+  /** How a request reads a page of at most `countMax` matches. */
+  async function toWordSearch(request: SearchRequest, countMax: number) {
+    const { text, locale, sort, priceMinCents, priceMaxCents } = request;
+    const locales = [...new Set([locale, "en"])];
+    const lists = wordsOf(text).map((word) => [word]);
+    const words = await resolveWords(test.database, lists, locales);
+    const offset = Math.min(request.offset, countMax);
+    const limit = Math.min(request.limit, countMax - offset);
+    const filter = { ...anyGroup, words, locales, priceMinCents, priceMaxCents };
+    return { filter, page: { offset, limit, countMax, sort } };
+  }
+  /** All have the word, in each place that ranks, sold more and less often. */
+  const foxes = fc.array(
+    fc.record({
+      titles: fc.constantFrom("fox", "moon fox", "moon", "foxglove moon").map((en) => ({ en })),
+      descriptions: fc.constant({ en: "fox moon" }),
+      category: fc.constantFrom(...CATEGORIES),
+      styles: fc.constant<string[]>([]),
+      priceCents: fc.integer({ min: 1, max: 6 }),
+      salesCount: fc.integer({ min: 0, max: 9 }),
+      day: fc.integer({ min: 1, max: 5 }),
+    }),
+    { minLength: 6, maxLength: 14 },
+  );
+  const searches = fc.record({
+    ...{ text: fc.constantFrom("fox", "fo", "moon", "f", "fox moon"), locale: fc.constant("en") },
+    ...{ categorySlugs: fc.constant(null), styleSlugs: fc.constant(null) },
+    priceMinCents: fc.option(fc.integer({ min: 1, max: 3 })),
+    priceMaxCents: fc.constant(null),
+    sort: fc.oneof(fc.constant("best_match" as const), fc.constantFrom(...SORTS)),
+    offset: fc.integer({ min: 0, max: 4 }),
+    limit: fc.integer({ min: 1, max: 6 }),
+    withFacets: fc.constant(false),
+  });
+
+  it("has the pages of the whole list, whether they were counted just now or before", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        foxes,
+        fc.array(searches, { minLength: 6, maxLength: 6 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (given, asked, countMax) => {
+          const all = await fill(given);
+          const searchWords = createWordSearch();
+          for (const request of [...asked, ...asked]) {
+            const whole = findNaively(all, { ...request, offset: 0, limit: all.length });
+            const { filter, page } = await toWordSearch(request, countMax);
+            const { ids, total } = await searchWords(test.database, filter, page);
+            const note = JSON.stringify({ request, countMax });
+            expect(total, note).toBe(Math.min(whole.total, countMax));
+            // Of several words whose ranks are read from rows, those first found are ranked.
+            const isFirstFound = whole.total >= countMax && isCostly(filter);
+            if (request.sort === "best_match" && isFirstFound) {
+              expect(whole.ids, note).toEqual(expect.arrayContaining(ids));
+            } else {
+              const last = page.offset + page.limit;
+              expect(ids, note).toEqual(whole.ids.slice(page.offset, last));
+            }
+          }
+        },
+      ),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("is counted again when products of a known page are no longer for sale", async () => {
+    const product = { titles: { en: "fox" }, descriptions: {}, category: "animal", styles: [] };
+    const all = await fill(
+      Array.from({ length: 9 }, (_, at) => ({ ...product, priceCents: 1, salesCount: at, day: 1 })),
+    );
+    const searchWords = createWordSearch();
+    for (const sort of SORTS) {
+      await test.database`UPDATE products SET status = 'published'`;
+      await inTransaction(test.database, (sql) => indexProducts(sql, all.length));
+      const request = { ...BLANK, text: "fox", sort, offset: 3, limit: 3 };
+      const { filter, page } = await toWordSearch(request, 6);
+      const first = await searchWords(test.database, filter, page);
+      expect(first.total).toBe(6);
+      expect(first.ids).toHaveLength(3);
+      const withdrawn = all.slice(0, 4).map(({ id }) => id);
+      await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ANY(${withdrawn})`;
+      const { ids, total } = await searchWords(test.database, filter, page);
+      expect({ sort, total, count: ids.length }).toEqual({ sort, total: 5, count: 2 });
+    }
   });
 });
 

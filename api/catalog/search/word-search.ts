@@ -1,0 +1,73 @@
+import { LRUCache } from "lru-cache";
+import type { ProductSort } from "#domain/catalog.ts";
+import type { Sql } from "../../db/client.ts";
+import { findBest, findSorted, listBest, listSorted } from "./find.queries.ts";
+import type { CountedPage, FoundPage, ProductFilter } from "./product-filter.ts";
+import { isCostly } from "./ranks.ts";
+
+/** Frequent searches that are remembered, and for how long: their number says only "1,000+". */
+const FREQUENT_MAX = 2_000;
+const FREQUENT_FOR_MS = 10 * 60_000;
+
+type WordPage = CountedPage & { sort: ProductSort };
+
+export type WordSearch = (sql: Sql, filter: ProductFilter, page: WordPage) => Promise<FoundPage>;
+
+/**
+ * Finds pages of searches by words. Most of a search's time goes into counting its matches. Those of
+ * a frequent search, `countMax` or more, are counted every ten minutes, or when a page is no longer
+ * full; in between only its pages are read, from the database as ever.
+ */
+export function createWordSearch(): WordSearch {
+  /** By search, the tier at which `countMax` matches were found. */
+  const frequent = new LRUCache<string, number>({ max: FREQUENT_MAX, ttl: FREQUENT_FOR_MS });
+
+  return async (sql, filter, page) => {
+    const key = toKey(filter, page.sort);
+    const knownTier = frequent.get(key);
+    if (knownTier !== undefined) {
+      const ids = await listMatches(sql, filter, page, knownTier);
+      if (ids.length === page.limit) return { ids, total: page.countMax };
+    }
+    const { lastTier, ...found } = await countMatches(sql, filter, page);
+    if (lastTier === null) {
+      frequent.delete(key);
+      return found;
+    }
+    frequent.set(key, lastTier);
+    return { ids: await listMatches(sql, filter, page, lastTier), total: found.total };
+  };
+}
+
+type Counted = FoundPage & {
+  /** Null if the page is final. */
+  lastTier: number | null;
+};
+
+async function countMatches(sql: Sql, filter: ProductFilter, page: WordPage): Promise<Counted> {
+  const { sort } = page;
+  if (sort === "best_match") {
+    const found = await findBest(sql, filter, page);
+    const isFinal = found.total < page.countMax || isCostly(filter);
+    return { ...found, lastTier: isFinal ? null : 0 };
+  }
+  const found = await findSorted(sql, filter, { ...page, sort });
+  return found.total < page.countMax ? { ...found, lastTier: null } : found;
+}
+
+function listMatches(
+  sql: Sql,
+  filter: ProductFilter,
+  page: WordPage,
+  lastTier: number,
+): Promise<number[]> {
+  const { sort } = page;
+  return sort === "best_match"
+    ? listBest(sql, filter, page)
+    : listSorted(sql, filter, { ...page, sort }, lastTier);
+}
+
+/** Not by the terms that words stand for, of which there may be hundreds. */
+function toKey({ words, ...rest }: ProductFilter, sort: ProductSort): string {
+  return JSON.stringify([sort, words.map(({ starts }) => starts), rest]);
+}
