@@ -97,7 +97,7 @@ export const profileSchema = z
     address: z.string().nullish(),
     city: z.string().nullish(),
     post_code: z.string().nullish(),
-    country: z.string().nullish().openapi({ description: "ISO code of the currency." }),
+    country: z.string().nullish().openapi({ description: "ISO code of the country." }),
     balance: amountSchema.openapi({ description: "Negative while there is a debt." }),
     hold: holdSchema.optional(),
     is_email_verified: z.boolean(),

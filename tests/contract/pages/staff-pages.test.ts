@@ -80,20 +80,20 @@ describe("a static page in the desk", () => {
 
   it("that is new is seen once it has a text", async () => {
     const create = (slug: string) => staff.agent.post("/api/staff/pages", { slug });
-    expect((await create("imprint")).status).toBe(200);
-    expect(await shown("imprint", "en")).toBeNull();
-    for (const slug of ["imprint", "Imprint", "a--b", "../x", ""]) {
+    expect((await create("guarantee")).status).toBe(200);
+    expect(await shown("guarantee", "en")).toBeNull();
+    for (const slug of ["guarantee", "Guarantee", "a--b", "../x", ""]) {
       expect([slug, (await create(slug)).status]).toEqual([slug, 422]);
     }
-    const path = "/api/staff/pages/imprint/en";
+    const path = "/api/staff/pages/guarantee/en";
     expect(await read(path)).toMatchObject({ version: 0, is_shipped: false, versions: [] });
-    expect((await save(0, { title: "Imprint" }, path)).status).toBe(200);
+    expect((await save(0, { title: "Guarantee" }, path)).status).toBe(200);
     expect((await save(0, { title: "Again" }, path)).status).toBe(409);
-    expect(await shown("imprint", "en")).toMatchObject({ title: "Imprint" });
+    expect(await shown("guarantee", "en")).toMatchObject({ title: "Guarantee" });
     const list = (await staff.agent.get("/api/staff/pages")).as(staffPagesResponseSchema).payload;
     expect(list.at(-1)).toEqual({
-      slug: "imprint",
-      title: "Imprint",
+      slug: "guarantee",
+      title: "Guarantee",
       texts: [{ locale: "en", is_own: true }],
     });
     expect((await staff.agent.post(`${path}/reset`, { version: 1 })).status).toBe(404);
