@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Locator, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
+import { PASSWORD } from "#tests/factories.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
   closeVisitors,
@@ -10,7 +11,7 @@ import {
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
-import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { byTurns } from "#tests/setup/sample.ts";
 
@@ -309,6 +310,27 @@ describe("when the API is down", () => {
     await submit(page, "Sign in");
     await alert.filter({ hasText: "Login failed" }).waitFor();
     expect(await readAll(page, { ...typed, Password: "" })).toEqual({ ...typed, Password: "" });
+    await context.close();
+  });
+});
+
+describe("a deletion whose response is lost", () => {
+  it("is not said to have failed, and the account is gone", async () => {
+    const email = "lost-deletion@example.com";
+    const context = await newVisitor(browser);
+    await addSession(context, base, await registerUser(base, email));
+    const page = await context.newPage();
+    await open(page, `${base}/en/dashboard/profile?delete=1`);
+    await context.route(POSTS, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort("connectionreset");
+    });
+    const dialog = page.getByRole("dialog", { name: en["profile.delete_title"] });
+    await dialog.getByLabel(en["profile.your_password"]).fill(PASSWORD);
+    await dialog.getByRole("button", { name: en["profile.delete_confirm"] }).click();
+    await dialog.getByRole("alert").getByText(en["errors.deletion_unclear"]).waitFor();
+    await expect(signInUser(base, email, PASSWORD)).rejects.toThrow("/api/login: 422");
     await context.close();
   });
 });
