@@ -10,6 +10,7 @@ const LOOKS: Record<string, string> = {
   pending: "text-warning",
   unknown: "text-warning",
   open: "text-warning",
+  opened: "text-warning",
   waiting: "text-warning",
 };
 
