@@ -1,19 +1,13 @@
-import { inTransaction } from "../db/client.ts";
 import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { recordDispute } from "./disputes.service.ts";
+import { keepReport, RETRY_MS } from "./keep-report.ts";
 import { applyRefundReport } from "./send-refunds.ts";
-import {
-  insertUnmatched,
-  listDueUnmatched,
-  postponeUnmatched,
-  setMatched,
-} from "./unmatched.queries.ts";
+import { listDueUnmatched, postponeUnmatched, setMatched } from "./unmatched.queries.ts";
 
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
-const RETRY_MS = 60_000;
 const RETRY_MS_MAX = 60 * 60_000;
 
 /**
@@ -26,13 +20,7 @@ export async function processReport(
   report: ProviderReport,
 ): Promise<void> {
   if (await matchReport(deps, provider, report)) return;
-  const now = deps.now();
-  const retryAt = new Date(now.getTime() + RETRY_MS);
-  await inTransaction(deps.database, (sql) =>
-    insertUnmatched(sql, { provider, report, now, retryAt }),
-  );
-  const { subject = "payment", eventId } = report;
-  deps.log.error({ provider, subject, eventId }, "a report that matches nothing is kept");
+  await keepReport(deps, provider, report);
 }
 
 /** False when the report matches nothing. */

@@ -3,9 +3,9 @@ import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
-import { retryUnmatched } from "./process-report.ts";
+import { processReport, retryUnmatched } from "./process-report.ts";
 import { eraseRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
-import { applyRefundReport, sendRefund } from "./send-refunds.ts";
+import { sendRefund } from "./send-refunds.ts";
 import { eraseUnmatched } from "./unmatched.queries.ts";
 
 const EVERY_MS = 60_000;
@@ -54,7 +54,7 @@ async function followRefundsOf(
       try {
         const named = { refundId: id, refundKey: providerKey, providerRef };
         const report = await provider.findRefund(named);
-        if (report) await applyRefundReport(deps, provider.name, report);
+        if (report) await processReport(deps, provider.name, report);
         else deps.log.error({ refundId: id }, "the provider does not know a refund");
       } catch (error) {
         deps.log.warn({ err: error, refundId: id }, "a refund could not be asked about");

@@ -8,6 +8,7 @@ import { assertNotOwn } from "../own-records.ts";
 import type { RefundReport } from "../providers/payments/payments.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { keepReport } from "./keep-report.ts";
 import { queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   claimRequested,
@@ -54,7 +55,8 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
       amountCents: refund.moneyCents,
       currency: refund.currency,
     });
-    await applyRefundReport(deps, provider.name, report);
+    const isMatched = await applyRefundReport(deps, provider.name, report);
+    if (!isMatched) await keepReport(deps, provider.name, report);
   } catch (error) {
     deps.log.error({ err: error, refundId }, "the outcome of a refund is unknown");
   }
@@ -63,8 +65,9 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
 /**
  * The single place where a refund's status changes, used by the provider's response, its webhook,
  * the job and staff. Any order and number of reports leads to the same state. A failed refund is
- * credited again, once. False when this provider has no such refund: another one may have had its
- * id, in this shop before it was restored from a backup.
+ * credited again, once. False when this provider has no such refund (another one may have had its
+ * id, in this shop before it was restored from a backup), or when it paid one that has failed: a
+ * person must review it.
  */
 export async function applyRefundReport(
   deps: RecordDeps,
@@ -78,21 +81,20 @@ export async function applyRefundReport(
   const target = await getDepositOfRefund(deps.database, refundId);
   if (target?.provider !== provider) return false;
   if (refundKey !== ANY_KEY && refundKey !== target.key) return false;
-  await inTransaction(deps.database, async (sql) => {
+  return inTransaction(deps.database, async (sql) => {
     await lockRefundableDeposit(sql, target.depositId);
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new Error(`refund ${refundId} is missing`);
-    const status = nextRefundStatus(refund.status, report.outcome);
-    if (status === null) {
-      if (refund.status === "failed" && report.outcome === "succeeded") {
-        deps.log.error({ refundId: refund.id }, "a refund that had failed was paid all the same");
-      }
-      return;
+    if (refund.status === "failed" && report.outcome === "succeeded") {
+      deps.log.error({ refundId: refund.id }, "a refund that had failed was paid all the same");
+      return false;
     }
+    const status = nextRefundStatus(refund.status, report.outcome);
+    if (status === null) return true;
     await changeRefund(deps, sql, refund, { status, evidence });
     await notifyOfOutcome(deps, sql, refund, status);
+    return true;
   });
-  return true;
 }
 
 /** Updates a locked refund, whose deposit is locked too. */
