@@ -17,9 +17,18 @@ const columns = (sql: Sql) => sql`
   id, provider, event_id AS "eventId", report, received_at AS "receivedAt", tries,
   resolved_at AS "resolvedAt", note`;
 
+/** What a report is about, as its provider names it; null where it does not. */
+function referenceOf(report: ProviderReport): string | null {
+  // A report that an earlier release kept lacks it.
+  if (report.subject === "refund") return report.refundRef ?? null;
+  return report.subject === "dispute" ? report.disputeRef : report.providerRef;
+}
+
 /**
  * Stores an unmatched report, in the caller's transaction. Idempotent, also for another event that
- * reports the same: a provider has several of one dispute. Serialized until the transaction ends.
+ * reports the same of the same refund, dispute or payment, even of one that is resolved: a provider
+ * has several of one dispute. One that does not say what it is about may be about anything, and is
+ * stored for each event. Serialized until the transaction ends.
  */
 export async function insertUnmatched(
   sql: Sql,
@@ -33,7 +42,8 @@ export async function insertUnmatched(
     FROM (SELECT ${sql.json(report)}::jsonb AS report) AS sent
     WHERE NOT EXISTS (
       SELECT 1 FROM unmatched_reports known
-      WHERE known.provider = ${provider} AND known.matched_at IS NULL
+      WHERE ${referenceOf(report) !== null} AND known.provider = ${provider}
+        AND known.matched_at IS NULL
         AND known.report - 'eventId' = sent.report - 'eventId')
     ON CONFLICT (event_id, provider) DO NOTHING`;
 }

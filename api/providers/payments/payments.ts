@@ -67,7 +67,13 @@ export type RefundReport = {
   refundId: number | null;
   /** The key passed beside it; null if the report lacks it. */
   refundKey: string | null;
+  /** The provider's own id of the refund; null where it made none, or the report lacks it. */
+  refundRef: string | null;
+  /** The refunded payment; null if the report lacks it, as do amount and currency. */
+  providerRef: string | null;
   outcome: RefundOutcome;
+  amountCents: number | null;
+  currency: string | null;
 };
 
 /** A provider's report on a payment that its payer disputes at the bank. */

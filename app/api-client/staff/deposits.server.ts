@@ -172,6 +172,8 @@ function toReport(report: Suspense["reports"][number]) {
     provider: report.provider,
     subject: report.subject,
     reference: text(report.report.providerRef),
+    /** The provider's name of the refund or dispute; null for a payment. */
+    subjectReference: text(report.report.refundRef) ?? text(report.report.disputeRef),
     outcome: text(report.report.outcome),
     moneyCents: typeof cents === "number" ? cents : null,
     currency: text(report.report.currency),

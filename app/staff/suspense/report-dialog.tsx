@@ -4,9 +4,15 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { StateText } from "#app/staff/state-text.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
+import { ReportReference } from "./report-reference.tsx";
+
+/** The deposits of a payment, found by the provider's reference. */
+const toDeposits = (reference: string) => `/staff/deposits?q=${encodeURIComponent(reference)}`;
 
 /** Resolves an unmatched report: assigns it to a deposit, or adds a note. */
 export function ReportDialog(props: {
@@ -18,6 +24,7 @@ export function ReportDialog(props: {
 }) {
   const { report, closeTo, failed } = props;
   const t = useT();
+  const format = useFormat();
   const assign = useAppForm(props.assign, failed);
   const resolve = useAppForm(props.resolve, failed);
   const path = `?report=${encodeURIComponent(report.id)}`;
@@ -25,10 +32,25 @@ export function ReportDialog(props: {
     <Dialog title={t("staff_deposits.resolve")} closeTo={closeTo} width="552px">
       <dl className="mb-6 border-t border-line text-sm">
         <Fact name={t("staff_payouts.reference")}>
-          <bdi dir="ltr">
-            {report.provider} · {report.reference ?? "–"}
-          </bdi>
+          <ReportReference report={report} />
         </Fact>
+        {report.outcome === null ? null : (
+          <Fact name={t("payments.status")}>
+            <StateText state={report.outcome} />
+          </Fact>
+        )}
+        {report.moneyCents === null ? null : (
+          <Fact name={t("staff_payouts.amount")} keepsWords>
+            {format.money(report.moneyCents, report.currency ?? undefined)}
+          </Fact>
+        )}
+        {report.reference === null ? null : (
+          <Fact name={t("documents.deposit")}>
+            <Link to={toDeposits(report.reference)} className="link wrap-anywhere">
+              <bdi dir="ltr">{report.reference}</bdi>
+            </Link>
+          </Fact>
+        )}
       </dl>
       {report.subject === "payment" ? (
         <section aria-labelledby="assign-title" className="mb-10">

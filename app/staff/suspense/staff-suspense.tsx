@@ -21,6 +21,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import type { Route } from "./+types/staff-suspense";
 import { ReportDialog } from "./report-dialog.tsx";
+import { ReportReference } from "./report-reference.tsx";
 import { assignForm, resolveForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/suspense";
@@ -173,11 +174,7 @@ function ReportTable({ reports }: { reports: SuspenseView["reports"] }) {
       columns={[
         {
           title: t("staff_payouts.reference"),
-          render: ({ provider, reference }) => (
-            <bdi dir="ltr" className="wrap-anywhere">
-              {provider} · {reference ?? "–"}
-            </bdi>
-          ),
+          render: (report) => <ReportReference report={report} />,
         },
         {
           title: t("payments.date"),
@@ -195,13 +192,13 @@ function ReportTable({ reports }: { reports: SuspenseView["reports"] }) {
         },
         {
           title: t("staff.decision"),
-          render: ({ id, reference }) => (
+          render: ({ id, reference, subjectReference }) => (
             <ButtonLink
               to={`${PATH}?report=${encodeURIComponent(id)}`}
               kind="secondary"
               size="small"
               preventScrollReset
-              aria-label={`${t("staff_deposits.resolve")} ${reference ?? id}`}
+              aria-label={`${t("staff_deposits.resolve")} ${subjectReference ?? reference ?? id}`}
               className="min-h-11"
             >
               {t("staff_deposits.resolve")}

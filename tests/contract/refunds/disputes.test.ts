@@ -6,7 +6,7 @@ import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/re
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
-import { retryUnmatched } from "#api/refunds/process-report.ts";
+import { processReport, retryUnmatched } from "#api/refunds/process-report.ts";
 import { refundDeposit as requestRefund } from "#api/refunds/refunds.service.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -493,6 +493,19 @@ describe("a report that matches nothing", () => {
     expect(await list()).toEqual([]);
     await sendDispute({ ...won, outcome: "opened", disputeRef: "another", cents: 1_001 });
     expect(await list()).toHaveLength(1);
+  });
+
+  it("is listed for each event where it does not say what it is about", async () => {
+    const unnamed = { refundId: null, refundKey: null, refundRef: null, providerRef: null };
+    const amount = { amountCents: null, currency: null };
+    const report = { subject: "refund", outcome: "succeeded", ...unnamed, ...amount } as const;
+    const eventIds = ["unnamed_1", "unnamed_2"];
+    for (const eventId of [...eventIds, ...eventIds]) {
+      await processReport(test.deps, "sandbox", { ...report, eventId });
+    }
+    const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    const listed = payload.reports.map((one) => String(one.report.eventId));
+    expect(listed.filter((id) => id.startsWith("unnamed_"))).toEqual(eventIds);
   });
 
   it("is listed for the staff until somebody notes what was done", async () => {

@@ -44,6 +44,13 @@ const refundsAt = (sessionId: string) => {
   return [...stripe.account.refunds.values()].filter((refund) => refund.payment_intent === intent);
 };
 
+/** What of a payment is listed under Unclear money. */
+async function reportsOf(sessionId: string) {
+  const response = await staff.agent.get("/api/staff/suspense");
+  const { reports } = response.as(suspenseResponseSchema).payload;
+  return reports.filter(({ report }) => report.providerRef === sessionId);
+}
+
 describe("a refund", () => {
   it("goes back to the card, in parts, up to what was paid", async () => {
     const { agent, deposit } = await createPayer();
@@ -68,10 +75,7 @@ describe("a refund", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     // Which is news for a person, who posts it.
     expect(await shop.sendEvents()).toEqual([200]);
-    const suspense = await staff.agent.get("/api/staff/suspense");
-    expect(suspense.as(suspenseResponseSchema).payload.reports).toMatchObject([
-      { provider: "stripe" },
-    ]);
+    expect(await reportsOf(deposit.sessionId)).toMatchObject([{ provider: "stripe" }]);
   });
 
   it("whose response is lost is made once, and found out by the job", async () => {
@@ -108,6 +112,123 @@ describe("a refund", () => {
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
     expect(await balanceOf(agent)).toBe(1_000);
+  });
+});
+
+describe("a refund on Stripe's own pages", () => {
+  /** Pays a part of a payment back there, and sends what Stripe reports of it. */
+  async function refundAtStripe(sessionId: string, amount: number) {
+    const intent = stripe.account.sessions.get(sessionId)?.payment_intent ?? "";
+    const made = stripe.account.createRefund({ payment_intent: intent, amount, metadata: {} });
+    expect(await shop.sendEvents()).toEqual([200]);
+    return made;
+  }
+
+  it("is listed with its payment and amount, each of them, also after one was resolved", async () => {
+    const payers = [await createPayer(), await createPayer(), await createPayer()];
+    const sessions = payers.map(({ deposit }) => deposit.sessionId);
+    const [first = "", second = "", third = ""] = sessions;
+    const made = await refundAtStripe(first, 400);
+    await refundAtStripe(second, 400);
+    expect(await reportsOf(first)).toMatchObject([
+      {
+        subject: "refund",
+        report: {
+          providerRef: first,
+          refundRef: made.id,
+          refundId: null,
+          outcome: "succeeded",
+          amountCents: 400,
+          currency: "EUR",
+        },
+      },
+    ]);
+    for (const sessionId of [first, second]) {
+      const [report] = await reportsOf(sessionId);
+      const path = `/api/staff/suspense/reports/${report?.id}/resolve`;
+      expect((await staff.agent.post(path, { note: "Taken from the balance" })).status).toBe(200);
+      expect(await reportsOf(sessionId)).toEqual([]);
+    }
+    await refundAtStripe(third, 400);
+    await refundAtStripe(first, 400);
+    expect(await reportsOf(third)).toHaveLength(1);
+    expect(await reportsOf(first)).toHaveLength(1);
+  });
+
+  it("is listed once for all events about it, and once more when it fails", async () => {
+    const { deposit } = await createPayer();
+    const made = await refundAtStripe(deposit.sessionId, 400);
+    stripe.account.record("refund.created", made);
+    stripe.account.record("refund.updated", made);
+    expect(await shop.sendEvents()).toEqual([200, 200]);
+    expect(await reportsOf(deposit.sessionId)).toHaveLength(1);
+    stripe.account.endRefund(made.id, "failed");
+    expect(await shop.sendEvents()).toEqual([200]);
+    const outcomes = (await reportsOf(deposit.sessionId)).map(({ report }) => report.outcome);
+    expect(outcomes).toEqual(["succeeded", "failed"]);
+  });
+
+  it("of a payment that no deposit's page took is another shop's", async () => {
+    const { deposit } = await createPayer();
+    const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent ?? "";
+    stripe.account.sessions.delete(deposit.sessionId);
+    const made = stripe.account.createRefund({ payment_intent: intent, metadata: {} });
+    expect(await shop.sendEvents()).toEqual([200]);
+    const kept = await test.database`
+      SELECT 1 FROM unmatched_reports WHERE report ->> 'refundRef' = ${made.id}`;
+    expect(kept).toEqual([]);
+  });
+});
+
+describe("a refund that counts as failed and is paid all the same", () => {
+  it("is listed when the staff have marked it and Stripe reports it", async () => {
+    const { agent, deposit } = await createPayer();
+    stripe.fail(["lost response", "lost response", "lost response"], "POST /v1/refunds");
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const body = { state: "failed", evidence: "Not at Stripe", seen: "unknown" };
+    const marked = await staff.agent.post(`/api/staff/refunds/${refund?.id}/mark`, body);
+    expect(marked.status).toBe(200);
+    expect(await shop.sendEvents()).toEqual([200]);
+    const [made] = refundsAt(deposit.sessionId);
+    const reports = await reportsOf(deposit.sessionId);
+    expect(reports).toMatchObject([
+      { subject: "refund", report: { refundRef: made?.id, outcome: "succeeded" } },
+    ]);
+    // Credited, and for a person to take back.
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("is listed when Stripe has reported both, once", async () => {
+    const { deposit } = await createPayer();
+    await refundDeposit(staff, deposit.id, { amount: "4.00" });
+    await shop.sendEvents();
+    const [made] = refundsAt(deposit.sessionId);
+    for (const status of ["failed", "succeeded", "succeeded"] as const) {
+      stripe.account.endRefund(made?.id ?? "", status);
+      expect(await shop.sendEvents()).toEqual([200]);
+    }
+    const reports = await reportsOf(deposit.sessionId);
+    expect(reports.map(({ report }) => report.outcome)).toEqual(["succeeded"]);
+  });
+
+  it("is listed when Stripe's own response comes after the mark", async () => {
+    const { deposit } = await createPayer();
+    stripe.fail(["lost response", "lost response", "lost response"], "POST /v1/refunds");
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const provider = test.deps.payments.find("stripe");
+    if (!provider) throw new Error("no provider");
+    const { findRefund } = provider;
+    provider.findRefund = async (given) => {
+      const report = await findRefund(given);
+      const body = { state: "failed", evidence: "Not at Stripe", seen: "unknown" };
+      await staff.agent.post(`/api/staff/refunds/${refund?.id}/mark`, body);
+      return report;
+    };
+    test.clock.advance(400);
+    await followRefunds(test.deps);
+    provider.findRefund = findRefund;
+    stripe.account.events.splice(0);
+    expect(await reportsOf(deposit.sessionId)).toHaveLength(1);
   });
 });
 

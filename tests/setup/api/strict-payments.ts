@@ -33,12 +33,16 @@ export function createStrictPayments(
 ): StrictPayments {
   const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
   const refunds = new Map<number, RefundRequest>();
-  const refundReportOf = ({ refundId, refundKey }: RefundRequest): RefundReport => ({
+  const refundReportOf = (request: RefundRequest): RefundReport => ({
     subject: "refund",
     eventId: randomUUID(),
-    refundId,
-    refundKey,
+    refundId: request.refundId,
+    refundKey: request.refundKey,
+    refundRef: `re_${request.refundId}`,
+    providerRef: request.providerRef,
     outcome: "succeeded",
+    amountCents: request.amountCents,
+    currency: request.currency,
   });
   const asked: (string | number)[] = [];
   const mac = (body: string) => createHmac("sha256", `secret of ${name}`).update(body).digest();

@@ -24,13 +24,21 @@ export async function insertSandboxRefund(
   return result.count === 1;
 }
 
-export async function getSandboxRefund(
-  sql: Sql,
-  refundId: number,
-): Promise<{ outcome: RefundOutcome; amountCents: number; paymentRef: string } | null> {
-  const [row] = await sql<{ outcome: RefundOutcome; amountCents: number; paymentRef: string }[]>`
-    SELECT outcome, amount_cents AS "amountCents", payment_ref AS "paymentRef"
-    FROM sandbox_refunds WHERE refund_id = ${refundId}`;
+export type SandboxRefund = {
+  outcome: RefundOutcome;
+  amountCents: number;
+  paymentRef: string;
+  /** Null where the payment is not in this database: it was restored from a backup. */
+  currency: string | null;
+};
+
+/** A refund with its payment's currency; null when there is none. */
+export async function getSandboxRefund(sql: Sql, refundId: number): Promise<SandboxRefund | null> {
+  const [row] = await sql<SandboxRefund[]>`
+    SELECT outcome, sandbox_refunds.amount_cents AS "amountCents",
+      payment_ref AS "paymentRef", currency
+    FROM sandbox_refunds LEFT JOIN sandbox_payments ON ref = payment_ref
+    WHERE refund_id = ${refundId}`;
   return row ?? null;
 }
 

@@ -14,6 +14,7 @@ import {
   insertSandboxRefund,
   listDueEvents,
   lockRefundableCents,
+  type SandboxRefund,
 } from "./sandbox-refunds.queries.ts";
 
 /**
@@ -29,6 +30,10 @@ export const refundEventSchema = z.object({
   id: z.string(),
   refund_id: z.number().int(),
   outcome: z.enum(REFUND_OUTCOMES),
+  // Events that the release before has queued do not have these.
+  ref: z.string().nullish(),
+  amount_cents: z.number().int().nullish(),
+  currency: z.string().nullish(),
 });
 
 export const disputeEventSchema = z.object({
@@ -42,9 +47,30 @@ export const disputeEventSchema = z.object({
 });
 
 export function toRefundReport(event: z.infer<typeof refundEventSchema>): RefundReport {
-  const { id: eventId, refund_id: refundId, outcome } = event;
-  return { subject: "refund", eventId, refundId, refundKey: ANY_KEY, outcome };
+  return {
+    subject: "refund",
+    eventId: event.id,
+    refundId: event.refund_id,
+    refundKey: ANY_KEY,
+    refundRef: toRefundRef(event.refund_id),
+    providerRef: event.ref ?? null,
+    outcome: event.outcome,
+    amountCents: event.amount_cents ?? null,
+    currency: event.currency ?? null,
+  };
 }
+
+const toRefundRef = (refundId: number) => `refund_${refundId}`;
+
+const toEvent = (refundId: number, made: SandboxRefund) => ({
+  type: "refund" as const,
+  id: randomUUID(),
+  refund_id: refundId,
+  outcome: made.outcome,
+  ref: made.paymentRef,
+  amount_cents: made.amountCents,
+  currency: made.currency,
+});
 
 export function toDisputeReport(event: z.infer<typeof disputeEventSchema>): DisputeReport {
   return {
@@ -101,17 +127,15 @@ export function createSandboxRefunds({ database, now, laterMs, send }: Options) 
     await completeDue();
     const made = await getSandboxRefund(database, refundId);
     if (!made) return null;
-    const { outcome } = made;
-    return { subject: "refund", eventId: randomUUID(), refundId, refundKey: ANY_KEY, outcome };
+    return toRefundReport(toEvent(refundId, made));
   }
 
   /** Queues a report of the refund's state. */
   async function noteRefund(sql: Sql, refundId: number): Promise<void> {
     const made = await getSandboxRefund(sql, refundId);
     if (!made) throw new Error(`sandbox refund ${refundId} is missing`);
-    const id = randomUUID();
-    const event = { type: "refund", id, refund_id: refundId, outcome: made.outcome };
-    await insertEvent(sql, { id, body: JSON.stringify(event), now: now() });
+    const event = toEvent(refundId, made);
+    await insertEvent(sql, { id: event.id, body: JSON.stringify(event), now: now() });
   }
 
   async function completeDue(): Promise<void> {

@@ -8,15 +8,14 @@ import type { Locale } from "#domain/locales.ts";
 import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 import type {
   CheckoutRequest,
-  NamedRefund,
   PaymentProvider,
   PaymentReport,
   ProviderReport,
-  RefundReport,
-  RefundRequest,
 } from "../payments.ts";
 import { nameOf } from "./stripe-names.ts";
-import { intentOf, toDisputeReport, toPaymentReport, toRefundReport } from "./stripe-reports.ts";
+import { createStripeRefunds } from "./stripe-refunds.ts";
+import { intentOf, toDisputeReport, toPaymentReport } from "./stripe-reports.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** A payer is waiting for the page: an attempt fails after this, whatever it is at. */
 const ATTEMPT_WITHIN_MS = 10_000;
@@ -104,44 +103,17 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     return unlessMissing(sessions.retrieve(id, WITH_INTENT));
   }
 
+  async function findSessionOf(intent: string | Stripe.PaymentIntent) {
+    const payment_intent = typeof intent === "string" ? intent : intent.id;
+    const { data } = await sessions.list({ payment_intent, limit: 1 });
+    return data[0] ?? null;
+  }
+
+  const refunds = createStripeRefunds({ client, fetchSession, findSessionOf });
+
   async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
     const session = await fetchSession(providerRef);
     return session && toPaymentReport(session, pollId(session));
-  }
-
-  async function refund(request: RefundRequest): Promise<RefundReport> {
-    const { refundId, refundKey } = request;
-    const session = await fetchSession(request.providerRef);
-    const intent = session && intentOf(session);
-    if (!intent) return rejectedRefund(request);
-    try {
-      const made = await client.refunds.create(
-        {
-          payment_intent: intent.id,
-          amount: request.amountCents,
-          reason: "requested_by_customer",
-          metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
-        },
-        { idempotencyKey: `refund-${nameOf(refundId, refundKey)}` },
-      );
-      return toRefundReport(made, `refund-${refundId}`);
-    } catch (error) {
-      // Stripe says that it will not pay. After any other error the outcome is unknown.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
-      throw error;
-    }
-  }
-
-  async function findRefund(given: NamedRefund) {
-    const session = await fetchSession(given.providerRef);
-    const intent = session && intentOf(session);
-    if (!intent) return null;
-    for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
-      const report = toRefundReport(made, `refund-${given.refundId}`);
-      const isNamed = report.refundId === given.refundId && report.refundKey === given.refundKey;
-      if (isNamed) return report;
-    }
-    return null;
   }
 
   async function readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null> {
@@ -198,11 +170,9 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       case "refund.created":
       case "refund.updated":
       case "refund.failed": {
-        const made = await unlessMissing(client.refunds.retrieve(requireObjectId(event)));
-        const report = made && toRefundReport(made, event.id);
-        // A refund made outside the shop is reported when it is created: a person has to post it.
-        const isNews = report?.refundId !== null || event.type === "refund.created";
-        return isNews ? report : null;
+        // A refund made outside the shop is for a person to post, and to undo if it fails.
+        const isNews = event.type !== "refund.updated";
+        return refunds.reportOn(requireObjectId(event), { eventId: event.id, isNews });
       }
       case "charge.dispute.created":
       case "charge.dispute.updated":
@@ -219,9 +189,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
     const dispute = await unlessMissing(client.disputes.retrieve(disputeId));
     const intent = dispute?.payment_intent;
     if (!dispute || !intent) return null;
-    const payment_intent = typeof intent === "string" ? intent : intent.id;
-    const { data } = await sessions.list({ payment_intent, limit: 1 });
-    const [session] = data;
+    const session = await findSessionOf(intent);
     // Without a session it belongs to another shop on the same account.
     return session ? toDisputeReport(dispute, { providerRef: session.id, eventId }) : null;
   }
@@ -237,8 +205,8 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       const found = await findSession(deposit);
       return found && fetchReport(found.id);
     },
-    refund,
-    findRefund,
+    refund: refunds.refund,
+    findRefund: refunds.findRefund,
   };
 }
 
@@ -326,24 +294,4 @@ function toPage({ id, url }: Stripe.Checkout.Session) {
 /** Polls of an unchanged session give the same report id. */
 function pollId(session: Stripe.Checkout.Session): string {
   return `${session.id}:${session.status}:${session.payment_status}:${intentOf(session)?.status}`;
-}
-
-const rejectedRefund = ({ refundId, refundKey }: RefundRequest): RefundReport => ({
-  subject: "refund",
-  eventId: `refund-${refundId}-rejected`,
-  refundId,
-  refundKey,
-  outcome: "failed",
-});
-
-/** Null for what Stripe does not know. */
-async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
-  try {
-    return await found;
-  } catch (error) {
-    const isMissing =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
-    if (isMissing) return null;
-    throw error;
-  }
 }

@@ -52,14 +52,29 @@ const REFUND_OUTCOMES: Partial<Record<string, RefundOutcome>> = {
   canceled: "failed",
 };
 
-/** Maps a refund to a report; `refundId` is null when it was made in Stripe's dashboard. */
-export function toRefundReport(refund: Stripe.Refund, eventId: string): RefundReport {
+/**
+ * Maps a refund to a report on the payment of a session; `refundId` is null when it was made in
+ * Stripe's dashboard.
+ */
+export function toRefundReport(
+  refund: Stripe.Refund,
+  given: { providerRef: string | null; eventId: string },
+): RefundReport {
   const { refund_id: sentId, refund_key: sentKey } = refund.metadata ?? {};
   const { id: refundId, key: refundKey } = readName(
     sentKey === undefined ? sentId : `${sentId}-${sentKey}`,
   );
   const outcome = REFUND_OUTCOMES[refund.status ?? ""] ?? "pending";
-  return { subject: "refund", eventId, refundId, refundKey, outcome };
+  return {
+    subject: "refund",
+    ...given,
+    refundId,
+    refundKey,
+    refundRef: refund.id,
+    outcome,
+    amountCents: refund.amount,
+    currency: refund.currency.toUpperCase(),
+  };
 }
 
 /**
