@@ -97,6 +97,7 @@ export const ERRORS = {
   payout_card_missing: { status: 409 },
   payout_not_found: { status: 404 },
   payout_changed: { status: 409 },
+  payout_batch_changed: { status: 409 },
   payout_batch_not_found: { status: 404 },
   payouts_none_ready: { status: 409 },
   payouts_none_marked: { status: 409 },

@@ -96,7 +96,9 @@ export const staffPayoutsResponseSchema = z.object({
   payload: z.array(staffPayoutSchema),
   meta: paginationMetaSchema,
   ready: z.object({ count: z.number().int(), total: amountSchema }),
-  counts: countsSchema.optional(),
+  counts: countsSchema.optional().openapi({
+    description: "Of all payouts, or of those in the file of `batch_id`.",
+  }),
 });
 export const payoutBatchesResponseSchema = okEnvelope(z.array(payoutBatchSchema));
 export const payoutBatchResponseSchema = okEnvelope(payoutBatchSchema);
@@ -150,6 +152,11 @@ export const markBatchSchema = z
   .object({
     state: z.enum(TRANSFER_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
+    seen: countsSchema.optional().openapi({
+      description:
+        "Displayed number of the file's payouts per status; if it has changed, the error is " +
+        "`payout_batch_changed`.",
+    }),
     except: z
       .array(z.string().regex(PAYOUT_NAME_PATTERN, "payout_references_invalid"))
       .max(BATCH_PAYOUTS_MAX)
@@ -165,6 +172,9 @@ export const markPayoutSchema = z
   .object({
     state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
+    seen: z.enum(PAYOUT_STATUSES).openapi({
+      description: "Displayed status; if it has changed, the error is `payout_changed`.",
+    }),
   })
   .openapi("MarkPayout");
 

@@ -54,7 +54,13 @@ export const refundOrderSchema = z
 export const refundDepositSchema = z.object(refundShape).openapi("RefundDeposit");
 
 export const markRefundSchema = z
-  .object({ state: z.enum(REFUND_MARKS), evidence: reasonSchema })
+  .object({
+    state: z.enum(REFUND_MARKS),
+    evidence: reasonSchema,
+    seen: z.enum(REFUND_STATUSES).openapi({
+      description: "Displayed status; if it has changed, the error is `refund_changed`.",
+    }),
+  })
   .openapi("MarkRefund");
 
 export const refundsQuerySchema = z.object({

@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { isPayoutName, isReturned, mayBecome } from "#domain/payouts.ts";
+import { isPayoutName, isReturned, mayBecome, PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
@@ -14,6 +14,7 @@ import { applyMark } from "./payouts.service.ts";
  * unknown ones, which were set aside to be marked one by one. Returns the number marked, 0 for the
  * repetition with the same evidence. Throws payout_batch_not_found, payouts_already_marked when
  * they have this mark with other evidence, payouts_none_marked when there are none to mark,
+ * payout_batch_changed when the statuses in the file are no longer the ones that were seen,
  * validation_failed on `except` for payouts that are not in the file, and forbidden for the return
  * of one's own.
  */
@@ -41,6 +42,7 @@ export async function markBatch(
       if (await haveEvidence(sql, rest, body)) return { marked: 0 };
       throw new DomainError("payouts_already_marked");
     }
+    if (!isAsSeen(payouts, body.seen)) throw new DomainError("payout_batch_changed");
     for (const payout of due) await applyMark(deps, sql, staff, payout, body);
     await recordAction(sql, {
       actorId: staff.id,
@@ -50,6 +52,15 @@ export async function markBatch(
       reason: body.evidence,
     });
     return { marked: due.length };
+  });
+}
+
+/** Whether a file has as many payouts of each status as were displayed; true where nobody says. */
+function isAsSeen(payouts: readonly PayoutRow[], seen: MarkBatchBody["seen"]): boolean {
+  if (seen === undefined) return true;
+  return PAYOUT_STATUSES.every((one) => {
+    const count = payouts.filter(({ status }) => status === one).length;
+    return count === (seen[one] ?? 0);
   });
 }
 

@@ -63,10 +63,14 @@ export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutR
   return row ?? null;
 }
 
-/** Number of payouts per status. */
-export async function countPayouts(sql: Sql): Promise<{ status: PayoutStatus; count: number }[]> {
+/** Number of payouts per status, of all or of a file. */
+export async function countPayouts(
+  sql: Sql,
+  batchId: number | null,
+): Promise<{ status: PayoutStatus; count: number }[]> {
   return sql<{ status: PayoutStatus; count: number }[]>`
-    SELECT status, count(*)::int AS count FROM payouts GROUP BY status`;
+    SELECT status, count(*)::int AS count FROM payouts
+    WHERE (${batchId}::bigint IS NULL OR batch_id = ${batchId}) GROUP BY status`;
 }
 
 /** Content of the next file. */

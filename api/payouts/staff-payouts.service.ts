@@ -18,24 +18,26 @@ import {
 /** A page of payouts, longest waiting first, and a preview of the next payout batch. */
 export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: PayoutsQuery) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
-  const { rows, total } = await listStaffPayouts(deps.database, {
+  const filter = {
     status: query.status ?? null,
     batchId: query.batch_id === undefined ? null : Number(query.batch_id),
     ...page,
-  });
+  };
+  const { rows, total } = await listStaffPayouts(deps.database, filter);
   const ready = await sumReady(deps.database);
   return {
     payload: rows.map((row) => toStaffPayout(row, staff)),
     meta: toMeta(total),
     ready: { count: ready.count, total: toDecimal(ready.totalCents) },
-    counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database)),
+    counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database, filter.batchId)),
   };
 }
 
 /**
  * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
  * money is owed again. Idempotent. Throws payout_not_found, forbidden for the return of
- * one's own, and payout_changed if the payout's state does not allow the mark (any more).
+ * one's own, and payout_changed if the payout's state does not allow the mark, or is no longer the
+ * one that was seen: the bank or provider has reported something else meanwhile.
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -48,7 +50,8 @@ export async function markPayout(
     if (!before) throw new DomainError("payout_not_found");
     if (before.status !== body.state) {
       const marks = listMarks(before.status, await requireStaffPayout(sql, id));
-      if (!marks.includes(body.state)) throw new DomainError("payout_changed");
+      const isAllowed = before.status === body.seen && marks.includes(body.state);
+      if (!isAllowed) throw new DomainError("payout_changed");
       await applyMark(deps, sql, staff, before, body);
       await recordAction(sql, {
         actorId: staff.id,

@@ -144,12 +144,18 @@ async function notifyOfOutcome(
 
 /**
  * Records a refund's outcome that its provider does not report. Throws not_found, forbidden for
- * one's own, and refund_changed if the refund's state does not allow the mark (any more).
+ * one's own, and refund_changed if the refund's state does not allow the mark, or is no longer the
+ * one that was seen: the provider has reported something else meanwhile.
  */
 export async function markRefund(
   deps: RecordDeps,
   refundId: number,
-  mark: { outcome: "succeeded" | "failed"; evidence: string; actorId: number },
+  mark: {
+    outcome: "succeeded" | "failed";
+    seen: RefundStatus;
+    evidence: string;
+    actorId: number;
+  },
 ): Promise<void> {
   const target = await getDepositOfRefund(deps.database, refundId);
   if (!target) throw new DomainError("not_found");
@@ -159,6 +165,7 @@ export async function markRefund(
     if (!refund) throw new Error(`refund ${refundId} is missing`);
     assertNotOwn(mark.actorId, refund.userId);
     if (refund.status === mark.outcome) return;
+    if (refund.status !== mark.seen) throw new DomainError("refund_changed");
     // A refund that was never sent to the provider cannot have been paid.
     const isAsked = refund.status !== "requested" || mark.outcome === "failed";
     const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;

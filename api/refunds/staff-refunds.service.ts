@@ -122,6 +122,7 @@ export async function markRefundAsStaff(
 ): Promise<void> {
   await markRefund(deps, refundId, {
     outcome: body.state,
+    seen: body.seen,
     evidence: body.evidence,
     actorId: actor.id,
   });

@@ -117,7 +117,8 @@ const markBatchRoute = createRoute({
   summary: "Record the bank's result for a payment file",
   description:
     "Marks all payouts of a payment file except those named, with one piece of evidence. " +
-    "Payouts whose status does not allow the mark are left alone, and so are unknown ones.",
+    "Payouts whose status does not allow the mark are left alone, and so are unknown ones. " +
+    "Nothing is marked if the statuses are no longer the displayed ones, named as `seen`.",
   request: { params: idParams, body: jsonBody(markBatchSchema) },
   responses: {
     200: jsonResponse("Number of marked payouts", markedBatchResponseSchema),
@@ -150,7 +151,7 @@ const markRoute = createRoute({
   summary: "Record the bank's result for a payout",
   description:
     "Marks a payout as sent, settled, returned or unknown, with evidence. The request must " +
-    "name the displayed status.",
+    "name the displayed status, as `seen`.",
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),

@@ -82,7 +82,8 @@ const markRoute = createRoute({
   summary: "Record the outcome of a refund",
   description:
     "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
-    "evidence. A failed refund is credited again.",
+    "evidence. The request must name the displayed status, as `seen`. A failed refund is " +
+    "credited again.",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),

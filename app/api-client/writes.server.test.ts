@@ -85,7 +85,8 @@ const WRITES: Write[] = [
   ],
   [
     "/staff/payouts/9/mark",
-    (api) => payouts.markPayout(api, "9", { state: "settled", evidence: "statement" }),
+    (api) =>
+      payouts.markPayout(api, "9", { state: "settled", evidence: "statement", seen: "sent" }),
   ],
   [
     "/user/verification",

@@ -9,13 +9,19 @@ const PROFILE = {
 
 const marked = (count: number) => Response.json({ status: "OK", payload: { marked: count } });
 
+type Sent = { except: string; seen: string | null; sent: string[] };
+
 /** Sends the form of file 2 to an API that responds to the mark with this. */
-async function send(response: Response, except = "", sent: string[] = []) {
+async function send(
+  response: Response,
+  { except = "", sent = [], seen = "null" }: Partial<Sent> = {},
+) {
   const body = new FormData();
   if (except) body.set("except", except);
   body.set("sender", "1");
   body.set("state", "settled");
   body.set("evidence", "Statement 12, line 3");
+  if (seen !== null) body.set("seen", seen);
   const url = "https://shop.example/en/staff/payouts/batches/2/mark";
   const request = new Request(url, { method: "POST", body });
   const api: FakeApi = async (call) => {
@@ -32,7 +38,7 @@ async function send(response: Response, except = "", sent: string[] = []) {
 /** The payouts that a request excepts; null when the form was rejected before. */
 async function sendExcept(except: string): Promise<unknown> {
   const sent: string[] = [];
-  await send(marked(1), except, sent);
+  await send(marked(1), { except, sent });
   const [body] = sent;
   return body === undefined ? null : JSON.parse(body).except;
 }
@@ -54,6 +60,22 @@ it.each([
   "0",
 ])("does not take %j", async (except) => {
   expect(await sendExcept(except)).toBeNull();
+});
+
+it.each([
+  ['{"exported":3,"sent":0}', { exported: 3, sent: 0 }],
+  // Of a server that does not count.
+  ["null", undefined],
+])("names what was seen of the file: %s", async (seen, counts) => {
+  const sent: string[] = [];
+  await send(marked(1), { seen, sent });
+  expect(JSON.parse(sent[0] ?? "").seen).toEqual(counts);
+});
+
+it.each([null, "", "{", '{"exported":"3"}'])("marks nothing when it does not: %j", async (seen) => {
+  const sent: string[] = [];
+  await send(marked(1), { seen, sent });
+  expect(sent).toEqual([]);
 });
 
 it("keeps the evidence, with an error, when the API marks nothing of the file", async () => {

@@ -19,7 +19,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { isRowId } from "#domain/ids.ts";
-import { TRANSFER_MARKS } from "#domain/payouts.ts";
+import { PAYOUT_STATUSES, TRANSFER_MARKS } from "#domain/payouts.ts";
 import type { Route } from "./+types/mark-batch";
 import { markBatchForm } from "./staff-payouts.server.ts";
 
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (list.payouts.length === 0) throw toNotFound(context);
   // The list of files is limited: an old one is marked without showing its total.
   const batch = batches.find((one) => one.id === id) ?? null;
-  return { id, batch, form: await markBatchForm.load(context) };
+  return { id, batch, counts: list.counts, form: await markBatchForm.load(context) };
 }
 
 /** Marks all payouts of the file except those named. */
@@ -60,6 +60,7 @@ export const shouldRevalidate = revalidatePosted;
 /** What the bank did with a whole file, and the evidence (I16). */
 export default function MarkBatch({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const { batch, counts } = loaderData;
   const form = useAppForm(loaderData.form, actionData);
   const title = t("staff_payouts.mark_file", { id: loaderData.id });
   return (
@@ -67,8 +68,9 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
       <BackLink to={toList(loaderData.id)}>{t("staff_payouts.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
-      {loaderData.batch ? <BatchFacts batch={loaderData.batch} /> : null}
-      <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
+      <BatchFacts batch={batch} counts={counts} />
+      <BoundForm of={form} summary={["state", "except", "evidence", "seen"]} className="space-y-6">
+        <input type="hidden" name="seen" value={JSON.stringify(counts)} />
         <RadioGroup
           meta={form.fields.state}
           legend={t("staff_payouts.what_happened")}
@@ -95,16 +97,32 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function BatchFacts({ batch }: { batch: PayoutBatchView }) {
+/** Of the file, where it is among those listed, and how many of its payouts have which status. */
+function BatchFacts(props: {
+  batch: PayoutBatchView | null;
+  counts: Readonly<Partial<Record<string, number>>> | null;
+}) {
+  const { batch, counts } = props;
   const t = useT();
   const format = useFormat();
   return (
     <dl className="mb-8 border-t border-line tabular-nums">
-      <Fact name={t("staff_payouts.count")}>{format.number(batch.payoutsCount)}</Fact>
-      <Fact name={t("staff_payouts.amount")} keepsWords>
-        {format.money(batch.totalCents)}
-      </Fact>
-      <Fact name={t("staff_payouts.execution")}>{formatDay(batch.executionDate)}</Fact>
+      {batch ? (
+        <>
+          <Fact name={t("staff_payouts.count")}>{format.number(batch.payoutsCount)}</Fact>
+          <Fact name={t("staff_payouts.amount")} keepsWords>
+            {format.money(batch.totalCents)}
+          </Fact>
+          <Fact name={t("staff_payouts.execution")}>{formatDay(batch.executionDate)}</Fact>
+        </>
+      ) : null}
+      {PAYOUT_STATUSES.map((status) =>
+        counts?.[status] ? (
+          <Fact key={status} name={t(`staff_payouts.status_${status}`)}>
+            {format.number(counts[status])}
+          </Fact>
+        ) : null,
+      )}
     </dl>
   );
 }

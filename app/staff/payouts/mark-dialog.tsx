@@ -15,7 +15,7 @@ import { Fact } from "#app/ui/fact.tsx";
 export function MarkDialog(props: {
   payout: StaffPayoutView;
   closeTo: string;
-  loaded: LoadedForm<"state" | "evidence">;
+  loaded: LoadedForm<"state" | "evidence" | "seen">;
   failed: FailedForm | undefined;
 }) {
   const { payout, closeTo } = props;
@@ -61,11 +61,12 @@ export function MarkDialog(props: {
       ) : (
         <BoundForm
           of={form}
-          summary={["state", "evidence"]}
+          summary={["state", "evidence", "seen"]}
           lead={facts}
           preventScrollReset
           className="space-y-6"
         >
+          <input type="hidden" name="seen" value={payout.status} />
           <RadioGroup
             meta={fields.state}
             legend={t("staff_payouts.what_happened")}

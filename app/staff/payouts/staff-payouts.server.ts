@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
+import { countsSchema } from "#api/contract/staff/reviews.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { parseJson } from "#domain/json.ts";
 import { PAYOUT_NAME_PATTERN } from "#domain/payouts.ts";
 
 /** Creates the previewed file: the confirmation includes its count and total. */
@@ -35,6 +37,13 @@ export const markBatchForm = defineForm(
   z.object({
     state: markBatchSchema.shape.state,
     evidence: markBatchSchema.shape.evidence,
+    // Null from the page of a server that does not count.
+    seen: z
+      .string("form_incomplete")
+      .max(1_000, "form_incomplete")
+      .transform(parseJson)
+      .pipe(countsSchema.nullable())
+      .transform((counts) => counts ?? undefined),
     except: z
       .string()
       .trim()

@@ -15,6 +15,7 @@ import {
   fillApproval,
   listEurBalances,
   type Member,
+  markPayout,
   offerOf,
   paintFile,
   sendOffer,
@@ -30,8 +31,7 @@ setUpStaffApi((created) => {
 });
 
 const remove = ({ agent }: Member) => agent.delete("/api/user/delete", { password: PASSWORD });
-const mark = (id: number, state: string) =>
-  staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence: "Statement 12" });
+const mark = (id: number, state: string) => markPayout(test, staff, id, { state });
 const countWaiting = async () =>
   (await staff.agent.get("/api/staff/overview"))
     .as(overviewResponseSchema)

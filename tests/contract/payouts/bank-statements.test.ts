@@ -17,6 +17,7 @@ import {
   createPayout,
   exportPayouts,
   type Member,
+  markPayout,
   referenceOf,
 } from "#tests/setup/records/offers.ts";
 
@@ -45,6 +46,8 @@ const statuses = async () =>
     .as(staffPayoutsResponseSchema)
     .payload.map(({ status }) => status);
 const idOf = (ref: string) => Number(ref.split("-")[1]);
+const markByHand = (ref = "", state: string) =>
+  markPayout(test, staff, idOf(ref), { state, evidence: "By phone" });
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const fileCode = (response: ApiResponse) =>
   response.as(errorSchema).error_codes?.file?.map(({ code }) => code);
@@ -156,18 +159,14 @@ describe("a statement of the bank", () => {
     const tuesday = await importOf([second], { messageId: "TUE" });
     expect(tuesday.entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
     // Nor once it is unclear what became of the first.
-    const path = `/api/staff/payouts/${idOf(refs[0] ?? "")}/mark`;
-    await staff.agent.post(path, { state: "unknown", evidence: "By phone" });
+    await markByHand(refs[0], "unknown");
     expect((await read(tuesday)).entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
     expect((await read(monday)).counts).toEqual({ sent: 1 });
   });
 
   it("knows the first debit of a payout that was marked by hand", async () => {
     const [first = "", second = ""] = refs;
-    for (const ref of refs) {
-      const body = { state: "sent", evidence: "By phone" };
-      await staff.agent.post(`/api/staff/payouts/${idOf(ref)}/mark`, body);
-    }
+    for (const ref of refs) await markByHand(ref, "sent");
     const unnamed = { entryRef: "" };
     const monday = await importOf([
       debit(first, 99_50, { entryRef: "REF-1" }),
@@ -198,8 +197,7 @@ describe("a statement of the bank", () => {
 
   it("shows a debit of a payout that was marked as returned before anything was sent", async () => {
     const [first = ""] = refs;
-    const path = `/api/staff/payouts/${idOf(first)}/mark`;
-    await staff.agent.post(path, { state: "returned", evidence: "The portal rejected the file" });
+    await markByHand(first, "returned");
     const statement = await importOf([debit(first, 99_50)]);
     expect(statement.entries).toMatchObject([{ outcome: "differs", why: "state" }]);
     expect((await mark(statement)).status).toBe(200);
@@ -279,8 +277,7 @@ describe("a statement of the bank", () => {
 
   it("is rejected when it would do something else than was previewed", async () => {
     const statement = await importOf([debit(refs[0] ?? "", 99_50)]);
-    const path = `/api/staff/payouts/${idOf(refs[0] ?? "")}/mark`;
-    await staff.agent.post(path, { state: "sent", evidence: "By phone" });
+    await markByHand(refs[0], "sent");
     expect(codeOf(await mark(statement))).toEqual([409, "payouts_changed"]);
     expect(await statuses()).toEqual(["sent", "exported"]);
   });

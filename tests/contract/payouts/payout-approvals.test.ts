@@ -6,6 +6,7 @@ import {
   payoutApprovalResponseSchema,
   payoutBatchResponseSchema,
   payoutPreviewResponseSchema,
+  staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
@@ -16,6 +17,7 @@ import {
   createStaff,
   exportPayouts,
   type Member,
+  markPayout,
   referenceOf,
 } from "#tests/setup/records/offers.ts";
 
@@ -252,7 +254,7 @@ describe("a whole file", () => {
     const ids = made.map(({ payoutId }) => payoutId);
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
     const returned = { state: "returned", evidence: "Account closed" };
-    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, returned);
+    await markPayout(test, staff, Number(ids[0]), returned);
     const response = await mark(staff, id);
     expect(response.as(markedBatchResponseSchema).payload.marked).toBe(1);
     expect(await Promise.all(ids.map(statusOf))).toEqual(["returned", "sent"]);
@@ -282,6 +284,26 @@ describe("a whole file", () => {
     expect(await codeOf({})).toEqual(none);
   });
 
+  it("is not marked by a page that shows earlier statuses, but a repetition is", async () => {
+    const made = [
+      await createPayout(test, staff, "200.00"),
+      await createPayout(test, staff, "160.00"),
+    ];
+    const ids = made.map(({ payoutId }) => payoutId);
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    const list = await staff.agent.get(`/api/staff/payouts?batch_id=${id}`);
+    const seen = list.as(staffPayoutsResponseSchema).counts;
+    expect(seen).toMatchObject({ exported: 2, sent: 0, settled: 0 });
+    expect((await mark(colleague, id)).status).toBe(200);
+    const late = await mark(staff, id, { state: "returned", seen });
+    expect([late.status, late.as(errorSchema).code]).toEqual([409, "payout_batch_changed"]);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["sent", "sent"]);
+    const again = await mark(staff, id, { seen });
+    expect(again.as(markedBatchResponseSchema).payload.marked).toBe(0);
+    const settled = await mark(staff, id, { state: "settled", seen: { sent: 2, exported: 0 } });
+    expect(settled.as(markedBatchResponseSchema).payload.marked).toBe(2);
+  });
+
   it("leaves out what is unknown, which is marked on its own", async () => {
     const made = [
       await createPayout(test, staff, "200.00"),
@@ -290,13 +312,13 @@ describe("a whole file", () => {
     const ids = made.map(({ payoutId }) => payoutId);
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
     const unknown = { state: "unknown", evidence: "The bank's page broke" };
-    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, unknown);
+    await markPayout(test, staff, Number(ids[0]), unknown);
     expect((await mark(staff, id)).as(markedBatchResponseSchema).payload.marked).toBe(1);
     const settled = await mark(staff, id, { state: "settled" });
     expect(settled.as(markedBatchResponseSchema).payload.marked).toBe(1);
     expect(await Promise.all(ids.map(statusOf))).toEqual(["unknown", "settled"]);
     const own = { state: "settled", evidence: "Statement 13" };
-    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, own);
+    await markPayout(test, staff, Number(ids[0]), own);
     expect(await statusOf(ids[0] ?? 0)).toBe("settled");
   });
 

@@ -33,6 +33,7 @@ import {
   fillApproval,
   listEurBalances,
   type Member,
+  markPayout,
   offerOf,
   referenceOf,
 } from "#tests/setup/records/offers.ts";
@@ -50,7 +51,7 @@ const listed = async (query = "") =>
 const fileOf = async (id: number | string) =>
   staff.agent.get(`/api/staff/payouts/batches/${id}/file`);
 const mark = (id: number, state: string, evidence = "Statement 12 of 23 November") =>
-  staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence });
+  markPayout(test, staff, id, { state, evidence });
 const DAY_SECONDS = 86_400;
 /** Dates payouts back, as sessions end when the clock goes on. */
 const age = (seconds: number) => test.database`
@@ -78,7 +79,7 @@ describe("the staff's payouts", () => {
       }
       const writes: [string, unknown][] = [
         ["/batches", { operation_id: randomUUID() }],
-        [`/${payoutId}/mark`, { state: "sent", evidence: "x" }],
+        [`/${payoutId}/mark`, { state: "sent", evidence: "x", seen: "ready" }],
       ];
       for (const [path, body] of writes) {
         expect((await agent.post(`/api/staff/payouts${path}`, body)).status).toBe(404);

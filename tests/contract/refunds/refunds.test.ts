@@ -16,6 +16,7 @@ import {
   createPayer,
   createShop,
   mailsTo,
+  markRefund,
   refundDeposit,
   refundOrder,
   refundsOf,
@@ -241,8 +242,8 @@ describe("a refund of a deposit", () => {
     };
     const first = await moneyOf({ amount: "0.03" });
     expect((await moneyOf({ amount: "0.03" })).money).toBe("0.02");
-    const body = { state: "failed", evidence: "The bank returned it" };
-    expect((await staff.agent.post(`/api/staff/refunds/${first.id}/mark`, body)).status).toBe(200);
+    const mark = { state: "failed", evidence: "The bank returned it" };
+    expect((await markRefund({ test, staff }, first.id, mark)).status).toBe(200);
     await test.database`
       UPDATE sandbox_refunds SET outcome = 'failed' WHERE refund_id = ${first.id}`;
     const rest = await moneyOf({});
@@ -385,8 +386,7 @@ describe("a refund of a deposit", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const [arrived] = refundsOf(await refundDeposit(staff, deposit.id));
     sandbox.refund = send;
-    const mark = (state: string, id = refund?.id) =>
-      staff.agent.post(`/api/staff/refunds/${id}/mark`, { state, evidence: "Dashboard" });
+    const mark = (state: string, id = refund?.id) => markRefund({ test, staff }, id, { state });
     expect((await mark("succeeded", arrived?.id)).status).toBe(200);
     expect(await statusOfRefund(test, arrived?.id ?? 0)).toBe("succeeded");
     expect(await balanceOf(agent)).toBe(0);
@@ -397,9 +397,24 @@ describe("a refund of a deposit", () => {
     expect([late.status, codeOf(late)]).toEqual([409, "refund_changed"]);
   });
 
+  it("is not marked by a page that shows an earlier status", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+    const path = `/api/staff/refunds/${refund?.id}/mark`;
+    const body = { state: "failed", evidence: "Dashboard" };
+    for (const seen of ["unknown", "pending", "failed"]) {
+      expect(codeOf(await staff.agent.post(path, { ...body, seen }))).toBe("refund_changed");
+    }
+    expect((await staff.agent.post(path, body)).status).toBe(422);
+    expect(await balanceOf(agent)).toBe(600);
+    expect((await staff.agent.post(path, { ...body, seen: "succeeded" })).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
   it("is marked as an outcome only, and the error does not list the words of the API", async () => {
     for (const state of ["done", "", 7, undefined]) {
-      const body = { state, evidence: "Dashboard" };
+      const body = { state, evidence: "Dashboard", seen: "unknown" };
       const response = await staff.agent.post("/api/staff/refunds/7/mark", body);
       expect(response.status).toBe(422);
       expect(response.body).toMatchObject({
@@ -422,7 +437,7 @@ describe("a refund of a deposit", () => {
     const statuses = () => Promise.all(ids.map((id) => statusOfRefund(test, id)));
     expect(await statuses()).toEqual(["requested", "requested", "requested"]);
     const mark = (state: string) =>
-      staff.agent.post(`/api/staff/refunds/${ids[0]}/mark`, { state, evidence: "Never asked" });
+      markRefund({ test, staff }, ids[0], { state, evidence: "Never asked" });
     const paid = await mark("succeeded");
     expect([paid.status, codeOf(paid)]).toEqual([409, "refund_changed"]);
     expect((await mark("failed")).status).toBe(200);
@@ -452,7 +467,11 @@ describe("a refund of a deposit", () => {
     }
     expect(await statusOfRefund(test, report.refundId)).toBe("succeeded");
     const path = "/api/staff/refunds/999999999/mark";
-    const unknown = await staff.agent.post(path, { state: "failed", evidence: "None" });
+    const unknown = await staff.agent.post(path, {
+      state: "failed",
+      evidence: "None",
+      seen: "unknown",
+    });
     expect([unknown.status, codeOf(unknown)]).toEqual([404, "not_found"]);
   });
 

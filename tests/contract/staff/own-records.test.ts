@@ -12,6 +12,7 @@ import {
   buy,
   createPayer,
   createShop,
+  markRefund,
   playSandbox,
   refundDeposit,
   refundOrder,
@@ -24,6 +25,7 @@ import {
   createPayout,
   exportPayouts,
   type Member,
+  markPayout,
   referenceOf,
 } from "#tests/setup/records/offers.ts";
 
@@ -99,7 +101,7 @@ describe("the staff's own money", () => {
     await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${own.deposit.id}`;
     const [refund] = refundsOf(await refundDeposit(colleague, own.deposit.id));
     const mark = (by: Member) =>
-      by.agent.post(`/api/staff/refunds/${refund?.id}/mark`, { state: "failed", evidence: "Bank" });
+      markRefund({ test, staff: by }, refund?.id, { state: "failed", evidence: "Bank" });
     expect(codeOf(await mark(own))).toEqual(FORBIDDEN);
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("requested");
     expect((await mark(colleague)).status).toBe(200);
@@ -123,14 +125,14 @@ describe("the staff's own money", () => {
     const { maker, payoutId } = await createPayout(test, colleague);
     await employ(maker);
     const batch = (await exportPayouts(colleague)).as(payoutBatchResponseSchema).payload;
-    const mark = (by: Member, path: string, state: string) =>
-      by.agent.post(`/api/staff/payouts/${path}/mark`, { state, evidence: "Statement 7" });
+    const mark = (by: Member, state: string) => markPayout(test, by, payoutId, { state });
     const statusOf = async () =>
       (await test.database`SELECT status FROM payouts WHERE id = ${payoutId}`)[0]?.status;
-    expect((await mark(maker, String(payoutId), "sent")).status).toBe(200);
-    for (const path of [String(payoutId), `batches/${batch.id}`]) {
-      expect(codeOf(await mark(maker, path, "returned"))).toEqual(FORBIDDEN);
-    }
+    expect((await mark(maker, "sent")).status).toBe(200);
+    expect(codeOf(await mark(maker, "returned"))).toEqual(FORBIDDEN);
+    const path = `/api/staff/payouts/batches/${batch.id}/mark`;
+    const body = { state: "returned", evidence: "Statement 7" };
+    expect(codeOf(await maker.agent.post(path, body))).toEqual(FORBIDDEN);
     const marksFor = async ({ agent }: Member) =>
       (await agent.get("/api/staff/payouts"))
         .as(staffPayoutsResponseSchema)
@@ -138,7 +140,7 @@ describe("the staff's own money", () => {
     expect(await marksFor(maker)).toEqual(["settled", "unknown"]);
     expect(await marksFor(colleague)).toEqual(["settled", "returned", "unknown"]);
     expect(await statusOf()).toBe("sent");
-    expect((await mark(colleague, String(payoutId), "returned")).status).toBe(200);
+    expect((await mark(colleague, "returned")).status).toBe(200);
     expect(await statusOf()).toBe("returned");
   });
 

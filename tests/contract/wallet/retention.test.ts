@@ -15,6 +15,7 @@ import {
   createPricedOffer,
   exportPayouts,
   type Member,
+  markPayout,
 } from "#tests/setup/records/offers.ts";
 
 // What the privacy policy says of how long things are kept, and the jobs that keep to it.
@@ -78,8 +79,8 @@ async function fillRecords() {
   const { maker, payoutId } = await createPayout(test, staff);
   await exportPayouts(staff);
   for (const state of ["sent", "settled"]) {
-    const path = `/api/staff/payouts/${payoutId}/mark`;
-    expect((await staff.agent.post(path, { state, evidence: "Statement 1" })).status).toBe(200);
+    const mark = { state, evidence: "Statement 1" };
+    expect((await markPayout(test, staff, payoutId, mark)).status).toBe(200);
   }
   await payToCard(maker);
   await payDeposit(maker.agent, 2_000);

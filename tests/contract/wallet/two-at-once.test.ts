@@ -47,7 +47,7 @@ it("money that came back is withdrawn to the bank or to a card, not to both", as
   const offer = await createPricedOffer(test, { staff, maker }, "99.50");
   const first = offerOf(await approve(maker, offer)).payout;
   await exportPayouts(staff);
-  const mark = { state: "returned", evidence: "Account closed" };
+  const mark = { state: "returned", evidence: "Account closed", seen: "exported" };
   await staff.agent.post(`/api/staff/payouts/${first?.id}/mark`, mark);
   const card = await giveCard(maker, offer);
   const responses = await Promise.all([

@@ -196,7 +196,7 @@ const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(
     const refund = pick(rows, which);
     if (!refund) return;
     const path = `/api/staff/refunds/${refund.id}/mark`;
-    const body = { state, evidence: "The provider wrote" };
+    const body = { state, evidence: "The provider wrote", seen: refund.status };
     const [response] = await Promise.all([
       real.staff.agent.post(path, body),
       real.colleague.agent.post(path, body),

@@ -110,15 +110,13 @@ const states = fc.constantFrom("sent", "settled", "returned", "unknown");
 /** Written off is only what came back to a deleted account: anything else is rejected. */
 const marks = fc.tuple(index, fc.oneof(states, fc.constant("written_off"))).map(([which, state]) =>
   command(`mark(${which}, ${state})`, async (_, real) => {
-    const rows = await real.test.database<{ id: number }[]>`
-      SELECT id FROM payouts WHERE user_id = ANY (${idsOf(real)}) ORDER BY id`;
+    const rows = await real.test.database<{ id: number; status: string }[]>`
+      SELECT id, status FROM payouts WHERE user_id = ANY (${idsOf(real)}) ORDER BY id`;
     const payout = pick(rows, which);
     if (!payout) return;
     const path = `/api/staff/payouts/${payout.id}/mark`;
-    await Promise.all([
-      real.staff.agent.post(path, { state, evidence: "MT940" }),
-      real.colleague.agent.post(path, { state, evidence: "MT940" }),
-    ]);
+    const body = { state, evidence: "MT940", seen: payout.status };
+    await Promise.all([real.staff.agent.post(path, body), real.colleague.agent.post(path, body)]);
   }),
 );
 

@@ -73,6 +73,16 @@ export function refundDeposit(
 
 export const refundsOf = (response: ApiResponse) => response.as(refundsMadeResponseSchema).payload;
 
+/** Marks a refund as staff do, having seen the status that it has now. */
+export async function markRefund(
+  { test, staff }: Shop,
+  id: number | string | undefined,
+  { state, evidence = "Dashboard" }: { state: string; evidence?: string },
+): Promise<ApiResponse> {
+  const body = { state, evidence, seen: await statusOfRefund(test, id ?? 0) };
+  return staff.agent.post(`/api/staff/refunds/${id}/mark`, body);
+}
+
 export async function statusOfRefund(test: TestApi, id: number | string): Promise<string> {
   const [row] = await test.database<{ status: string }[]>`
     SELECT status FROM refunds WHERE id = ${Number(id)}`;

@@ -137,6 +137,19 @@ export function exportPayouts(
   return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
 }
 
+/** Marks a payout as the bank's statement says, having seen the status that it has now. */
+export async function markPayout(
+  test: TestApi,
+  staff: Member,
+  payoutId: number,
+  { state, evidence = "Statement 12" }: { state: string; evidence?: string },
+): Promise<ApiResponse> {
+  const [row] = await test.database<{ status: string }[]>`
+    SELECT status FROM payouts WHERE id = ${payoutId}`;
+  const body = { state, evidence, seen: row?.status ?? "exported" };
+  return staff.agent.post(`/api/staff/payouts/${payoutId}/mark`, body);
+}
+
 /** A payout's name in files and statements of the bank: with its key once it is in a file. */
 export async function referenceOf(test: TestApi, payoutId: number): Promise<string> {
   const [row] = await test.database<{ reference: string }[]>`
