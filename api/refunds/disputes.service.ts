@@ -110,13 +110,7 @@ async function open(
     deps.log.error({ depositId: deposit.id, review }, "a dispute needs a person to look");
     return null;
   }
-  // The bank has refunded it, so we must not refund it again.
-  for (const refund of await lockRequested(sql, deposit.id)) {
-    await changeRefund(deps, sql, refund, {
-      status: "failed",
-      evidence: "The payment is disputed",
-    });
-  }
+  const cancelled = await cancelRefunds(deps, sql, deposit.id);
   const whole = { moneyCents: deposit.amountCents, internalCents: deposit.internalAmountCents };
   const taken = {
     moneyCents: deposit.disputedMoneyCents,
@@ -134,8 +128,27 @@ async function open(
   });
   await take(sql, dispute);
   deps.log.warn({ depositId: deposit.id, disputeId: dispute.id }, "a payment is disputed");
-  await queueDisputeMail(deps, sql, dispute, "opened");
+  await queueDisputeMail(deps, sql, dispute, { kind: "opened", cancelled });
   return dispute;
+}
+
+/**
+ * Cancels refunds that were not sent yet: the bank has refunded the payment, so we must not refund
+ * it again. Returns their sum.
+ */
+async function cancelRefunds(deps: Deps, sql: Sql, depositId: number) {
+  const refunds = await lockRequested(sql, depositId);
+  for (const refund of refunds) {
+    await changeRefund(deps, sql, refund, {
+      status: "failed",
+      evidence: "The payment is disputed",
+    });
+  }
+  if (refunds.length === 0) return undefined;
+  return {
+    moneyCents: refunds.reduce((sum, { moneyCents }) => sum + (moneyCents ?? 0), 0),
+    amountCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  };
 }
 
 async function take(sql: Sql, dispute: DisputeRow): Promise<void> {
@@ -166,5 +179,5 @@ async function close(
       amountCents,
     });
   }
-  await queueDisputeMail(deps, sql, dispute, outcome);
+  await queueDisputeMail(deps, sql, dispute, { kind: outcome });
 }

@@ -25,7 +25,7 @@ export function queueRefundMail(
   documentIds: number[],
 ): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
+  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
 }
 
 /** Notifies a user of the outcome of a refund to the payment's source. */
@@ -35,17 +35,23 @@ export function queueRefundOutcomeMail(
   refund: RefundRow,
   { kind, documentIds }: { kind: "paid" | "failed"; documentIds: number[] },
 ): Promise<void> {
-  return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
+  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
 }
 
-/** Notifies a user that a payment is disputed, or of the dispute's outcome. */
+/** What was to be refunded, in the deposit's currency and in the internal one. */
+type CancelledRefund = { moneyCents: number; amountCents: number };
+
+/**
+ * Notifies a user that a payment is disputed, or of the dispute's outcome. `cancelled` is what will
+ * not be refunded because of it, of which an earlier mail said that it is on its way.
+ */
 export function queueDisputeMail(
   deps: MailDeps,
   sql: Sql,
   dispute: DisputeRow,
-  kind: (typeof DISPUTE_MAILS)[number],
+  { kind, cancelled }: { kind: (typeof DISPUTE_MAILS)[number]; cancelled?: CancelledRefund },
 ): Promise<void> {
-  return queuePaymentMail(deps, sql, dispute, `dispute.${kind}`);
+  return queuePaymentMail(deps, sql, dispute, { kind: `dispute.${kind}`, cancelled });
 }
 
 /** A mail's sentence about its documents, if its own text has none. */
@@ -69,15 +75,16 @@ async function queuePaymentMail(
     orderId?: number | null;
     depositId: number | null;
   },
-  kind: string,
-  documentIds: number[] = [],
+  mail: { kind: string; documentIds?: number[]; cancelled?: CancelledRefund | undefined },
 ): Promise<void> {
+  const { kind, documentIds = [], cancelled } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([recipient.locale], deps.config.locales);
   const text = await loadText(sql, locale);
-  const credits = (await readCreditsFormat(sql, locale))(event.amountCents);
+  const formatCredits = await readCreditsFormat(sql, locale);
+  const credits = formatCredits(event.amountCents);
   const values = {
     company: companyName,
     amount: event.moneyCents === null ? credits : formatEuro(event.moneyCents, locale),
@@ -96,6 +103,14 @@ async function queuePaymentMail(
       heading: of("heading"),
       paragraphs: [
         of("text"),
+        ...(cancelled
+          ? [
+              text("mail.dispute.refund_cancelled", {
+                amount: formatEuro(cancelled.moneyCents, locale),
+                credits: formatCredits(cancelled.amountCents),
+              }),
+            ]
+          : []),
         ...(documentIds.length > 0 && ATTACHED[kind] ? [text(ATTACHED[kind])] : []),
       ],
       action: {

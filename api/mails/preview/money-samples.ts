@@ -64,11 +64,11 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     const documentIds = await issue(deps, sql, { type: "refund_returned", ...about });
     await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds });
   },
-  ...samplesOf(
-    "mail.dispute",
-    DISPUTE_MAILS,
-    (kind) => (deps, sql, events) => queueDisputeMail(deps, sql, sampleDispute(events), kind),
-  ),
+  ...samplesOf("mail.dispute", DISPUTE_MAILS, (kind) => (deps, sql, events) => {
+    const isOpened = kind === "opened";
+    const cancelled = isOpened ? { moneyCents: 400, amountCents: 400 } : undefined;
+    return queueDisputeMail(deps, sql, sampleDispute(events), { kind, cancelled });
+  }),
   ...samplesOf("mail.offer", OFFER_MAILS, (kind) => (deps, sql, { offer, email }) => {
     if (kind === "team") return queueStaffMail(deps, sql, offer, { email });
     const reviewed = { ...offer, message: "The light in it is wonderful." };

@@ -52,6 +52,18 @@ const debtOf = async (userId: number) => {
   return row?.cents ?? 0;
 };
 
+/** A refund of a deposit that its provider was not asked for yet; null for all of it. */
+const requestOne = (depositId: number | string, amountCents: number | null) =>
+  inTransaction(test.database, (sql) =>
+    requestRefund(test.deps, sql, {
+      operationId: randomUUID(),
+      depositId: Number(depositId),
+      amountCents,
+      reason: "Asked for it",
+      actorId: staff.id,
+    }),
+  );
+
 type Sent = {
   ref: string;
   outcome: string;
@@ -132,15 +144,7 @@ describe("a dispute", () => {
 
   it("takes the place of a refund that the provider was not asked for yet", async () => {
     const { agent, deposit, id } = await createPayer(test);
-    const refund = await inTransaction(test.database, (sql) =>
-      requestRefund(test.deps, sql, {
-        operationId: randomUUID(),
-        depositId: Number(deposit.id),
-        amountCents: null,
-        reason: "Asked for it",
-        actorId: staff.id,
-      }),
-    );
+    const refund = await requestOne(deposit.id, null);
     expect([refund.status, await balanceOf(agent)]).toEqual(["requested", 0]);
     await playSandbox(agent, deposit.token, "dispute");
     await sendRefund(test.deps, refund.id);
@@ -152,6 +156,25 @@ describe("a dispute", () => {
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
     await playSandbox(agent, deposit.token, "dispute_won");
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
+  });
+
+  it("says in its mail that refunds which were announced do not come", async () => {
+    const { agent, deposit, email } = await createPayer(test);
+    for (const cents of [400, 150]) await requestOne(deposit.id, cents);
+    const other = await createPayer(test);
+    for (const payer of [{ agent, deposit }, other]) {
+      await playSandbox(payer.agent, payer.deposit.token, "dispute");
+    }
+    const textTo = async (to: string) => {
+      const [mail] = await test.database<{ text: string }[]>`
+        SELECT body_text AS text FROM mails WHERE recipient = ${to} ORDER BY id DESC LIMIT 1`;
+      return mail?.text;
+    };
+    const sentence = /your refund of €5\.50 will not be paid out\. We added 5\.50\scredits back/;
+    expect((await textTo(email))?.replaceAll("\n", " ")).toMatch(sentence);
+    expect(await textTo(other.email)).not.toContain("refund");
+    const subjects = await mailsTo(test, email);
+    expect(subjects.at(-1)).toBe("Your payment of €10.00 is disputed");
   });
 
   it("stops spending and payouts until it is settled", async () => {

@@ -66,13 +66,18 @@ describe("a refund", () => {
   });
 
   it("that Stripe rejects is credited again", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit, email } = await createPayer();
     const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent ?? "";
     // Somebody has paid it back on Stripe's own pages.
     stripe.account.createRefund({ payment_intent: intent, metadata: {} });
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
     expect(await balanceOf(agent)).toBe(1_000);
+    // No bank was asked.
+    const [mail] = await test.database<{ text: string }[]>`
+      SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
+    expect(mail?.text).toContain("We could not pay back €4.00");
+    expect(mail?.text).not.toContain("bank");
     // Which is news for a person, who posts it.
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await reportsOf(deposit.sessionId)).toMatchObject([{ provider: "stripe" }]);
