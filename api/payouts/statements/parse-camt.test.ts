@@ -13,7 +13,7 @@ const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
 /** A possible reference of a bank, in its allowed characters. */
 const reference = fc
   .string({
-    unit: fc.constantFrom(..."ABCXYZ0189-/?:().,'+&<>\"é"),
+    unit: fc.constantFrom(..."ABCXYZ0189-/?:().,'+&<>\"é😀"),
     minLength: 1,
     maxLength: 35,
   })
@@ -45,6 +45,50 @@ describe("a camt file", () => {
           statements: [{ iban: OUR_IBAN, entries }],
         });
       }),
+    );
+  });
+
+  it("with longer references than the standard has is cut between their characters", () => {
+    const long = fc.string({ unit: fc.constantFrom("A", "é", "😀"), minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(long, long, long, (messageId, endToEndId, entryRef) => {
+        const file = parse(writeCamt([debit(endToEndId, 1, { entryRef })], { messageId }));
+        const [entry] = entriesOf(file);
+        const texts = [file.messageId, entry?.endToEndId, entry?.entryRef];
+        const cut = [messageId, endToEndId, entryRef].map((text) =>
+          [...text].slice(0, 35).join(""),
+        );
+        expect(texts).toEqual(cut);
+      }),
+    );
+  });
+
+  it.each(["€€😀€", "😀😀😀😀"])("with the currency %s has whole characters of it", (currency) => {
+    const [entry] = entriesOf(parse(writeCamt([debit("A", 1, { currency })])));
+    expect(entry?.currency).toBe([...currency].slice(0, 3).join(""));
+  });
+
+  it("has the day of an entry if a calendar has it, and null for any other", () => {
+    const [year, month, date] = [fc.nat(9_999), fc.nat(13), fc.nat(32)];
+    fc.assert(
+      fc.property(year, month, date, (...parts) => {
+        const [y = 0, m = 0, d = 0] = parts;
+        const pad = (part: number, length: number) => String(part).padStart(length, "0");
+        const day = `${pad(y, 4)}-${pad(m, 2)}-${pad(d, 2)}`;
+        const daysCount = new Date(Date.UTC(2_000 + (y % 400), m, 0)).getUTCDate();
+        const isDay = y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysCount;
+        const [entry] = entriesOf(parse(writeCamt([debit("A", 1, { postedOn: day })])));
+        expect(entry?.postedOn).toBe(isDay ? day : null);
+      }),
+      {
+        examples: [
+          [0, 6, 1],
+          [0, 12, 31],
+          [1, 1, 1],
+          [2_000, 2, 29],
+          [1_900, 2, 29],
+        ],
+      },
     );
   });
 

@@ -4,6 +4,7 @@ import {
   STATEMENT_ENTRIES_MAX,
   type StatementEntry,
 } from "#domain/bank-statements.ts";
+import { cutText } from "#domain/cut-text.ts";
 
 /** Deeper than any ISO 20022 message. */
 const DEPTH_MAX = 40;
@@ -190,7 +191,7 @@ function sumOf(amount: Node | undefined) {
   if (!amount) return { amountCents: null, currency: "" };
   return {
     amountCents: parseStatementAmount(amount.text),
-    currency: amount.currency.slice(0, 3),
+    currency: cutText(amount.currency, 3),
   };
 }
 
@@ -202,15 +203,12 @@ function find(node: Node, ...path: string[]): Node | undefined {
 
 /** ISO 20022 references have at most 35 characters; codes are shorter. */
 function textOf(node: Node, ...path: string[]): string | null {
-  return (
-    find(node, ...path)
-      ?.text.trim()
-      .slice(0, 35) || null
-  );
+  return cutText(find(node, ...path)?.text.trim() ?? "", 35) || null;
 }
 
+/** Null for what is no day, also in the year 0: databases begin with the year 1. */
 function dayOf(text: string | null): string | null {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
+  const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
   const date = new Date(`${day}T00:00:00Z`);
   return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
 }

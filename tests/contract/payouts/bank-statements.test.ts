@@ -91,6 +91,21 @@ describe("the statements of the bank", () => {
 });
 
 describe("a statement of the bank", () => {
+  it("is read although an entry has no day of a calendar, or an emoji at the end of its texts", async () => {
+    const text = `${"A".repeat(34)}😀`;
+    const odd = [
+      debit(text, 1, { entryRef: text, postedOn: "0000-06-01" }),
+      debit("X", 1, { currency: "€€😀", postedOn: "0000-12-31" }),
+    ];
+    const given = await importOf([debit(refs[0] ?? "", 99_50), ...odd], { messageId: text });
+    expect(given.message_id).toBe(text);
+    expect(given.entries).toMatchObject([
+      { outcome: "sent" },
+      { end_to_end_id: text, entry_ref: text, posted_on: null },
+      { currency: "€€😀", posted_on: null },
+    ]);
+  });
+
   it("marks nothing before it is confirmed, then what matches, with its evidence", async () => {
     const [first = "", second = ""] = refs;
     const statement = await importOf([
