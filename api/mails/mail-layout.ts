@@ -15,6 +15,8 @@ export type MailContent = {
   action?: MailLink;
   /** Facts in two columns. */
   facts?: [label: string, value: string][];
+  /** A sentence about the facts, behind them: what comes before announces them. */
+  factsNote?: string;
   /** Verbatim words of another person. */
   quote?: string;
   /** Small print. */
@@ -32,7 +34,16 @@ export function toParagraphs(text: string): string[] {
 
 /** The plain-text version of the mail. */
 export function toMailText(content: MailContent): string {
-  const { heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const {
+    heading,
+    paragraphs,
+    action,
+    facts = [],
+    factsNote,
+    quote,
+    closing,
+    footerLink,
+  } = content;
   const text = createText(content.locale);
   const toLine = (label: string, value: string) => text("shell.labelled", { label, text: value });
   const toLink = ({ label, url }: MailLink) => `${toLine(label, "").trimEnd()}\n${url}`;
@@ -40,6 +51,7 @@ export function toMailText(content: MailContent): string {
     heading,
     ...paragraphs,
     facts.map(([label, value]) => toLine(label, value)).join("\n"),
+    factsNote,
     quote,
     action ? toLink(action) : "",
     ...closing,
@@ -62,7 +74,8 @@ const BREAK_LONG_WORDS = "word-break:break-word;overflow-wrap:anywhere";
  * the width, and sides have the names that every mail program knows.
  */
 export function toMailHtml(content: MailContent): string {
-  const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const { locale, heading, paragraphs, action, facts = [], factsNote, quote, closing } = content;
+  const { footerLink } = content;
   const direction = directionOf(locale);
   const [start, end] = direction === "rtl" ? ["right", "left"] : ["left", "right"];
   const paragraph = (text: string) =>
@@ -91,6 +104,7 @@ export function toMailHtml(content: MailContent): string {
     rows.length > 0
       ? `<table dir="${direction}" cellspacing="0" style="margin:0 0 16px">${rows.join("")}</table>`
       : "",
+    factsNote ? paragraph(factsNote) : "",
     quote
       ? `<blockquote style="margin:0 0 16px;padding-${start}:16px;border-${start}:2px solid ` +
         `${INK};white-space:pre-wrap">${escapeHtml(quote)}</blockquote>`

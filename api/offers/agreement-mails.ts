@@ -42,11 +42,9 @@ export async function queueAgreementMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [
-        of(kind === "agreed" && payout.card ? "card_text" : "text"),
-        ...(mail.isVerified ? [] : [text("offer.paid_once_verified")]),
-      ],
+      paragraphs: [of(kind === "agreed" && payout.card ? "card_text" : "text")],
       facts: describeTarget(text, payout, locale),
+      factsNote: mail.isVerified ? undefined : text("offer.paid_once_verified"),
       action: {
         label: text("mail.offer.received.action"),
         url: `${deps.config.appUrl}/${locale}/dashboard/offers`,
