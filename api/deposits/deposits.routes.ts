@@ -60,7 +60,9 @@ const checkoutRoute = createRoute({
   operationId: "startDepositCheckout",
   summary: "Start a deposit",
   description:
-    "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
+    "Creates a deposit and returns `redirect_url`, the provider's payment page, or the page of its " +
+    "status if it is paid without one. " +
+    "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
     "address is not confirmed, 404 when the shop does not have the product of `purchase`.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {

@@ -95,7 +95,8 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
  * at the rate that the payer has seen, payment_unavailable when the provider fails (the same id may
  * then be sent again); email_unverified, since the money could not be spent before the address is
  * confirmed (docs/decisions/0037); deposit_expired when opening took too long and the deposit has
- * ended; unauthenticated when the account was deleted meanwhile.
+ * ended unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a
+ * page, as staff have settled it, leads to its status.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -167,9 +168,10 @@ async function openPage(
   const provider = deps.payments.find(deposit.provider);
   if (!provider) throw new DomainError("payment_unavailable");
   if (deposit.redirectUrl) return deposit.redirectUrl;
-  const isCutOff = deposit.providerRef === null && deposit.status !== "pending";
-  if (isCutOff) throw new DomainError("deposit_expired");
   const base = `${deps.config.appUrl}/${payer.locale}`;
+  const successUrl = `${base}/processing-payment?order_id=${deposit.id}`;
+  const isCutOff = deposit.providerRef === null && deposit.status !== "pending";
+  if (isCutOff) return requirePaid(deposit, successUrl);
   const opened = await provider
     .createCheckout({
       depositId: deposit.id,
@@ -180,7 +182,7 @@ async function openPage(
       method: deposit.method,
       locale: payer.locale,
       email: payer.email,
-      successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
+      successUrl,
       // Not as `order_id`: it is unknown whether the payment was cancelled at the provider.
       cancelUrl: `${base}/fail-payment?error=payment_canceled&again=${deposit.id}`,
       description: await describe(deps, deposit.id, payer.locale),
@@ -191,8 +193,14 @@ async function openPage(
       throw new DomainError("payment_unavailable");
     });
   const isOpen = await setCheckout(deps.database, deposit.id, opened);
-  if (!isOpen) throw new DomainError("deposit_expired");
-  return opened.redirectUrl;
+  if (isOpen) return opened.redirectUrl;
+  return requirePaid(await getDeposit(deps.database, deposit.userId, deposit.id), successUrl);
+}
+
+/** Where a deposit that ended without a page leads. Throws deposit_expired unless it is paid. */
+function requirePaid(deposit: DepositRow | null, successUrl: string): string {
+  if (deposit?.status !== "success") throw new DomainError("deposit_expired");
+  return successUrl;
 }
 
 /** The description shown at the provider: the product that the deposit is for, and its number. */

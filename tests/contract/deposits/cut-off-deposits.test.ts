@@ -12,6 +12,7 @@ import {
   type TestApi,
 } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, lastDepositOf, sendReport } from "#tests/setup/money/top-up.ts";
+import { createStaff } from "#tests/setup/records/offers.ts";
 
 // Deposits whose checkout ended between their row and their payment page (I8, I18).
 
@@ -96,6 +97,31 @@ describe("a deposit that was cut off", () => {
     expect(await refOf(late.id)).toBeNull();
     const pages = await test.database`SELECT 1 FROM sandbox_payments WHERE ref = ${late.ref}`;
     expect(pages).toHaveLength(0);
+  });
+
+  it.each([
+    "before it is sent again",
+    "while its page opens",
+  ])("leads to its status when staff settle it %s", async (moment) => {
+    const staff = await createStaff(test);
+    const { id, body } = await cutOff("before the page");
+    const settle = () =>
+      staff.agent.post(`/api/staff/deposits/${id}/settle`, { evidence: "Statement" });
+    const payments = providerOf(test);
+    const { createCheckout } = payments;
+    if (moment === "while its page opens") {
+      payments.createCheckout = async (request) => {
+        expect((await settle()).status).toBe(200);
+        return { ...(await createCheckout(request)), providerRef: "another" };
+      };
+    } else expect((await settle()).status).toBe(200);
+    const again = await agent.post("/api/deposit/checkout", body);
+    payments.createCheckout = createCheckout;
+    expect(again.as(checkoutResponseSchema)).toMatchObject({
+      order_id: id,
+      redirect_url: expect.stringMatching(new RegExp(`/en/processing-payment\\?order_id=${id}$`)),
+    });
+    expect(await balanceOf(agent)).toBe(1_000);
   });
 
   it("after its page was made is found again, and ends as its page does", async () => {
