@@ -282,6 +282,9 @@ export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Why a deposit is reviewed whose money came when its owner was gone: it is in suspense. */
+export const LATE_REVIEW = "paid after the account was deleted";
+
 /** Sets the reason a person must review a deposit; null clears it. */
 export async function setNeedsReview(sql: Sql, id: number, reason: string | null): Promise<void> {
   await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;

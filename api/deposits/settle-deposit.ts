@@ -12,6 +12,7 @@ import {
   type DepositRow,
   insertWebhookEvent,
   isOwnerDeleted,
+  LATE_REVIEW,
   lockDepositByRef,
   setNeedsReview,
   setStatus,
@@ -148,7 +149,7 @@ async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<bo
     await setNeedsReview(sql, deposit.id, null);
     return true;
   }
-  await setNeedsReview(sql, deposit.id, "paid after the account was deleted");
+  await setNeedsReview(sql, deposit.id, LATE_REVIEW);
   deps.log.error({ depositId: deposit.id }, "money for a deleted account lies in suspense");
   return false;
 }

@@ -109,6 +109,7 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
         sql,
         3,
         sql`(t.kind = 'deposit' AND t.source_id = ${String(depositId)})
+          OR (t.kind = 'kept' AND t.source_id = ${`deposit ${depositId}`})
           OR (t.kind IN ('refund', 'refund_failed')
             AND t.source_id IN (SELECT id::text FROM returned))
           OR (t.kind IN ('dispute', 'dispute_won')

@@ -133,7 +133,8 @@ export async function listOrderTimeline(sql: Sql, orderId: number): Promise<Time
         sql,
         2,
         sql`(t.kind = 'order' AND t.source_id = ${String(orderId)})
-          OR (t.kind = 'refund' AND t.source_id IN (SELECT id::text FROM returned))`,
+          OR (t.kind = 'refund' AND t.source_id IN (SELECT id::text FROM returned))
+          OR (t.kind = 'kept' AND t.source_id IN (SELECT 'refund ' || id FROM returned))`,
       )}
       UNION ALL
       SELECT 'document', issued_at, NULL, NULL, kind, number, id, NULL, 3

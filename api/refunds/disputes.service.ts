@@ -15,9 +15,10 @@ import {
   lockDispute,
   lockDisputeById,
 } from "./disputes.queries.ts";
+import { getHolder } from "./holders.queries.ts";
+import { followReview, pickBearer } from "./left-behind.ts";
 import { queueDisputeMail } from "./refunds.mails.ts";
 import {
-  getHolder,
   lockDepositOfRef,
   lockRefundableDeposit,
   lockRequested,
@@ -116,14 +117,16 @@ async function open(
     moneyCents: deposit.disputedMoneyCents,
     internalCents: deposit.disputedCents,
   };
+  const amountCents = internalOfPart(whole, taken, moneyCents);
+  const holder = await getHolder(sql, deposit);
   const dispute = await insertDispute(sql, {
     depositId: deposit.id,
     userId: deposit.userId,
     provider: deposit.provider,
     providerRef: report.disputeRef,
     moneyCents,
-    amountCents: internalOfPart(whole, taken, moneyCents),
-    takenFrom: await getHolder(sql, deposit),
+    amountCents,
+    takenFrom: await pickBearer(sql, deposit, { holder, amountCents }),
     openedAt: deps.now(),
   });
   await take(sql, dispute);
@@ -179,5 +182,6 @@ async function close(
       amountCents,
     });
   }
+  await followReview(sql, dispute.depositId);
   await queueDisputeMail(deps, sql, dispute, { kind: outcome });
 }

@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { CommandError } from "../staff/command-error.ts";
+import { getOrderHolder } from "./holders.queries.ts";
 import type { MailDeps } from "./refunds.mails.ts";
 import type { RefundRow } from "./refunds.queries.ts";
-import { refundDeposit, refundOrder } from "./refunds.service.ts";
+import { type RefundCause, refundDeposit, refundOrder } from "./refunds.service.ts";
 
 /**
- * Refunds an order to the wallet, or a deposit to the payment's source, for the operator's command:
- * `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the provider's part. Throws
- * CommandError with a sentence when it cannot be done.
+ * Refunds an order to the wallet, if its account has one, or a deposit to the payment's source, for
+ * the operator's command: `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the
+ * provider's part. Throws CommandError with a sentence when it cannot be done.
  */
 export async function runRefundCommand(
   deps: MailDeps & Pick<ApiDeps, "database">,
@@ -33,20 +34,42 @@ export async function runRefundCommand(
     actorId: null,
   };
   try {
-    const made = await inTransaction(deps.database, async (sql): Promise<RefundRow[]> => {
-      if (kind === "deposit") {
-        return [await refundDeposit(deps, sql, { ...cause, depositId: Number(id) })];
-      }
-      return refundOrder(deps, sql, { ...cause, orderId: Number(id), destination: "wallet" });
-    });
+    const { made, way } = await inTransaction(deps.database, (sql) =>
+      kind === "deposit"
+        ? refundDepositOf(deps, sql, { ...cause, depositId: Number(id) })
+        : refundOrderOf(deps, sql, { ...cause, orderId: Number(id) }),
+    );
     const sum = toDecimal(made.reduce((total, refund) => total + refund.amountCents, 0));
-    const way =
-      kind === "order"
-        ? "It is back in the balance."
-        : "The running shop sends it to the provider.";
     return `${sum} of ${kind} ${id} has been refunded. ${way}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new CommandError(toEnglish({ code: error.code, params: error.params }));
   }
+}
+
+/** The refunds, and a sentence that says where the money is. */
+type Done = { made: RefundRow[]; way: string };
+
+async function refundDepositOf(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause & { depositId: number },
+): Promise<Done> {
+  const made = [await refundDeposit(deps, sql, cause)];
+  return { made, way: "The running shop sends it to the provider." };
+}
+
+async function refundOrderOf(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause & { orderId: number },
+): Promise<Done> {
+  const made = await refundOrder(deps, sql, { ...cause, destination: "wallet" });
+  const [refund] = made;
+  const isOwned = !refund || (await getOrderHolder(sql, refund.userId)) === "user";
+  const way = isOwned
+    ? "It is back in the balance."
+    : "It stays with the shop: the account is deleted, so there is no balance. " +
+      "Refund the deposit to pay it back.";
+  return { made, way };
 }

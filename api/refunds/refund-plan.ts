@@ -4,14 +4,11 @@ import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff/orders.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
-import {
-  getHolder,
-  getOrderHolder,
-  getRefundableDeposit,
-  getRefundableOrder,
-} from "./refunds.queries.ts";
+import { getHolder, getOrderHolder } from "./holders.queries.ts";
+import { getRefundableDeposit, getRefundableOrder } from "./refunds.queries.ts";
 import {
   leftOf,
+  planLeftBehind,
   planOnward,
   type RefundSource,
   readRefundPosition,
@@ -35,20 +32,21 @@ export async function planOrderRefund(
   const order = await getRefundableOrder(sql, orderId);
   if (!order) throw new DomainError("order_not_found");
   const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
-  const holder = await getOrderHolder(sql, order.userId);
-  const plan = planOnward(await readRefundPosition(sql, order.userId), {
-    orderId: order.id,
-    amountCents,
-  });
+  const isOwned = (await getOrderHolder(sql, order.userId)) === "user";
+  const position = await readRefundPosition(sql, order.userId);
+  const plan = isOwned
+    ? planOnward(position, { orderId: order.id, amountCents })
+    : { toDebtCents: 0, sources: planLeftBehind(position, order, amountCents) };
   const { toDebtCents } = plan;
-  const isToSource = request.destination === "source" && holder === "user";
-  const sources = isToSource ? plan.sources : [];
+  const sources = request.destination === "source" ? plan.sources : [];
   const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
+  const restCents = Math.max(0, amountCents - toDebtCents - sentCents);
   return {
     amount: toDecimal(amountCents),
     left: toDecimal(leftCents),
     closes: amountCents === leftCents,
-    to_wallet: toDecimal(Math.max(0, amountCents - toDebtCents - sentCents)),
+    to_wallet: toDecimal(isOwned ? restCents : 0),
+    to_revenue: toDecimal(isOwned ? 0 : restCents),
     to_debt: toDecimal(toDebtCents),
     sources: sources.map(toSource),
   };

@@ -1,6 +1,7 @@
 import type { DepositStatus } from "#domain/deposits.ts";
 import type { RefundStatus } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
+import { isLate } from "./holders.queries.ts";
 
 export type RefundRow = {
   id: number;
@@ -136,48 +137,19 @@ export async function lockDepositOfRef(
   return row ? lockRefundableDeposit(sql, row.id) : null;
 }
 
-/** The user's paid deposits that are still refundable, newest first. */
+/**
+ * The user's paid deposits that are still refundable, newest first; not those whose money came after
+ * the account was deleted: they have paid for nothing.
+ */
 export async function listRefundable(sql: Sql, userId: number): Promise<RefundableDeposit[]> {
   const rows = await sql<RefundableDeposit[]>`
     SELECT ${depositColumns(sql)} FROM deposits
     WHERE user_id = ${userId} AND status = 'success' AND provider_ref IS NOT NULL
+      AND NOT ${isLate(sql, sql`deposits.id`)}
     ORDER BY id DESC`;
   return rows.filter(
     (row) => !row.isDisputeOpen && row.refundedCents + row.disputedCents < row.internalAmountCents,
   );
-}
-
-/** Who has money now: its owner, or the platform account that a deleted account left it in. */
-export type MoneyHolder = "user" | "revenue" | "suspense";
-
-/** Where the money of a deposit is now: suspense when it arrived after the account was deleted. */
-export async function getHolder(
-  sql: Sql,
-  deposit: { id: number; userId: number },
-): Promise<MoneyHolder> {
-  const [row] = await sql<{ isDeleted: boolean; isInSuspense: boolean }[]>`
-    SELECT users.deleted_at IS NOT NULL AS "isDeleted", EXISTS (
-      SELECT 1 FROM ledger_transactions t
-      JOIN ledger_postings p ON p.transaction_id = t.id
-      JOIN ledger_accounts a ON a.id = p.destination_account_id
-      WHERE t.kind = 'deposit' AND t.source_id = ${String(deposit.id)} AND a.kind = 'suspense'
-    ) AS "isInSuspense"
-    FROM users WHERE id = ${deposit.userId}`;
-  if (row?.isInSuspense) return "suspense";
-  return row?.isDeleted ? "revenue" : "user";
-}
-
-/**
- * Who has the money of a user's orders now. An order is paid from the balance and not from a certain
- * deposit, so that none of it is in suspense.
- */
-export async function getOrderHolder(
-  sql: Sql,
-  userId: number,
-): Promise<Exclude<MoneyHolder, "suspense">> {
-  const [row] = await sql<{ isDeleted: boolean }[]>`
-    SELECT deleted_at IS NOT NULL AS "isDeleted" FROM users WHERE id = ${userId}`;
-  return row?.isDeleted ? "revenue" : "user";
 }
 
 export type NewRefund = Pick<

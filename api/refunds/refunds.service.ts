@@ -9,17 +9,16 @@ import { assertSameOperation } from "../operations.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
+import { getHolder, getOrderHolder, type MoneyHolder } from "./holders.queries.ts";
+import { keepRefund, uncreditedOf } from "./left-behind.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
-  getHolder,
-  getOrderHolder,
   getOrderOwner,
   getRefundOfOperation,
   insertRefund,
   listRefundable,
   lockRefundableDeposit,
   lockRefundableOrder,
-  type MoneyHolder,
   type NewRefund,
   type RefundableDeposit,
   type RefundableOrder,
@@ -40,10 +39,10 @@ export type RefundCause = {
 /**
  * Refunds an order, fully or partially, in the caller's transaction: to the wallet, and with
  * `destination` on to the payment methods its deposits were paid with. What no deposit can cover
- * stays in the wallet. A full refund closes the order. Returns all refunds created, the order's
- * first; pass them to `sendRefunds` after the commit. Throws order_not_found, forbidden
- * for an order of one's own, order_refunded, refund_too_large (params.amount: the remaining
- * amount), operation_conflict.
+ * stays in the wallet; a deleted account has none, so that it stays with us. A full refund closes
+ * the order. Returns all refunds created, the order's first; pass them to `sendRefunds` after the
+ * commit. Throws order_not_found, forbidden for an order of one's own, order_refunded,
+ * refund_too_large (params.amount: the remaining amount), operation_conflict.
  */
 export async function refundOrder(
   deps: MailDeps,
@@ -77,21 +76,26 @@ export async function refundOrder(
     to: holder === "user" ? { wallet: userId } : { platform: "suspense" },
     amountCents,
   });
+  if (holder !== "user") await keepRefund(sql, refund);
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
-  // The wallet of a deleted account stays empty, so that nothing of it goes to a source.
   if (cause.destination === "wallet") return [refund];
-  return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
+  const position = await readRefundPosition(sql, userId);
+  const sources =
+    holder === "user"
+      ? planToSources(position, amountCents)
+      : planLeftBehind(position, order, amountCents);
+  return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 
-/** Refunds an amount to the user's deposits by `planToSources`. */
-async function refundToSource(
+/** Refunds to the user's deposits what the plan says. */
+async function refundToSources(
   deps: MailDeps,
   sql: Sql,
-  cause: RefundCause & { userId: number; amountCents: number },
+  cause: RefundCause,
+  sources: readonly RefundSource[],
 ): Promise<RefundRow[]> {
   const refunds: RefundRow[] = [];
-  const position = await readRefundPosition(sql, cause.userId);
-  for (const { deposit, amountCents } of planToSources(position, cause.amountCents)) {
+  for (const { deposit, amountCents } of sources) {
     const operationId = sourceOperationId(cause.operationId, deposit.id);
     const given = { ...cause, operationId, amountCents, depositId: deposit.id };
     refunds.push(await refundDeposit(deps, sql, given));
@@ -125,11 +129,12 @@ export async function readRefundPosition(sql: Sql, userId: number): Promise<Refu
 
 /**
  * What refundOrder makes of an order's amount that is to go to the payments' sources: the part that
- * pays a debt first, and the parts that deposits take.
+ * pays a debt first, and the parts that deposits take, `mostCents` in all.
  */
 export function planOnward(
   position: RefundPosition,
   { orderId, amountCents }: { orderId: number; amountCents: number },
+  mostCents = amountCents,
 ) {
   const { deposits, balanceCents, debtCents, movements } = position;
   const toDebtCents = Math.min(debtCents, amountCents);
@@ -143,7 +148,21 @@ export function planOnward(
       { ...plain, cents: -toDebtCents, debtCents: -toDebtCents },
     ],
   };
-  return { toDebtCents, sources: planToSources(credited, amountCents) };
+  return { toDebtCents, sources: planToSources(credited, mostCents) };
+}
+
+/**
+ * What goes from an order of a deleted account to the deposits that paid for it: as much as there
+ * would be if the account still had its balance. The rest stays with us.
+ */
+export function planLeftBehind(
+  position: RefundPosition,
+  order: Pick<RefundableOrder, "id" | "refundedCents">,
+  amountCents: number,
+): RefundSource[] {
+  const creditedCents = uncreditedOf(order, position.movements) + amountCents;
+  const credited = { orderId: order.id, amountCents: creditedCents };
+  return planOnward(position, credited, amountCents).sources;
 }
 
 /**

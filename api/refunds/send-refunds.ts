@@ -8,12 +8,13 @@ import { assertNotOwn } from "../own-records.ts";
 import type { RefundReport } from "../providers/payments/payments.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { getHolder } from "./holders.queries.ts";
 import { keepReport } from "./keep-report.ts";
+import { followReview } from "./left-behind.ts";
 import { queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   claimRequested,
   getDepositOfRefund,
-  getHolder,
   getMailAddress,
   lockRefund,
   lockRefundableDeposit,
@@ -97,17 +98,20 @@ export async function applyRefundReport(
   });
 }
 
-/** Updates a locked refund, whose deposit is locked too. */
+/**
+ * Updates a locked refund, whose deposit is locked too. What failed goes back to where it was taken
+ * from; to us, if the account was deleted since.
+ */
 export async function changeRefund(
   deps: Pick<ApiDeps, "log" | "now">,
   sql: Sql,
   refund: RefundRow,
   change: { status: RefundStatus; evidence?: string },
 ): Promise<void> {
+  if (refund.depositId === null) throw new Error("a refund to the wallet never changes");
   await setRefundStatus(sql, refund.id, { ...change, now: deps.now() });
-  if (change.status !== "failed") return;
+  if (change.status !== "failed") return followReview(sql, refund.depositId);
   deps.log.error({ refundId: refund.id }, "a refund failed");
-  if (refund.depositId === null) throw new Error("a refund to the wallet cannot fail");
   const { userId, amountCents } = refund;
   await lockBalance(sql, userId);
   const holder = await getHolder(sql, { id: refund.depositId, userId });
@@ -115,9 +119,10 @@ export async function changeRefund(
     kind: "refund_failed",
     sourceId: String(refund.id),
     from: { platform: "provider_clearing" },
-    to: holder === "user" ? { wallet: userId } : { platform: "suspense" },
+    to: holder === "user" ? { wallet: userId } : { platform: holder },
     amountCents,
   });
+  if (holder !== "user") await followReview(sql, refund.depositId, "refund failed");
 }
 
 /**

@@ -182,6 +182,10 @@ SELECT 'payment has its cause', t.id::text
       AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.id::text = t.source_id))
     OR (t.kind = 'adjustment'
       AND NOT EXISTS (SELECT 1 FROM balance_adjustments b WHERE b.id::text = t.source_id))
+    OR (t.kind = 'kept'
+      AND NOT EXISTS (SELECT 1 FROM deposits d WHERE 'deposit ' || d.id = t.source_id)
+      AND NOT EXISTS (SELECT 1 FROM refunds r
+        WHERE 'refund ' || r.id = t.source_id AND r.order_id IS NOT NULL))
     OR (t.kind = 'debt_payment' AND NOT EXISTS (SELECT 1 FROM ledger_transactions cause
       WHERE cause.kind || ' ' || cause.source_id = t.source_id))
 UNION ALL
@@ -203,7 +207,7 @@ SELECT 'correction is posted as it stands', b.id::text
       OR b.needs_approval AND b.decided_by = b.requested_by)
 UNION ALL
 -- I1, I5: a refund is posted once: an order's from us, a deposit's to the provider; what failed is
--- credited again, and nothing else is.
+-- credited again, and nothing else is. I18: in suspense, or ours, where there is no wallet.
 SELECT 'refund is posted once', r.id::text
   FROM refunds r
   LEFT JOIN ledger_transactions t
@@ -211,16 +215,20 @@ SELECT 'refund is posted once', r.id::text
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id
   LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
   LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
-  GROUP BY r.id
+  JOIN users u ON u.id = r.user_id
+  GROUP BY r.id, u.deleted_at
   HAVING count(t.id) <> CASE r.status WHEN 'failed' THEN 2 ELSE 1 END OR count(p.id) <> count(t.id)
     OR bool_or(p.amount_cents <> r.amount_cents)
     OR bool_or(t.kind = 'refund' AND r.order_id IS NOT NULL AND NOT (source.kind = 'revenue'
-      AND (destination.user_id IS NOT DISTINCT FROM r.user_id OR destination.kind = 'suspense')))
+      AND (destination.user_id IS NOT DISTINCT FROM r.user_id
+        OR (destination.kind = 'suspense' AND u.deleted_at IS NOT NULL))))
     OR bool_or(t.kind = 'refund' AND r.deposit_id IS NOT NULL
-      AND NOT (destination.kind = 'provider_clearing' AND (source.kind IN ('suspense', 'revenue')
-        OR (source.kind = 'wallet' AND source.user_id IS NOT DISTINCT FROM r.user_id))))
+      AND NOT (destination.kind = 'provider_clearing'
+        AND (source.kind IN ('suspense', 'revenue')
+          OR (source.kind = 'wallet' AND source.user_id IS NOT DISTINCT FROM r.user_id))))
     OR bool_or(t.kind = 'refund_failed' AND NOT (source.kind = 'provider_clearing'
-      AND (destination.kind = 'suspense' OR destination.user_id IS NOT DISTINCT FROM r.user_id)))
+      AND ((destination.kind IN ('suspense', 'revenue') AND u.deleted_at IS NOT NULL)
+        OR destination.user_id IS NOT DISTINCT FROM r.user_id)))
 UNION ALL
 -- I5: the parts that went back are never more than the whole, in either currency; and an order is
 -- closed if and only if all of it went back.
@@ -302,6 +310,41 @@ UNION ALL
 SELECT 'deleted account is empty', u.id::text
   FROM users u JOIN ledger_accounts a ON a.user_id = u.id
   WHERE u.deleted_at IS NOT NULL AND a.balance_cents <> 0
+UNION ALL
+-- I18: suspense is its open items: what of a deposit is there is shown to a person until it went
+-- back or is kept, and of anything else, such as a refund that no wallet may have, nothing stays.
+SELECT 'suspense is its open items', item.name
+  FROM (
+    SELECT m.cents, coalesce(r.deposit_id, x.deposit_id, d.id) AS deposit_id,
+      CASE WHEN t.kind = 'kept' THEN t.source_id
+        WHEN coalesce(r.deposit_id, x.deposit_id, d.id) IS NULL THEN t.kind || ' ' || t.source_id
+        ELSE 'deposit ' || coalesce(r.deposit_id, x.deposit_id, d.id) END AS name
+    FROM (
+      SELECT transaction_id, destination_account_id AS account_id, amount_cents AS cents
+        FROM ledger_postings
+      UNION ALL
+      SELECT transaction_id, source_account_id, -amount_cents FROM ledger_postings
+    ) AS m
+    JOIN ledger_accounts a ON a.id = m.account_id AND a.kind = 'suspense'
+    JOIN ledger_transactions t ON t.id = m.transaction_id
+    LEFT JOIN deposits d ON t.kind = 'deposit' AND d.id::text = t.source_id
+    LEFT JOIN refunds r ON t.kind IN ('refund', 'refund_failed') AND r.id::text = t.source_id
+    LEFT JOIN disputes x ON t.kind IN ('dispute', 'dispute_won') AND x.id::text = t.source_id
+  ) AS item
+  GROUP BY item.name
+  HAVING sum(item.cents) < 0 OR (sum(item.cents) > 0 AND NOT EXISTS (
+    SELECT 1 FROM deposits WHERE id = max(item.deposit_id) AND needs_review IS NOT NULL))
+UNION ALL
+-- I18: what is kept comes out of suspense and is ours; the check above compares how much.
+SELECT 'kept money is ours', t.source_id
+  FROM ledger_transactions t
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  WHERE t.kind = 'kept'
+  GROUP BY t.id
+  HAVING count(p.id) > 1 OR bool_or(
+    (source.kind, destination.kind) NOT IN (('suspense', 'revenue'), ('revenue', 'suspense')))
 UNION ALL
 -- I5, I11: one cause moves money once; a buyer has a product once; a payment is one deposit.
 SELECT 'cause counts once', kind || ' ' || source_id

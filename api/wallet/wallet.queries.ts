@@ -5,7 +5,7 @@ import type { Sql } from "../db/client.ts";
 export type LedgerKind =
   | ("deposit" | "order" | "grant" | "forfeit" | "adjustment")
   | ("offer" | "payout" | "payout_return" | "payout_write_off")
-  | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment");
+  | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment" | "kept");
 /** The first line is in the internal currency, the second in EUR: no posting mixes currencies. */
 export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")

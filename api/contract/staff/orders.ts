@@ -49,6 +49,9 @@ export const refundPlanSchema = z
     left: amountSchema.openapi({ description: "Maximum refund." }),
     closes: z.boolean().openapi({ description: "Whether the order would be closed." }),
     to_wallet: amountSchema.openapi({ description: "Amount that stays on the balance." }),
+    to_revenue: amountSchema.optional().openapi({
+      description: "Amount that stays with the shop: a deleted account has no balance.",
+    }),
     to_debt: amountSchema.openapi({
       description: "Amount applied to the user's outstanding debt.",
     }),

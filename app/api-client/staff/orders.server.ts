@@ -104,6 +104,8 @@ export function toRefundPlan(plan: RefundPlan) {
     leftCents: requireCents(plan.left),
     isClosing: plan.closes,
     walletCents: requireCents(plan.to_wallet),
+    /** What stays with the shop; null for a server that does not say so. */
+    keptCents: plan.to_revenue === undefined ? null : requireCents(plan.to_revenue),
     debtCents: requireCents(plan.to_debt),
     sources: plan.sources.map((source) => ({
       depositId: String(source.deposit_id),

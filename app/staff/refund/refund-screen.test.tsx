@@ -8,7 +8,7 @@ type Props = Parameters<typeof RefundScreen>[0];
 
 const PLAN = {
   ...{ amount: "11.90", amountCents: 1_190, leftCents: 1_190, walletCents: 1_190 },
-  ...{ debtCents: 0, isClosing: true, sources: [] },
+  ...{ keptCents: 0, debtCents: 0, isClosing: true, sources: [] },
 };
 const LOADED: Props["loaded"] = {
   form: {
@@ -49,6 +49,15 @@ function render(props: Partial<Props> = {}) {
 
 const tagsOf = (markup: string, name: string) =>
   markup.match(new RegExp(`<(?:input|button)[^>]*name="${name}"[^>]*>`, "g")) ?? [];
+
+it("says what stays with the shop instead of in a balance that is not there", () => {
+  expect(render()).not.toContain("staff_orders.plan_kept");
+  const markup = render({
+    loaded: { ...LOADED, plan: { ...PLAN, walletCents: 0, keptCents: 1_190 } },
+  });
+  expect(markup).toContain("staff_orders.plan_kept");
+  expect(markup).not.toContain("staff_orders.plan_wallet");
+});
 
 it("sends what is shown as chosen with the confirmation, beside what was previewed", () => {
   const markup = render();

@@ -177,6 +177,11 @@ function Confirmation(
                   {format.credits(plan.walletCents)}
                 </Fact>
               ) : null}
+              {plan.keptCents ? (
+                <Fact name={t("staff_orders.plan_kept")} keepsWords>
+                  {format.credits(plan.keptCents)}
+                </Fact>
+              ) : null}
               {plan.sources.map((source) => (
                 <Fact
                   key={source.depositId}

@@ -496,29 +496,6 @@ describe("a refund of a deposit", () => {
     expect(receipts).toHaveLength(0);
   });
 
-  it("of a deleted account that fails, or of its order, is kept for nobody", async () => {
-    const { agent, deposit, password } = await createPayer(test);
-    const { orderId } = await buy(test, agent);
-    const body = { password, forfeit_balance: true };
-    expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
-    const [failing] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.13" }));
-    await work();
-    expect(await statusOfRefund(test, failing?.id ?? 0)).toBe("failed");
-    const made = refundsOf(await refundOrder(staff, orderId, { destination: "source" }));
-    expect(made).toMatchObject([{ order_id: orderId, amount: "4.00" }]);
-    const posted = await test.database`
-      SELECT t.kind, a.kind AS to FROM ledger_transactions t
-      JOIN ledger_postings p ON p.transaction_id = t.id
-      JOIN ledger_accounts a ON a.id = p.destination_account_id
-      WHERE (t.kind, t.source_id) IN (('refund_failed', ${String(failing?.id)}),
-        ('refund', ${String(made[0]?.id)}))
-      ORDER BY t.kind`;
-    expect([...posted]).toEqual([
-      { kind: "refund", to: "suspense" },
-      { kind: "refund_failed", to: "suspense" },
-    ]);
-  });
-
   it("is of a paid deposit only, and nobody but the staff may ask", async () => {
     const member = await createMember(test);
     const { deposit } = await createPayer(test);

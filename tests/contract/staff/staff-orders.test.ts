@@ -165,13 +165,13 @@ describe("the preview of a refund", () => {
     expect((await plan(orderId)).as(errorSchema).code).toBe("order_refunded");
   });
 
-  it("pays a debt first, and goes to nobody once the account is deleted", async () => {
+  it("pays a debt first, and goes to its source or stays once the account is deleted", async () => {
     const buyer = await createPayer(test);
     const { orderId } = await buy(test, buyer.agent, { priceCents: 400 });
     await playSandbox(buyer.agent, buyer.deposit.token, "dispute");
     const planned = async (query = "") =>
       (await plan(orderId, query)).as(refundPlanResponseSchema).payload;
-    const nothing = { left: "4.00", to_wallet: "0.00", sources: [] };
+    const nothing = { left: "4.00", to_wallet: "0.00", to_revenue: "0.00", sources: [] };
     expect(await planned("?destination=source")).toEqual({
       ...nothing,
       amount: "4.00",
@@ -182,11 +182,9 @@ describe("the preview of a refund", () => {
     await playSandbox(buyer.agent, buyer.deposit.token, "dispute_won");
     const body = { password: buyer.password, forfeit_balance: true };
     expect((await buyer.agent.delete("/api/user/delete", body)).status).toBe(200);
-    expect(await planned("?destination=source")).toMatchObject({
-      ...nothing,
-      to_wallet: "4.00",
-      to_debt: "0.00",
-    });
+    const sources = [expect.objectContaining({ deposit_id: buyer.deposit.id, amount: "4.00" })];
+    expect(await planned("?destination=source")).toMatchObject({ ...nothing, sources });
+    expect(await planned()).toMatchObject({ ...nothing, to_revenue: "4.00" });
   });
 
   it("rejects what cannot be, and changes nothing", async () => {

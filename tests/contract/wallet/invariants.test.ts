@@ -90,7 +90,7 @@ it.each<Damage>([
   ],
   [
     "an order whose money went somewhere else than to the revenue",
-    ["order is paid"],
+    ["order is paid", "suspense is its open items"],
     async (sql) => {
       const [order] = await sql<{ id: number }[]>`
         INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt,

@@ -122,7 +122,7 @@ async function move(sql: Sql, kind: LedgerKind, sourceId: string, from: Account,
 const unposted = (kind: LedgerKind): Damage => [
   `a movement of the kind ${kind} whose cause is missing`,
   ["payment has its cause"],
-  (sql) => move(sql, kind, "999999", { kind: "suspense" }, { kind: "revenue" }),
+  (sql) => move(sql, kind, "999999", { kind: "promotion" }, { kind: "revenue" }),
 ];
 
 const changeDocuments = (sql: Sql, change: () => Promise<unknown>) =>

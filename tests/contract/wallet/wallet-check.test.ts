@@ -8,12 +8,16 @@ const ledger = setUpLedger();
 const { grant, revoke } = ledger;
 
 /** Rows as an honest deposit and an honest order leave them, without the money. */
-const insertDeposit = async (sql: Sql, changes: { status?: string; userId?: number } = {}) => {
+const insertDeposit = async (
+  sql: Sql,
+  changes: { status?: string; userId?: number; review?: string } = {},
+) => {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
-      method, status, provider, contact)
+      method, status, provider, contact, needs_review)
     VALUES (${changes.userId ?? ledger.userId}, gen_random_uuid(), 'x', 500, 500, 'card',
-      ${changes.status ?? "success"}, 'sandbox', '{}') RETURNING id`;
+      ${changes.status ?? "success"}, 'sandbox', '{}', ${changes.review ?? null})
+    RETURNING id`;
   return String(row?.id);
 };
 // No product is needed: the triggers are disabled.
@@ -61,7 +65,8 @@ describe("the check of the ledger", () => {
       await post(sql, crediting(await insertDeposit(sql)));
       await post(sql, forfeiting(String(ledger.userId), 1_500));
       await deleteUser(sql);
-      await post(sql, { ...crediting(await insertDeposit(sql)), to: { platform: "suspense" } });
+      const late = await insertDeposit(sql, { review: "late" });
+      await post(sql, { ...crediting(late), to: { platform: "suspense" } });
     });
     expect(found).toEqual([]);
   });
@@ -134,8 +139,10 @@ describe("the check of the ledger", () => {
     [
       "a credit that was kept from its owner",
       ["deposit is credited once"],
-      async (sql) =>
-        post(sql, { ...crediting(await insertDeposit(sql)), to: { platform: "suspense" } }),
+      async (sql) => {
+        const late = await insertDeposit(sql, { review: "late" });
+        await post(sql, { ...crediting(late), to: { platform: "suspense" } });
+      },
     ],
     ["a deleted account with money", ["deleted account is empty"], deleteUser],
     [
@@ -147,7 +154,7 @@ describe("the check of the ledger", () => {
       "a balance given up to another account than ours",
       ["forfeit is of a deleted account"],
       async (sql) => {
-        await post(sql, { ...forfeiting(String(ledger.userId)), to: { platform: "suspense" } });
+        await post(sql, { ...forfeiting(String(ledger.userId)), to: { platform: "promotion" } });
         await deleteUser(sql);
       },
     ],
