@@ -33,6 +33,9 @@ export const refundSchema = z
   })
   .openapi("Refund");
 
+/** Reviews are sentences of ours, with amounts. */
+const REVIEW_LENGTH_MAX = 500;
+
 const reasonSchema = requiredText("reason_required", REFUND_REASON_LENGTH_MAX);
 
 const refundShape = {
@@ -112,6 +115,9 @@ export const suspenseSchema = z
         provider: z.string(),
         reference: z.string().nullable(),
         review: z.string(),
+        held: amountSchema.optional().openapi({
+          description: "What of it is in suspense, in the internal currency.",
+        }),
         created_at: z.number().int(),
       }),
     ),
@@ -133,7 +139,19 @@ export const suspenseSchema = z
   .openapi("Suspense");
 export const suspenseResponseSchema = okEnvelope(suspenseSchema);
 export const resolveSchema = z.object({ note: reasonSchema }).openapi("Resolve");
+export const resolveDepositSchema = z
+  .object({
+    note: reasonSchema,
+    review: z.string().max(REVIEW_LENGTH_MAX).openapi({
+      description: "The displayed reason of the review; another one is not ended.",
+    }),
+    held: amountSchema.openapi({
+      description: "The displayed amount in suspense, which then stays with the shop.",
+    }),
+  })
+  .openapi("ResolveDeposit");
 
+export type ResolveDepositBody = z.infer<typeof resolveDepositSchema>;
 export type Refund = z.infer<typeof refundSchema>;
 export type Dispute = z.infer<typeof disputeSchema>;
 export type Suspense = z.infer<typeof suspenseSchema>;

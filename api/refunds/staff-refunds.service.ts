@@ -9,6 +9,7 @@ import type {
   Refund,
   RefundDepositBody,
   RefundOrderBody,
+  ResolveDepositBody,
   Suspense,
 } from "../contract/refunds.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
@@ -17,6 +18,7 @@ import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { listStaffDisputes } from "./disputes.queries.ts";
 import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
 import { refundDeposit, refundOrder } from "./refunds.service.ts";
+import { resolveDeposit } from "./resolve-deposit.ts";
 import { markRefund, sendRefunds } from "./send-refunds.ts";
 import {
   countSuspense,
@@ -164,6 +166,7 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
       provider: row.provider,
       reference: row.providerRef,
       review: row.review,
+      held: toDecimal(row.heldCents),
       created_at: toUnixSeconds(row.createdAt),
     })),
     reports: reports.map(({ id, provider, report, tries, receivedAt }) => ({
@@ -195,6 +198,18 @@ export async function resolveReport(
       reason: note,
     });
   });
+}
+
+/** Ends the review of a deposit. Throws validation_failed on `held`, and as resolveDeposit does. */
+export async function resolveDepositAsStaff(
+  deps: ApiDeps,
+  actor: { id: number },
+  id: number,
+  { note, review, held }: ResolveDepositBody,
+): Promise<void> {
+  const heldCents = parseAmount(held);
+  if (heldCents === null) throw fieldError("held", "amount_invalid");
+  await resolveDeposit(deps, actor, id, { note, seen: { review, heldCents } });
 }
 
 function toRefund(row: RefundRow & { email?: string }): Refund {

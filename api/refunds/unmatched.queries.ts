@@ -1,6 +1,8 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
+
 import type { ProviderReport } from "../providers/payments/payments.ts";
+import { heldColumn } from "./holders.queries.ts";
 
 export type UnmatchedRow = {
   id: number;
@@ -127,6 +129,8 @@ export type DepositInReview = {
   provider: string;
   providerRef: string | null;
   review: string;
+  /** In suspense, in the internal currency. */
+  heldCents: number;
   createdAt: Date;
 };
 
@@ -134,7 +138,8 @@ export type DepositInReview = {
 export async function listInReview(sql: Sql, limit: number): Promise<DepositInReview[]> {
   return sql<DepositInReview[]>`
     SELECT id, user_id AS "userId", status, amount_cents AS "moneyCents", currency, provider,
-      provider_ref AS "providerRef", needs_review AS review, created_at AS "createdAt"
+      provider_ref AS "providerRef", needs_review AS review, created_at AS "createdAt",
+      ${heldColumn(sql, sql`deposits.id`)} AS "heldCents"
     FROM deposits WHERE needs_review IS NOT NULL ORDER BY id LIMIT ${limit}`;
 }
 

@@ -8,6 +8,7 @@ import {
   refundsMadeResponseSchema,
   refundsQuerySchema,
   refundsResponseSchema,
+  resolveDepositSchema,
   resolveSchema,
   suspenseResponseSchema,
 } from "../contract/refunds.ts";
@@ -23,6 +24,7 @@ import {
   markRefundAsStaff,
   refundDepositAsStaff,
   refundOrderAsStaff,
+  resolveDepositAsStaff,
   resolveReport,
 } from "../refunds/staff-refunds.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
@@ -35,8 +37,8 @@ const orderRoute = createRoute({
   summary: "Refund an order",
   description:
     "Credits an order, or a part of it, to the wallet, and refunds it to the payment's " +
-    "source if `destination` says so. A full refund closes the order. Idempotent by " +
-    "`operation_id`.",
+    "source if `destination` says so. What has no wallet to go to, because the account is " +
+    "deleted, stays with the shop. A full refund closes the order. Idempotent by `operation_id`.",
   request: { params: idParams, body: jsonBody(refundOrderSchema) },
   responses: {
     200: jsonResponse("The refunds created", refundsMadeResponseSchema),
@@ -134,6 +136,24 @@ const resolveRoute = createRoute({
   },
 });
 
+const resolveDepositRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/suspense/deposits/{id}/resolve",
+  operationId: "resolveDeposit",
+  summary: "Resolve a deposit in review",
+  description:
+    "Ends the review of a deposit, with a note of the action taken. What of it is in suspense " +
+    "stays with the shop: refund it before if it goes back to its payer. The request names the " +
+    "displayed reason and amount in suspense. 409 if they have changed, while the deposit is " +
+    "pending, and while a dispute of money in suspense is open.",
+  request: { params: idParams, body: jsonBody(resolveDepositSchema) },
+  responses: {
+    200: jsonResponse("The review is ended", statusOkSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
 const closeDisputeRoute = createRoute({
   ...staffRoute("orders"),
   method: "post",
@@ -200,6 +220,11 @@ export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(resolveRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     await resolveReport(deps, requireUser(c), id, c.req.valid("json").note);
+    return c.json(OK, 200);
+  });
+  routes.openapi(resolveDepositRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await resolveDepositAsStaff(deps, requireUser(c), id, c.req.valid("json"));
     return c.json(OK, 200);
   });
   routes.openapi(closeDisputeRoute, async (c) => {

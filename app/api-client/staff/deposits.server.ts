@@ -100,6 +100,9 @@ export async function listSuspense(api: ApiClient) {
       moneyCents: requireCents(deposit.money),
       currency: deposit.currency,
       review: deposit.review,
+      userId: String(deposit.user_id),
+      /** In suspense, as the server writes it; null for a server that does not say so. */
+      held: deposit.held === undefined ? null : String(deposit.held),
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
@@ -120,6 +123,18 @@ export async function assignReport(
 /** Resolves a report, with a note of the action taken. Throws ApiError 404, 422. */
 export async function resolveReport(api: ApiClient, reportId: string, note: string): Promise<void> {
   await api.send("POST", `${toReportPath(reportId)}/resolve`, { note });
+}
+
+/**
+ * Ends the review of a deposit as it was seen, with a note of the action taken. Throws ApiError 404,
+ * 409 deposit_changed or deposit_disputed, 422.
+ */
+export async function resolveDeposit(
+  api: ApiClient,
+  id: string,
+  resolution: { note: string; review: string; held: string },
+): Promise<void> {
+  await api.send("POST", `/staff/suspense/deposits/${encodeURIComponent(id)}/resolve`, resolution);
 }
 
 /** A page of disputes, newest first. */

@@ -1,6 +1,7 @@
 import {
   assignReport,
   listSuspense,
+  resolveDeposit,
   resolveReport,
   type SuspenseView,
 } from "#app/api-client/staff/deposits.server.ts";
@@ -20,31 +21,44 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import type { Route } from "./+types/staff-suspense";
+import { DepositDialog } from "./deposit-dialog.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReportReference } from "./report-reference.tsx";
-import { assignForm, resolveForm } from "./suspense-forms.server.ts";
+import { assignForm, resolveDepositForm, resolveForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/suspense";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "orders");
+  const { id: viewerId } = await requireStaff(context, "orders");
   const suspense = await listSuspense(getApi(context));
-  const asked = getUrl(context).searchParams.get("report");
+  const { searchParams } = getUrl(context);
+  const [reportId, depositId] = ["report", "deposit"].map((name) => searchParams.get(name));
+  // One's own is for a colleague; one that is pending has to end first.
+  const deposits = suspense.deposits.map((deposit) => ({
+    ...deposit,
+    isResolvable:
+      deposit.held !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
+  }));
   return {
     ...suspense,
-    opened: suspense.reports.find(({ id }) => id === asked) ?? null,
+    deposits,
+    opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
+    openedDeposit: deposits.find((one) => one.isResolvable && one.id === depositId) ?? null,
+    resolveDepositForm: await resolveDepositForm.load(context),
     assignForm: await assignForm.load(context),
     resolveForm: await resolveForm.load(context),
   };
 }
 
-/** Of the report that `?report=` names. */
+/** Of the report that `?report=` names, or the deposit that `?deposit=` does. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
-  const reportId = getUrl(args.context).searchParams.get("report") ?? "";
+  const { searchParams } = getUrl(args.context);
+  const reportId = searchParams.get("report") ?? "";
   return dispatchForms(args.context, {
     resolve: () => resolve(args, reportId),
     assign: () => assign(args, reportId),
+    "resolve-deposit": () => endReview(args, searchParams.get("deposit") ?? ""),
   });
 }
 
@@ -70,13 +84,27 @@ function assign(args: FormArgs, reportId: string) {
   });
 }
 
+/** Ends the review of a deposit. */
+function endReview(args: FormArgs, depositId: string) {
+  const { context } = args;
+  const leave = leaveTo(context, PATH);
+  return resolveDepositForm.handle(
+    args,
+    async (resolution, api) => {
+      await resolveDeposit(api, depositId, { ...resolution, held: String(resolution.held) });
+      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.deposit_resolved" });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
 export const clientAction = preserveInputOfNamed("resolve");
 export const shouldRevalidate = revalidatePosted;
 
 /** Deposits that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { deposits, reports, counts, opened } = loaderData;
+  const { deposits, reports, counts, opened, openedDeposit } = loaderData;
   return (
     <div className="space-y-8">
       <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
@@ -88,6 +116,15 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           closeTo={PATH}
           assign={loaderData.assignForm}
           resolve={loaderData.resolveForm}
+          failed={actionData}
+        />
+      ) : null}
+      {openedDeposit ? (
+        <DepositDialog
+          key={openedDeposit.id}
+          deposit={openedDeposit}
+          closeTo={PATH}
+          resolve={loaderData.resolveDepositForm}
           failed={actionData}
         />
       ) : null}
@@ -129,7 +166,9 @@ function OnlyFirst({ shown, total = shown }: { shown: number; total: number | un
   );
 }
 
-function ReviewTable({ deposits }: { deposits: SuspenseView["deposits"] }) {
+type ReviewedDeposit = SuspenseView["deposits"][number] & { isResolvable: boolean };
+
+function ReviewTable({ deposits }: { deposits: ReviewedDeposit[] }) {
   const t = useT();
   const format = useFormat();
   return (
@@ -156,6 +195,24 @@ function ReviewTable({ deposits }: { deposits: SuspenseView["deposits"] }) {
           title: t("staff_payouts.amount"),
           isNumber: true,
           render: ({ moneyCents, currency }) => format.money(moneyCents, currency),
+        },
+        {
+          title: t("staff.decision"),
+          render: ({ id, isResolvable }) =>
+            isResolvable ? (
+              <ButtonLink
+                to={`${PATH}?deposit=${encodeURIComponent(id)}`}
+                kind="secondary"
+                size="small"
+                preventScrollReset
+                aria-label={`${t("staff_deposits.dealt_with")} #${id}`}
+                className="relative min-h-11"
+              >
+                {t("staff_deposits.dealt_with")}
+              </ButtonLink>
+            ) : (
+              "–"
+            ),
         },
       ]}
     />

@@ -1,4 +1,4 @@
-import { resolveSchema } from "#api/contract/refunds.ts";
+import { resolveDepositSchema, resolveSchema } from "#api/contract/refunds.ts";
 import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
@@ -8,5 +8,10 @@ export const assignForm = defineForm(assignReportSchema, {
 });
 
 export const resolveForm = defineForm(resolveSchema, { id: "resolve", failure: "request_failed" });
+
+export const resolveDepositForm = defineForm(resolveDepositSchema, {
+  id: "resolve-deposit",
+  failure: "request_failed",
+});
 
 export const closeForm = defineForm(closeDisputeSchema, { id: "close", failure: "request_failed" });

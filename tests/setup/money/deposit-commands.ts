@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { CONSENT } from "../records/consent.ts";
 import {
+  addLeft,
   command,
   consentTo,
-  credit,
   creditDeposit,
   type Deposit,
+  depositOf,
   expectSame,
+  giveBackTo,
   givenOf,
   idsOf,
   isOnHold,
@@ -35,7 +37,10 @@ export const part = fc.constantFrom(null, null, 50, 100, 213, 217, 219, 1_000);
 export const toBody = (cents: number | null) =>
   cents === null ? {} : { amount: (cents / 100).toFixed(2) };
 
-const NEW = { isPaid: false, isCredited: false, dispute: "none" } as const;
+const NEW = {
+  ...{ isPaid: false, isCredited: false, isLate: false, heldCents: 0, isKept: false },
+  ...({ dispute: "none", disputeFrom: "owner" } as const),
+};
 
 const opens = fc.tuple(owner, fc.constantFrom(100, 500, 1_000, 2_000)).map(([who, cents]) =>
   command(`deposit(${who}, ${cents})`, async (model, real) => {
@@ -91,6 +96,7 @@ const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsent
       const [row] = rows;
       if (!row) return;
       person.balance -= product.cents;
+      model.shop.revenue += product.cents;
       const { cents } = product;
       model.orders.push({
         id: row.id,
@@ -175,7 +181,9 @@ const refunds = fc.tuple(index, part).map(([which, cents]) =>
     if (!isPossible) return;
     const [refund] = refundsOf(response);
     const isFailed = (await statusOf(real, refund?.id ?? 0)) === "failed";
-    if (!person.isDeleted && !isFailed) person.balance -= cents ?? most;
+    if (isFailed) return;
+    if (person.isDeleted) addLeft(model, deposit, 0 - (cents ?? most));
+    else person.balance -= cents ?? most;
   }),
 );
 
@@ -190,8 +198,8 @@ async function leftOf(real: Real, deposit: Deposit): Promise<number> {
 const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(([which, state]) =>
   command(`mark refund(${which}, ${state})`, async (model, real) => {
     const rows = await real.test.database<
-      { id: number; userId: number; cents: number; status: string }[]
-    >`SELECT id, user_id AS "userId", amount_cents AS cents, status FROM refunds
+      { id: number; depositId: number; cents: number; status: string }[]
+    >`SELECT id, deposit_id AS "depositId", amount_cents AS cents, status FROM refunds
         WHERE user_id = ANY (${idsOf(real)}) AND deposit_id IS NOT NULL ORDER BY id`;
     const refund = pick(rows, which);
     if (!refund) return;
@@ -207,8 +215,7 @@ const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(
     const isSame = refund.status === state;
     expectSame("mark of a refund", response.status === 200, mayChange || isSame, response);
     if (!mayChange || state !== "failed") return;
-    const person = personOf(model, idsOf(real).indexOf(refund.userId));
-    if (!person.isDeleted) credit(person, refund.cents);
+    giveBackTo(model, depositOf(model, refund.depositId), refund.cents);
   }),
 );
 
@@ -236,7 +243,32 @@ const balanceWithdrawals = owner.map((who) =>
   }),
 );
 
+/** Two of the staff end the review of a deposit, at once: what of it is in suspense stays with us. */
+const resolutions = index.map((which) =>
+  command(`resolve deposit(${which})`, async (model, real) => {
+    const deposit = pick(model.deposits, which);
+    if (!deposit) return;
+    const [row] = await real.test.database<{ status: string; review: string | null }[]>`
+      SELECT status, needs_review AS review FROM deposits WHERE id = ${deposit.id}`;
+    const path = `/api/staff/suspense/deposits/${deposit.id}/resolve`;
+    const held = (deposit.heldCents / 100).toFixed(2);
+    const body = { note: "Looked it up", review: row?.review ?? "", held };
+    const responses = await Promise.all(
+      [real.staff, real.colleague].map(({ agent }) => agent.post(path, body)),
+    );
+    const isWaiting = deposit.heldCents > 0 && deposit.dispute === "opened";
+    const isPossible = row?.review !== null && row?.status !== "pending" && !isWaiting;
+    const done = responses.filter(({ status }) => status === 200).length;
+    expectSame("review ended", done, isPossible ? 1 : 0, responses[0]);
+    if (!isPossible || deposit.heldCents === 0) return;
+    const cents = deposit.heldCents;
+    addLeft(model, deposit, 0 - cents, "suspense");
+    deposit.isKept = true;
+    model.shop.revenue += cents;
+  }),
+);
+
 export const depositCommands = [
   ...[opens, topUps, intents, pays, notices, polls, settlements],
-  ...[refunds, refundMarks, balanceWithdrawals],
+  ...[refunds, refundMarks, balanceWithdrawals, resolutions],
 ];

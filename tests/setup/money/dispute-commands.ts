@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { index } from "./deposit-commands.ts";
 import {
+  addLeft,
   command,
   credit,
   type Deposit,
   expectSame,
+  giveBackTo,
+  leftIn,
   type Model,
   personOf,
   pick,
@@ -35,8 +38,13 @@ async function report(model: Model, real: Real, deposit: Deposit, outcome: strin
   if (deposit.dispute === "none") {
     deposit.dispute = "opened";
     // Nobody asked the provider for these yet: the bank gives the money back instead.
-    if (!person.isDeleted) credit(person, before);
+    if (before > 0) giveBackTo(model, deposit, before);
     if (!person.isDeleted) takeBack(person, deposit.cents);
+    else {
+      const isHeld = leftIn(deposit) === "suspense" && deposit.heldCents >= deposit.cents;
+      deposit.disputeFrom = isHeld ? "suspense" : "revenue";
+      addLeft(model, deposit, 0 - deposit.cents, deposit.disputeFrom);
+    }
   }
   if (outcome !== "opened") close(model, deposit, outcome);
 }
@@ -68,6 +76,8 @@ async function closeByHand(model: Model, real: Real, deposit: Deposit, outcome: 
 function close(model: Model, deposit: Deposit, outcome: string): void {
   if (deposit.dispute !== "opened") return;
   deposit.dispute = outcome === "won" ? "won" : "lost";
-  const person = personOf(model, deposit.owner);
-  if (outcome === "won" && !person.isDeleted) credit(person, deposit.cents);
+  if (outcome !== "won") return;
+  const { disputeFrom, cents } = deposit;
+  if (disputeFrom === "owner") credit(personOf(model, deposit.owner), cents);
+  else addLeft(model, deposit, cents, disputeFrom);
 }

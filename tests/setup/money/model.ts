@@ -20,8 +20,17 @@ export type Deposit = {
   cents: number;
   isPaid: boolean;
   isCredited: boolean;
+  /** Credited to suspense, because its owner's account was deleted; what of it is there. */
+  isLate: boolean;
+  heldCents: number;
+  /** What was left of it in suspense was kept. */
+  isKept: boolean;
   dispute: "none" | "opened" | "won" | "lost";
+  /** What its dispute was taken from, unless it is the owner. */
+  disputeFrom: "owner" | Left;
 };
+/** What holds the money of a deleted account. */
+export type Left = "revenue" | "suspense";
 export type Order = {
   id: number;
   owner: number;
@@ -44,6 +53,8 @@ export type Model = {
   deposits: Deposit[];
   orders: Order[];
   offers: Offer[];
+  /** What the run has added to both accounts of the shop. */
+  shop: Record<Left, number>;
 };
 export type Real = {
   test: TestApi;
@@ -55,6 +66,8 @@ export type Real = {
   /** While true, the provider's reports are lost. */
   network: { isDown: boolean };
   checks: Database;
+  /** What both accounts held before the run. */
+  before: Record<Left, number>;
 };
 
 /** Above it a correction of a balance waits for a second person. */
@@ -118,8 +131,36 @@ export function creditDeposit(model: Model, deposit: Deposit): void {
   if (deposit.isCredited) return;
   deposit.isCredited = true;
   const person = personOf(model, deposit.owner);
-  if (!person.isDeleted) credit(person, deposit.cents);
+  if (!person.isDeleted) {
+    credit(person, deposit.cents);
+    return;
+  }
+  deposit.isLate = true;
+  addLeft(model, deposit, deposit.cents);
 }
+
+/** Where the money of a deposit is whose owner has left. */
+export const leftIn = ({ isLate, isKept }: Deposit): Left =>
+  isLate && !isKept ? "suspense" : "revenue";
+
+/** Adds to what a deleted account left of a deposit; below zero it is taken. */
+export function addLeft(model: Model, deposit: Deposit, cents: number, to = leftIn(deposit)): void {
+  model.shop[to] += cents;
+  if (to === "suspense") deposit.heldCents += cents;
+}
+
+/** Money of a deposit that comes back, to its owner unless the account was deleted. */
+export function giveBackTo(model: Model, deposit: Deposit, cents: number): void {
+  const person = personOf(model, deposit.owner);
+  if (person.isDeleted) addLeft(model, deposit, cents);
+  else credit(person, cents);
+}
+
+export const depositOf = (model: Model, id: number): Deposit => {
+  const deposit = model.deposits.find((one) => one.id === id);
+  if (!deposit) throw new Error(`deposit ${id} is missing`);
+  return deposit;
+};
 
 /** A paid deposit that the shop has heard of. */
 export function settle(model: Model, deposit: Deposit): void {
@@ -175,9 +216,9 @@ export async function givenOf(real: Real, who: number): Promise<number> {
 export function sentRefundsOf(
   real: Real,
   operationId: string,
-): Promise<{ cents: number; status: string }[]> {
-  return real.test.database<{ cents: number; status: string }[]>`
-    SELECT amount_cents AS cents, status FROM refunds
+): Promise<{ depositId: number; cents: number; status: string }[]> {
+  return real.test.database<{ depositId: number; cents: number; status: string }[]>`
+    SELECT deposit_id AS "depositId", amount_cents AS cents, status FROM refunds
     WHERE operation_id LIKE ${`${operationId} deposit %`}`;
 }
 

@@ -5,9 +5,11 @@ import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { CONSENT } from "../records/consent.ts";
 import { index, owner, part, toBody } from "./deposit-commands.ts";
 import {
+  addLeft,
   command,
   consentTo,
   credit,
+  depositOf,
   expectSame,
   isOnHold,
   isOwned,
@@ -49,6 +51,7 @@ const buys = fc
           AND refunded_at IS NULL`;
         expectSame("open orders", rows.length, 1);
         person.balance -= product.cents;
+        model.shop.revenue += product.cents;
         const { id: productId, cents } = product;
         const order = { id: rows[0]?.id ?? 0, owner: who, product: productId, cents };
         model.orders.push({ ...order, refundedCents: 0, isConsented });
@@ -137,7 +140,10 @@ const withdrawals = fc
     ),
   );
 
-/** To the balance, and from there to the payments' sources as far as the operation sent it on. */
+/**
+ * To the balance, and from there to the payments' sources as far as the operation sent it on. Of a
+ * deleted account only that leaves us.
+ */
 async function giveBack(
   model: Model,
   real: Real,
@@ -147,10 +153,14 @@ async function giveBack(
 ): Promise<void> {
   order.refundedCents += cents;
   const person = personOf(model, order.owner);
-  if (person.isDeleted) return;
-  credit(person, cents);
+  if (!person.isDeleted) {
+    model.shop.revenue -= cents;
+    credit(person, cents);
+  }
   for (const sent of await sentRefundsOf(real, operationId)) {
-    if (sent.status !== "failed") person.balance -= sent.cents;
+    if (sent.status === "failed") continue;
+    if (person.isDeleted) addLeft(model, depositOf(model, sent.depositId), 0 - sent.cents);
+    else person.balance -= sent.cents;
   }
 }
 

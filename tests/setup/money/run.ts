@@ -9,8 +9,9 @@ import { depositCommands, owner } from "./deposit-commands.ts";
 import { disputes } from "./dispute-commands.ts";
 import {
   command,
-  credit,
+  depositOf,
   expectSame,
+  giveBackTo,
   idsOf,
   isOnHold,
   memberOf,
@@ -33,6 +34,7 @@ const deletions = owner.map((who) =>
     if (isOnHold(model, who)) expectSame("deletion", response.status, 422, response);
     if (response.status !== 200) return;
     person.isDeleted = true;
+    model.shop.revenue += person.balance;
     person.balance = 0;
   }),
 );
@@ -51,16 +53,16 @@ const jobs = fc.constant(
     await retryUnmatched(test.deps);
     await processWaitingIntents(test.deps);
     // The provider could not pay these back: of a deposit that the staff settled, it has no money.
-    for (const { id, userId, cents } of before) {
-      const person = personOf(model, idsOf(real).indexOf(userId));
-      if (!person.isDeleted && (await statusOf(real, id)) === "failed") credit(person, cents);
+    for (const { id, depositId, cents } of before) {
+      const isFailed = (await statusOf(real, id)) === "failed";
+      if (isFailed) giveBackTo(model, depositOf(model, depositId), cents);
     }
   }),
 );
 
-function refundsToFollow(real: Real): Promise<{ id: number; userId: number; cents: number }[]> {
-  return real.test.database<{ id: number; userId: number; cents: number }[]>`
-    SELECT id, user_id AS "userId", amount_cents AS cents FROM refunds
+function refundsToFollow(real: Real): Promise<{ id: number; depositId: number; cents: number }[]> {
+  return real.test.database<{ id: number; depositId: number; cents: number }[]>`
+    SELECT id, deposit_id AS "depositId", amount_cents AS cents FROM refunds
     WHERE user_id = ANY (${idsOf(real)}) AND deposit_id IS NOT NULL
       AND status <> 'failed'
     ORDER BY id`;

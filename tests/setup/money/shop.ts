@@ -56,20 +56,35 @@ export async function openMoneyShop(): Promise<MoneyShop> {
 }
 
 /** People without money, and staff, for one run. */
-export async function openRun(shop: MoneyShop): Promise<{ model: Model; real: Real }> {
-  const { test, products, network, checks } = shop;
+export async function openRun(opened: MoneyShop): Promise<{ model: Model; real: Real }> {
+  const { test, products, network, checks } = opened;
   await test.database`UPDATE settings SET payout_approval_above_cents = NULL,
     balance_approval_above_cents = ${ADJUSTMENT_LIMIT_CENTS}`;
   const createPerson = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
   const members: Member[] = await Promise.all(Array.from({ length: PEOPLE }, createPerson));
   const [staff, colleague] = await Promise.all([createStaff(test), createStaff(test)]);
   const people = members.map(() => ({ balance: 0, debt: 0, isDeleted: false, waiting: null }));
-  const model = { people, deposits: [], orders: [], offers: [] };
-  return { model, real: { test, staff, colleague, members, products, network, checks } };
+  const shop = { revenue: 0, suspense: 0 };
+  const model = { people, deposits: [], orders: [], offers: [], shop };
+  const before = await readShop(checks);
+  return { model, real: { test, staff, colleague, members, products, network, checks, before } };
 }
 
-/** Throws unless every invariant holds and every person has what the model says. */
-export async function assertAgreement(model: Model, { checks, members }: Real): Promise<void> {
+/** What is in both accounts that hold money of deleted accounts, in internal cents. */
+async function readShop(checks: Database): Promise<Model["shop"]> {
+  const rows = await checks<{ kind: string; cents: string }[]>`
+    SELECT a.kind, sum(CASE WHEN a.id = p.destination_account_id THEN p.amount_cents
+      ELSE -p.amount_cents END) AS cents
+    FROM ledger_accounts a
+    JOIN ledger_postings p ON a.id IN (p.source_account_id, p.destination_account_id)
+    WHERE a.kind IN ('revenue', 'suspense') GROUP BY a.kind`;
+  const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.cents ?? 0);
+  return { revenue: of("revenue"), suspense: of("suspense") };
+}
+
+/** Throws unless every invariant holds, and every person and the shop have what the model says. */
+export async function assertAgreement(model: Model, real: Real): Promise<void> {
+  const { checks, members, before } = real;
   const violations = await checks<Violation[]>`EXECUTE invariants`;
   if (violations.length > 0) throw new Error(`violated: ${JSON.stringify(violations)}`);
   const rows = await checks<{ userId: string; kind: string; cents: string }[]>`
@@ -87,6 +102,12 @@ export async function assertAgreement(model: Model, { checks, members }: Real): 
         `person ${index}: the shop has ${JSON.stringify(found)}, the model ${JSON.stringify(person)}`,
       );
     }
+  }
+  const now = await readShop(checks);
+  for (const account of ["revenue", "suspense"] as const) {
+    const added = now[account] - before[account];
+    if (added === model.shop[account]) continue;
+    throw new Error(`${account}: the shop has ${added} more, the model ${model.shop[account]}`);
   }
 }
 
