@@ -1,0 +1,55 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { registerUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+const setReview = (id: number, review: string) =>
+  withProductDatabase(
+    (database) => database`UPDATE deposits SET needs_review = ${review} WHERE id = ${id}`,
+  );
+
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
+  it("a deposit is marked as dealt with, unless it has changed meanwhile", async () => {
+    const agent = await registerUser(
+      base,
+      `unclear-${crypto.randomUUID().slice(0, 8)}@example.com`,
+    );
+    const { id } = await payDeposit(agent, 1_000);
+    await setReview(id, "a dispute about 2500 EUR of 1000 EUR");
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const resolve = async () => {
+      await open(staff, `${base}/en/staff/suspense`);
+      const row = page.getByRole("row").filter({ hasText: `#${id}` });
+      await row.getByRole("link", { name: /^Mark as dealt with/ }).click();
+      const dialog = page.getByRole("dialog", { name: "Mark as dealt with" });
+      await dialog.getByLabel("What was done").fill("The bank has corrected its report");
+      return { row, dialog };
+    };
+    const stale = await resolve();
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await setReview(id, "a dispute about 3000 EUR of 1000 EUR");
+    await stale.dialog.getByRole("button", { name: "Record it" }).click();
+    await page.getByText("The deposit has changed in the meantime.").waitFor();
+    await stale.row.getByText("a dispute about 3000 EUR").waitFor();
+
+    const { row, dialog } = await resolve();
+    await dialog.getByRole("button", { name: "Record it" }).click();
+    await page.getByText("The deposit is off the list.").waitFor();
+    expect(await row.count()).toBe(0);
+    await staff.context.close();
+  });
+});
