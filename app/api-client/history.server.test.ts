@@ -7,10 +7,10 @@ import {
   toDatedHistory,
   toHistoryList,
 } from "./history.server.ts";
-import { listOrders } from "./purchases.server.ts";
-import { listOffers } from "./selling/offers.server.ts";
+import { findOrder, getOrder, getOwnedPrompt, listOrders } from "./purchases.server.ts";
+import { getOffer, listOffers } from "./selling/offers.server.ts";
 import { ApiClient } from "./transport/transport.server.ts";
-import { listDeposits } from "./wallet/deposits.server.ts";
+import { getDeposit, listDeposits } from "./wallet/deposits.server.ts";
 
 const NONE: HistoryCursor = { before: null, after: null };
 const idOf = (id: string) => id;
@@ -120,15 +120,86 @@ describe("the dated history of a server that sends everything", () => {
   ])("is that of %s", async (_, list) => {
     const sums = { price: "1.00", amount: "1.00", user_price: "1.00" };
     const rows = [1, 2].map((id) => ({ id, title: "Fox", status: "x", created_at: id, ...sums }));
-    const target = {
-      fetch: async () => Response.json({ status: "OK", payload: rows }),
-      baseUrl: "https://backend.example/api",
-      appUrl: "https://shop.example",
-      headers: {},
-      storageBase: "https://backend.example",
-      paymentOrigins: [],
-    };
-    const call = { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" };
-    expect(idsOf(await list(new ApiClient(target, call), NONE))).toEqual(["2", "1"]);
+    const api = createClient(() => ({ status: "OK", payload: rows }));
+    expect(idsOf(await list(api, NONE))).toEqual(["2", "1"]);
   });
 });
+
+describe("one entry, of a server that pages and knows no filter", () => {
+  const ROWS = Array.from({ length: 40 }, (_, index) => ({
+    id: 140 - index,
+    title: `Fox ${index}`,
+    status: "offer",
+    prompt_id: 240 - index,
+    slug: `fox-${index}`,
+    ...{ price: "1.00", amount: "1.00", user_price: "1.00" },
+  }));
+
+  /** As docs/own-api.md has it, with 24 entries for each page; `asked` are the queries. */
+  function createPaged(asked: string[] = [], rows: { id: number }[] = ROWS): ApiClient {
+    return createClient(({ search, searchParams }) => {
+      asked.push(search);
+      const before = searchParams.get("before");
+      const start = rows.findIndex(({ id }) => String(id) === before) + 1;
+      const end = start + 24;
+      const older = end < rows.length ? { older: rows[end - 1]?.id } : {};
+      return { status: "OK", payload: rows.slice(start, end), meta: older };
+    });
+  }
+
+  const last = { id: "101", product: "201", slug: "fox-39" };
+
+  it.each<[string, (api: ApiClient, id: string) => Promise<unknown>]>([
+    ["order", getOrder],
+    ["offer", getOffer],
+    ["deposit", getDeposit],
+    ["owned prompt", getOwnedPrompt],
+  ])("is found on its later pages: %s", async (_, get) => {
+    expect(await get(createPaged(), last.id)).not.toBeNull();
+    expect(await get(createPaged(), "140")).not.toBeNull();
+    expect(await get(createPaged(), "7")).toBeNull();
+  });
+
+  it("is the order of a product bought long ago, by its id or its slug", async () => {
+    const { id, product, slug } = last;
+    expect(await findOrder(createPaged(), { id: product, slug })).toMatchObject({ id });
+    expect(await findOrder(createPaged(), { slug })).toMatchObject({ id });
+    expect(await findOrder(createPaged(), { id: "7", slug: "owl" })).toBeNull();
+  });
+
+  it("costs no page more than it needs", async () => {
+    const asked: string[] = [];
+    await getOrder(createPaged(asked), "140");
+    expect(asked).toEqual(["?id=140"]);
+    await getOrder(createPaged(asked), "101");
+    expect(asked.slice(1)).toEqual(["?id=101", "?id=101&limit=24&before=117"]);
+  });
+
+  it("is given up after forty pages, and where a page leads to itself", async () => {
+    const asked: string[] = [];
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({ ...ROWS[0], id: 5_000 - index }));
+    expect(await getOrder(createPaged(asked, rows), "1")).toBeNull();
+    expect(asked).toHaveLength(40);
+    let calls = 0;
+    const stuck = createClient(() => {
+      calls++;
+      return { status: "OK", payload: ROWS.slice(0, 24), meta: { older: 117 } };
+    });
+    expect(await getOffer(stuck, "1")).toBeNull();
+    expect(calls).toBe(2);
+  });
+});
+
+/** A client of a marketplace API that responds with this to each request. */
+function createClient(respond: (url: URL) => unknown): ApiClient {
+  const target = {
+    fetch: async ({ url }: Request) => Response.json(respond(new URL(url))),
+    baseUrl: "https://backend.example/api",
+    appUrl: "https://shop.example",
+    headers: {},
+    storageBase: "https://backend.example",
+    paymentOrigins: [],
+  };
+  const call = { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" };
+  return new ApiClient(target, call);
+}

@@ -28,6 +28,36 @@ export const toHistoryQuery = (cursor: HistoryCursor) => ({
   ...cursor,
 });
 
+/** Pages that are read to find one entry: all reads of a screen share a few seconds. */
+const SEARCHED_PAGES_MAX = 40;
+
+type SearchQuery = { limit?: number; before?: string };
+
+/**
+ * The entries among which one is searched. `read` requests them with a filter: a server that knows
+ * it sends the entry alone, one that neither filters nor pages sends everything. Of a server that
+ * pages without the filter the next pages are read until one `isFound`, SEARCHED_PAGES_MAX at most.
+ * Throws what `read` throws.
+ */
+export async function searchHistory<Item>(
+  read: (query: SearchQuery) => Promise<{ payload: Item[]; meta?: HistoryMeta | undefined }>,
+  isFound: (item: Item) => boolean,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  const cursors = new Set<string>();
+  let query: SearchQuery = {};
+  while (cursors.size < SEARCHED_PAGES_MAX) {
+    const { payload, meta } = await read(query);
+    items.push(...payload);
+    const before = toText(meta?.older);
+    // A server that ignores its own cursor would send the same page for ever.
+    if (before === null || cursors.has(before) || payload.some(isFound)) break;
+    cursors.add(before);
+    query = { limit: HISTORY_PAGE_LENGTH, before };
+  }
+  return items;
+}
+
 /**
  * The requested page. For a server without paging, which sends everything and no cursors, the page
  * is cut out here by the same rules, so that each screen works with either.

@@ -10,6 +10,7 @@ import { getProduct, type ProductCard } from "./catalog.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
+  searchHistory,
   toDatedHistory,
   toHistoryList,
   toHistoryQuery,
@@ -96,9 +97,15 @@ async function findBought(
   orderId: string | null,
 ): Promise<OrderView | null> {
   try {
-    const orders = await queryOrders(api, { product_id: purchase.promptId });
-    const stated = orders.find(({ id }) => id === orderId);
-    return stated ?? (await pickOrder(api, orders, { id: purchase.promptId, slug: purchase.slug }));
+    const product = { id: purchase.promptId, slug: purchase.slug };
+    const isStated = ({ id }: OrderView) => id === orderId;
+    const isBought = isOrderOf(product);
+    const orders = await searchOrders(
+      api,
+      { product_id: product.id },
+      (order) => isStated(order) || isBought(order),
+    );
+    return orders.find(isStated) ?? (await pickOrder(api, orders, product));
   } catch {
     // A side query of the purchase: a broken list must not make a completed purchase fail.
     return null;
@@ -116,29 +123,24 @@ export async function listOrders(
   return toDatedHistory(orders, meta, cursor);
 }
 
-/** One of the user's orders, or null. Servers without the filter send all of them. */
+/** One of the user's orders, or null. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
+  const isIt = (order: OrderView) => order.id === id;
   try {
-    const body = await api.get("/purchase/history", { id });
-    const { payload } = parseResponse(orderRowsSchema, body);
-    const order = payload.find((one) => String(one.id) === id);
-    return order ? toOrder(api, order) : null;
+    return (await searchOrders(api, { id }, isIt)).find(isIt) ?? null;
   } catch (error) {
     if (isUnknownId(error)) return null;
     throw error;
   }
 }
 
-/**
- * The user's order of one product, or null: by the product's id or, if deleted, by its slug.
- * Servers without the filter return all orders.
- */
+/** The user's order of one product, or null: by the product's id or, if deleted, by its slug. */
 export async function findOrder(
   api: ApiClient,
   product: { id?: string; slug: string },
 ): Promise<OrderView | null> {
   const query = product.id === undefined ? { slug: product.slug } : { product_id: product.id };
-  return pickOrder(api, await queryOrders(api, query), product);
+  return pickOrder(api, await searchOrders(api, query, isOrderOf(product)), product);
 }
 
 /**
@@ -166,12 +168,17 @@ function isLike(order: OrderView, card: ProductCard): boolean {
   return isUnseen || isSameImage || order.priceCents === card.priceCents;
 }
 
-async function queryOrders(
+/** The orders that match, and maybe others: only servers that know the filter leave them out. */
+function searchOrders(
   api: ApiClient,
-  query: { product_id?: string; slug?: string },
+  filter: { id?: string; product_id?: string; slug?: string },
+  isFound: (order: OrderView) => boolean,
 ): Promise<OrderView[]> {
-  const body = await api.get("/purchase/history", query);
-  return parseResponse(orderRowsSchema, body).payload.map((order) => toOrder(api, order));
+  return searchHistory(async (page) => {
+    const body = await api.get("/purchase/history", { ...filter, ...page });
+    const { payload, meta } = parseResponse(orderRowsSchema, body);
+    return { payload: payload.map((order) => toOrder(api, order)), meta };
+  }, isFound);
 }
 
 const isOrderOf =
@@ -194,9 +201,12 @@ export async function listOwnedPrompts(
 
 /** A prompt that the user owns, by its product's id; null for any other. */
 export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
-  const body = await api.get("/user/prompts", { product_id: id });
-  const { payload } = parseResponse(ownedPromptRowsSchema, body);
-  const prompt = payload.find((one) => String(one.id) === id);
+  const isIt = (prompt: OwnedPrompt) => String(prompt.id) === id;
+  const prompts = await searchHistory(async (page) => {
+    const body = await api.get("/user/prompts", { product_id: id, ...page });
+    return parseResponse(ownedPromptRowsSchema, body);
+  }, isIt);
+  const prompt = prompts.find(isIt);
   return prompt ? toOwnedPrompt(api, prompt) : null;
 }
 

@@ -10,6 +10,7 @@ import {
 import {
   type HistoryCursor,
   type HistoryList,
+  searchHistory,
   toDatedHistory,
   toHistoryList,
   toHistoryQuery,
@@ -50,12 +51,15 @@ export async function listOffers(
   return toDatedHistory(mapRows(payload, toOffer), meta, cursor);
 }
 
-/** One of the user's own offers, or null. Servers without the filter send all of them. */
+/** One of the user's own offers, or null. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
+  const isIt = (row: OfferRow) => String(row.id) === id;
   try {
-    const body = await api.get("/offer/history", { id });
-    const { payload } = parseResponse(offerRowsSchema, body);
-    const offer = payload.find((one) => String(one.id) === id);
+    const rows = await searchHistory(async (page) => {
+      const body = await api.get("/offer/history", { id, ...page });
+      return parseResponse(offerRowsSchema, body);
+    }, isIt);
+    const offer = rows.find(isIt);
     return offer ? toOffer(offer) : null;
   } catch (error) {
     if (isUnknownId(error)) return null;

@@ -7,6 +7,7 @@ import {
 import {
   type HistoryCursor,
   type HistoryList,
+  searchHistory,
   toDatedHistory,
   toHistoryQuery,
 } from "#app/api-client/history.server.ts";
@@ -101,14 +102,14 @@ export async function getDepositStatus(
   return toDepositStatus(api, order);
 }
 
-/**
- * One of the user's deposits with its payer's details, to be repeated; null for any other. Servers
- * without the filter return a page of all.
- */
+/** One of the user's deposits with its payer's details, to be repeated; null for any other. */
 export async function getDeposit(api: ApiClient, id: string) {
-  const body = await api.get("/deposit/history", { id });
-  const { payload } = parseResponse(depositRowsSchema, body);
-  const deposit = payload.find((one) => String(one.id) === id);
+  const isIt = (row: DepositRow) => String(row.id) === id;
+  const rows = await searchHistory(async (page) => {
+    const body = await api.get("/deposit/history", { id, ...page });
+    return parseResponse(depositRowsSchema, body);
+  }, isIt);
+  const deposit = rows.find(isIt);
   if (!deposit) return null;
   const { first_name, last_name, email, phone, address, city, country, countryIso } = deposit;
   return {
