@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
-import { createDepositSchema } from "./deposit-form.server.ts";
+import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
+import { createDepositSchema, startDeposit } from "./deposit-form.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
@@ -94,5 +95,55 @@ describe("the operation id of a form that is shown again", () => {
 
   it.each([undefined, "", "7", "x".repeat(36), ["a"]])("is a new one instead of %j", (sent) => {
     expect(nextOperationId(sent, null)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a deposit form in front of a server with a payment method of its own", () => {
+  const PAYPAL = { id: "paypal", name: "PayPal" };
+  const listed = Response.json({ status: "OK", payload: [PAYPAL] });
+
+  /** Submits the form with this method, which nobody was offered. */
+  async function submit(payment_method: string, validate: (body: string) => Response) {
+    const path = "/en/dashboard/deposits/create";
+    const api: FakeApi = async (request, called) => {
+      if (called === "/deposit/validate") return validate(await request.text());
+      if (called === "/deposit/checkout") return Response.json({ status: "OK", order_id: 7 });
+      return Response.json({ status: "OK", payload: {} });
+    };
+    const request = postForm(path, { ...RIGHT, payment_method });
+    const { result } = await runInWebTier(request, api, (context) =>
+      startDeposit({ request, context }),
+    );
+    return result;
+  }
+
+  it("shows what the server listed instead of the method that it rejects", async () => {
+    const rejected = { errors: { payment_method: ["We take PayPal alone."] } };
+    const servers: ((body: string) => Response)[] = [
+      () => listed.clone(),
+      (body) =>
+        body.includes("payment_method") ? Response.json(rejected, { status: 422 }) : listed.clone(),
+    ];
+    for (const validate of servers) {
+      expect(await submit("card", validate)).toMatchObject({
+        data: {
+          methods: [PAYPAL],
+          reply: { error: { payment_method: [expect.any(String)] } },
+        },
+        init: { status: 422 },
+      });
+    }
+  });
+
+  it("accepts that method", async () => {
+    const response = await submit("paypal", () => listed.clone());
+    expect(response).toBeInstanceOf(Response);
+    expect(response).toMatchObject({ status: 303 });
+  });
+
+  it("keeps the form's own methods where the server lists none", async () => {
+    const failed = await submit("card", () => Response.json({ message: "No." }, { status: 422 }));
+    expect(failed).toMatchObject({ data: { formId: "deposit" } });
+    expect(failed).not.toHaveProperty("data.methods");
   });
 });

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { operationIdSchema } from "#api/contract/envelope.ts";
@@ -31,6 +31,7 @@ import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts"
 import { parseTypedAmount } from "#domain/typed-amounts.ts";
 import { listedCountrySchema } from "../country/listed-country.server.ts";
 import { defineForm } from "../define-form.server.ts";
+import type { FailedForm } from "../form-types.ts";
 import { clearKeptForm } from "../kept-form.server.ts";
 import { DEPOSIT_FORM_ID } from "./kept-deposit.server.ts";
 
@@ -94,13 +95,24 @@ export const depositForm = defineForm(
   },
 );
 
+/** The methods that the server listed for the typed details; absent where it listed none. */
+type Offered = { methods?: OfferedMethod[] | undefined };
+
+/** A deposit form that is shown again. */
+export type FailedDeposit = FailedForm & Offered;
+
 /**
  * The action of a deposit form, with or without a product: opens the deposit and redirects to its
- * payment. Idempotent by operation id.
+ * payment. Idempotent by operation id. What is rejected returns with the methods that the server
+ * listed meanwhile: those of the form may have been ours, for want of a saved address.
  */
-export function startDeposit(args: { request: Request; context: Readonly<RouterContextProvider> }) {
+export async function startDeposit(args: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}) {
   const { context } = args;
-  return depositForm.handle(args, async (value, api) => {
+  const offered: Offered = {};
+  const reply = await depositForm.handle(args, async (value, api) => {
     const { prompt_id, expected_price, buy, consent, ...deposit } = value;
     const body: CheckoutForm = { ...deposit, currency: DEFAULT_CURRENCY };
     if (prompt_id && expected_price) {
@@ -108,9 +120,12 @@ export function startDeposit(args: { request: Request; context: Readonly<RouterC
       body.purchase = { prompt_id, expected_price, buy };
       if (consent) body.purchase.consent = { version: consent, language };
     }
-    await validateBeforeCheckout(api, body);
+    await validateBeforeCheckout(api, body, offered);
     return clearKeptForm(await redirectToPayment(context, await checkout(api, body)));
   });
+  if (reply instanceof Response) return reply;
+  const failed: FailedDeposit = { ...reply.data, ...offered };
+  return data(failed, reply.init ?? undefined);
 }
 
 /** Sample amount for the validation call before one was typed: within most servers' limits. */
@@ -130,29 +145,46 @@ export async function loadMethods(
   const features = await orNull(context, "features", getFeatures(api));
   const isKnown = features === null || features.has("known_payments");
   if (isKnown || !contact || !Object.values(contact).every(Boolean)) return ours;
-  try {
-    const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
-    return (await validateDeposit(api, body)) ?? ours;
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return ours;
-  }
+  const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
+  return (await validateDeposit(api, body).catch(orNothing)) ?? ours;
 }
 
 /**
  * Validates the amount and the whole form on the server before anything is opened (spec §7
- * deposit/validate-amount, deposit/validate): it may have additional rules. Throws ApiError with
- * its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it gives
- * no reason. Skipped for a server without these calls.
+ * deposit/validate-amount, deposit/validate): it may have additional rules. Notes the methods that
+ * it lists in `offered`. Throws ApiError with its errors by field, and `Validation failed` (spec
+ * §8) at the amount or at the form when it gives no reason. Skipped for a server without these
+ * calls.
  */
-async function validateBeforeCheckout(api: ApiClient, body: CheckoutForm): Promise<void> {
+async function validateBeforeCheckout(
+  api: ApiClient,
+  body: CheckoutForm,
+  offered: Offered,
+): Promise<void> {
   await withField("amount", validateAmount(api, String(body.amount)));
-  const methods = await withField("form", validateDeposit(api, body));
-  if (methods && !methods.some(({ id }) => id === body.payment_method)) {
+  try {
+    offered.methods = (await withField("form", validateDeposit(api, body))) ?? undefined;
+  } catch (error) {
+    if (!isMethodRejected(error)) throw error;
+    // Rejected by the server's own rule, without its list: that is sent for the other details.
+    const { payment_method: _, ...details } = body;
+    offered.methods = (await validateDeposit(api, details).catch(orNothing)) ?? undefined;
+    throw error;
+  }
+  if (offered.methods?.some(({ id }) => id === body.payment_method) === false) {
     throw new ApiError(422, "validation_failed", null, {
       fields: { payment_method: [{ code: "payment_method_required" }] },
     });
   }
+}
+
+const isMethodRejected = (error: unknown) =>
+  error instanceof ApiError && error.fields.payment_method !== undefined;
+
+/** For a list that the form can do without. Throws redirects. */
+function orNothing(error: unknown): null {
+  if (error instanceof Response) throw error;
+  return null;
 }
 
 async function withField<Value>(field: string, check: Promise<Value>): Promise<Value | null> {

@@ -3,7 +3,7 @@ import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
-import type { FailedForm } from "#app/forms/form-types.ts";
+import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -27,7 +27,7 @@ export function Checkout(props: {
   product: ProductView;
   checkout: CheckoutData;
   /** The action's result. */
-  reply: PurchaseFailure | FailedForm | undefined;
+  reply: PurchaseFailure | FailedDeposit | undefined;
 }) {
   const { product, checkout, reply } = props;
   const { consent, topUp } = checkout;

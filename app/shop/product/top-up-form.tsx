@@ -2,9 +2,9 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
+import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { RateText, SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
-import type { FailedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -24,7 +24,7 @@ const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] a
 export function TopUpForm(props: {
   product: ProductView;
   topUp: TopUpData;
-  failed: FailedForm | undefined;
+  failed: FailedDeposit | undefined;
   consent: ConsentQuestion | null;
 }) {
   const { product, topUp, failed, consent } = props;
@@ -94,7 +94,7 @@ export function TopUpForm(props: {
             meta={fields.payment_method}
             legend={t("deposit.method")}
             isNested
-            choices={topUp.methods.map(({ id, name }) => ({
+            choices={(failed?.methods ?? topUp.methods).map(({ id, name }) => ({
               value: id,
               label: name ?? t(`deposit.${id}`),
               hint: name === null ? t(`deposit.${id}_hint`) : undefined,

@@ -1,7 +1,12 @@
 import { getSettings } from "#app/api-client/site.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
-import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import {
+  depositForm,
+  type FailedDeposit,
+  loadMethods,
+  startDeposit,
+} from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { KEPT_DEPOSIT_FIELDS, restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
@@ -71,11 +76,9 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { settings } = useLayoutData();
   const currency = useCurrencyName();
-  const form = useAppForm(
-    loaderData.form,
-    actionData ?? loaderData.kept ?? undefined,
-    loaderData.prefilled,
-  );
+  const failed: FailedDeposit | undefined = actionData ?? loaderData.kept ?? undefined;
+  const methods = failed?.methods ?? loaderData.methods;
+  const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields, reply } = form;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
@@ -104,7 +107,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           <RadioGroup
             meta={fields.payment_method}
             legend={t("deposit.method")}
-            choices={loaderData.methods.map(({ id, name }) => ({
+            choices={methods.map(({ id, name }) => ({
               value: id,
               label: name ?? t(`deposit.${id}`),
               hint: name === null ? t(`deposit.${id}_hint`) : undefined,
