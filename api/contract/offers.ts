@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { validateIban } from "#domain/iban.ts";
-import { isRowId, ROW_ID } from "#domain/ids.ts";
+import { isApiId, isRowId, ROW_ID } from "#domain/ids.ts";
 import {
   DOC_TYPES,
   OFFER_STATUSES,
@@ -88,11 +88,11 @@ const priceSchema = z
   });
 
 // Validated as a whole, so that an invalid entry is reported on the list.
-const styleIdsSchema = z
+const chosenStylesSchema = z
   .array(z.string(), CHOOSE_STYLES)
   .min(1, CHOOSE_STYLES)
-  .max(OFFER_STYLES_MAX, CHOOSE_STYLES)
-  .refine((ids) => ids.every(isRowId), CHOOSE_STYLES);
+  .max(OFFER_STYLES_MAX, CHOOSE_STYLES);
+const styleIdsSchema = chosenStylesSchema.refine((ids) => ids.every(isRowId), CHOOSE_STYLES);
 
 const mediaSchema = uploadSchema.refine((file) => file.size <= OFFER_UPLOAD_BYTES_MAX, {
   message: "file_too_large",
@@ -118,13 +118,14 @@ export const createOfferSchema = z
 
 /**
  * The screen's form (spec §2, §5): here description and file are required too. `style_ids` are the
- * checkboxes, sent and reported as `style_ids[]`.
+ * checkboxes, sent and reported as `style_ids[]`. Its ids are those of the API behind the web app,
+ * which need not be numbers.
  */
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
   description: requiredText("description_required", OFFER_TEXT_LENGTH_MAX),
-  category_id: categoryIdSchema,
-  style_ids: styleIdsSchema,
+  category_id: z.string("category_required").refine(isApiId, "category_required"),
+  style_ids: chosenStylesSchema.refine((ids) => ids.every(isApiId), CHOOSE_STYLES),
   price: priceSchema,
   media: z.instanceof(File, { message: "file_required" }).pipe(mediaSchema),
   add_text: createOfferSchema.shape.add_text,

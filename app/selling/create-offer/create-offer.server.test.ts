@@ -43,6 +43,19 @@ describe("a new offer", () => {
     expect(JSON.stringify(issues)).toContain(code);
   });
 
+  it("takes the ids of the server's lists, whatever they look like", () => {
+    const { category_id, style_ids } = createOfferFormSchema("en").shape;
+    const uuid = "00000000-0000-0000-1234-567890abcdf0";
+    for (const id of ["3", uuid, "wild-animals"]) {
+      expect(category_id.parse(id)).toBe(id);
+      expect(style_ids.parse(["4", id])).toEqual(["4", id]);
+    }
+    for (const id of ["", "../7", "x".repeat(65)]) {
+      expect(category_id.safeParse(id).success).toBe(false);
+      expect(style_ids.safeParse(["4", id]).success).toBe(false);
+    }
+  });
+
   it("says what is wrong under the fields of the form", () => {
     const rejected = new ApiError(422, "validation_failed", null, {
       fields: { "style_ids[]": [{ text: "No such style" }] },
