@@ -1,8 +1,8 @@
 import { contactSchema } from "#api/contract/contact.ts";
+import { optionalListedCountrySchema } from "#app/forms/country/listed-country.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const contactForm = defineForm(contactSchema, {
-  id: "contact",
-  failure: "contact_failed",
-  unclear: "contact_failed",
-});
+export const contactForm = defineForm(
+  contactSchema.extend({ country: optionalListedCountrySchema }),
+  { id: "contact", failure: "contact_failed", unclear: "contact_failed" },
+);
