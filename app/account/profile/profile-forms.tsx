@@ -16,10 +16,11 @@ type ProfileFields =
   | "surname"
   | "email"
   | (typeof PHONE_AND_ADDRESS_FIELDS)[number]
-  | "current_password";
+  | "current_password"
+  | "shown";
 type PasswordFields = "current_password" | "password" | "password_confirmation";
 
-type Person = Record<Exclude<ProfileFields, "current_password">, string>;
+type Person = Record<Exclude<ProfileFields, "current_password" | "shown">, string>;
 
 /** Name, e-mail address and contact details; a new e-mail address also requires the password. */
 export function ProfileForm(props: {
@@ -45,6 +46,7 @@ export function ProfileForm(props: {
         preventScrollReset
         className="space-y-7"
       >
+        <input type="hidden" name="shown" value={JSON.stringify(person)} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field meta={fields.name} label={t("deposit.first_name")} autoComplete="given-name" />
           <Field meta={fields.surname} label={t("deposit.last_name")} autoComplete="family-name" />

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { returnFormMiddleware } from "#app/middleware/guards.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
-import { deletionForm, passwordForm, removeAccount } from "./profile.server.ts";
+import {
+  deletionForm,
+  invoiceForm,
+  passwordForm,
+  removeAccount,
+  saveProfile,
+} from "./profile.server.ts";
 
 const PROFILE = { id: 7, email: "ada@b.test", balance: "0.00" };
 
@@ -33,6 +39,78 @@ describe("a form whose response is lost", () => {
       return { unclear, sender };
     });
     expect(result).toEqual({ unclear: text, sender: "7" });
+  });
+});
+
+describe("what the profile's form saves", () => {
+  const SHOWN = {
+    name: "Ada",
+    surname: "Byron",
+    email: "ada@b.test",
+    phone: "",
+    address: "Pikk 1",
+    city: "Tallinn",
+    post_code: "10123",
+    country: "1",
+  };
+
+  /** Sends the form as it was filled in; returns the bodies that the API gets, and the response. */
+  async function save(fields: Record<string, string>) {
+    const request = postForm("/en/dashboard/profile", { intent: "profile", ...fields });
+    const bodies: unknown[] = [];
+    const api: FakeApi = async (call) => {
+      if (call.method === "PUT") bodies.push(await call.json());
+      return Response.json({ payload: PROFILE });
+    };
+    const { result } = await runInWebTier(request, api, (context) =>
+      saveProfile({ request, context }),
+    );
+    return { bodies, result };
+  }
+  const shown = JSON.stringify(SHOWN);
+
+  it("is what differs from what it showed, a cleared field as an empty text", async () => {
+    const changed = { ...SHOWN, surname: "Lovelace", city: "", country: "2", shown };
+    const { bodies, result } = await save(changed);
+    expect(bodies).toEqual([{ surname: "Lovelace", city: "", country: "2" }]);
+    expect(result).toMatchObject({ status: 303 });
+  });
+
+  it("is the address with the password where the address changes", async () => {
+    const { bodies } = await save({
+      ...SHOWN,
+      email: "New@b.test",
+      current_password: "old",
+      shown,
+    });
+    expect(bodies).toEqual([{ email: "New@b.test", current_password: "old" }]);
+  });
+
+  it("is nothing where nothing changed", async () => {
+    const { bodies, result } = await save({ ...SHOWN, current_password: "old", shown });
+    expect(bodies).toEqual([]);
+    expect(result).toMatchObject({ status: 303 });
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { shown: "" },
+    { shown: "[1]" },
+    { shown: '{"name":7}' },
+  ])("is all of it with %j", async (field) => {
+    const { bodies } = await save({ ...SHOWN, ...field });
+    expect(bodies).toEqual([SHOWN]);
+  });
+
+  it("has the ids of the server's countries, in the invoice details too", async () => {
+    const request = postForm("/en/dashboard/profile", {
+      ...{ address: "Pikk 1", city: "Tallinn", country: "1" },
+    });
+    const api = () => Response.json({ payload: PROFILE });
+    const { result } = await runInWebTier(request, api, (context) =>
+      invoiceForm.parse({ request, context }),
+    );
+    expect(result).toMatchObject({ status: "success", value: { country: "1" } });
   });
 });
 

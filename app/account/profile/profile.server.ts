@@ -17,6 +17,7 @@ import {
   type BillingDetails,
   saveBillingDetails,
 } from "#app/api-client/wallet/documents.server.ts";
+import { optionalListedCountrySchema } from "#app/forms/country/listed-country.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
@@ -24,6 +25,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
+import { normalizeEmail } from "#domain/accounts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type FormArgs = { request: Request; context: Context };
@@ -36,6 +38,8 @@ export const profileForm = defineForm(
     // The contract merges the given fields; the form sends all of them, always including the
     // address.
     email: updateProfileSchema.shape.email.unwrap(),
+    country: optionalListedCountrySchema,
+    shown: z.string().max(4_000).optional(),
   }),
   { id: "profile-form", failure: "request_failed", secrets: ["current_password"] },
 );
@@ -52,10 +56,10 @@ export const cancelForm = defineForm(z.object(intentShape), {
   failure: "request_failed",
 });
 
-export const invoiceForm = defineForm(billingDetailsSchema.safeExtend(intentShape), {
-  id: "invoices-form",
-  failure: "request_failed",
-});
+export const invoiceForm = defineForm(
+  billingDetailsSchema.safeExtend({ ...intentShape, country: optionalListedCountrySchema }),
+  { id: "invoices-form", failure: "request_failed" },
+);
 
 export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), {
   id: "delete-form",
@@ -89,19 +93,38 @@ const CONTACT_FIELDS = [
   "country",
 ] as const;
 
-/** Saves names, phone number and address; empty fields are cleared. */
+/**
+ * Saves names, phone number, address and e-mail address, as far as they differ from what the form
+ * showed: another tab may have saved the rest meanwhile. Empty fields are cleared.
+ */
 export async function saveProfile(args: FormArgs) {
   return profileForm.handle(
     args,
-    async ({ email, current_password, ...given }, api) => {
+    async ({ email, current_password, shown, ...given }, api) => {
+      const before = readShown(shown);
       // A form sends all its fields: a missing one was emptied.
-      const contact = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, given[name] ?? ""]));
-      await updateProfile(api, { ...contact, email, current_password });
+      const fields = CONTACT_FIELDS.map((name) => [name, given[name] ?? ""] as const);
+      const changes = Object.fromEntries(fields.filter(([name, text]) => text !== before[name]));
+      const isSame = normalizeEmail(email) === normalizeEmail(before.email ?? "");
+      const address = isSame ? {} : { email, current_password };
+      const body = { ...changes, ...address };
+      if (Object.keys(body).length > 0) await updateProfile(api, body);
       const toast = { kind: "success", key: "profile.saved" } as const;
       return redirectTo(args.context, "/dashboard/profile", toast);
     },
     toLogin(args.context),
   );
+}
+
+const shownSchema = z.record(z.string(), z.string());
+
+/** What the form showed (`ProfileForm`); nothing when that is unreadable: then all of it is sent. */
+function readShown(text: string | undefined): Partial<Record<string, string>> {
+  try {
+    return shownSchema.safeParse(JSON.parse(text ?? "")).data ?? {};
+  } catch {
+    return {};
+  }
 }
 
 export async function savePassword(args: FormArgs) {
