@@ -41,8 +41,9 @@ function offerApi(before: object, after: object, respond: () => Response): FakeA
 const OPEN = { status: "offer" };
 const BACK = { status: "approved", payout: RETURNED };
 
-async function confirm(api: FakeApi) {
-  const request = postForm("/en/dashboard/offers?offer=9&step=bank&confirm=1", FORM);
+async function confirm(api: FakeApi, seen: Record<string, string> = {}) {
+  const path = "/en/dashboard/offers?offer=9&step=bank&confirm=1";
+  const request = postForm(path, { ...FORM, ...seen });
   return (await runInWebTier(request, api, (context) => submitBankDetails(request, context, "9")))
     .result;
 }
@@ -61,6 +62,16 @@ describe("an acceptance", () => {
   it.each(ODD_SUCCESSES)("is done when the server says %s", async (_name, respond) => {
     expect(locationOf(await confirm(offerApi(OPEN, OPEN, respond)))).toBe(RESULT);
     expect(locationOf(await decline(offerApi(OPEN, OPEN, respond)))).toBe(RESULT);
+  });
+
+  it("of an offer that a server counts from zero names that version", async () => {
+    const sent: unknown[] = [];
+    const api: FakeApi = async (request) => {
+      if (request.method === "POST") sent.push(await request.clone().json());
+      return Response.json({ payload: [{ ...OFFER, ...OPEN }], message: null });
+    };
+    expect(locationOf(await confirm(api, { version: "0" }))).toBe(RESULT);
+    expect(sent).toMatchObject([{ version: 0 }]);
   });
 
   it("whose outcome is unclear is done when the offer says so", async () => {
@@ -152,8 +163,13 @@ describe("a rejection of the price", () => {
       return Response.json({ payload: [{ ...OFFER, ...OPEN }], message: null });
     };
     await decline(api, { decision: "decline", version: "3", service_price: "15.00" });
+    await decline(api, { decision: "decline", version: "0", service_price: "15.00" });
     await decline(api, { decision: "decline" });
-    expect(sent).toEqual([{ id: "9", version: 3, service_price: "15.00" }, { id: "9" }]);
+    expect(sent).toEqual([
+      { id: "9", version: 3, service_price: "15.00" },
+      { id: "9", version: 0, service_price: "15.00" },
+      { id: "9" },
+    ]);
   });
 
   it("of a form that none of our pages sent is not passed on", async () => {

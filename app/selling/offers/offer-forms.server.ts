@@ -16,7 +16,8 @@ const SEEN_FIELDS = ["version", "service_price", "type"] as const;
 export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
 
 const seenShape = {
-  version: z.coerce.number().int().positive().optional(),
+  // As the contract reads it: another server may count from zero.
+  version: z.coerce.number().int().optional(),
   service_price: z.string().optional(),
 };
 const contactStepSchema = contactDetailsSchema.extend({
