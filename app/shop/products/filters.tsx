@@ -102,14 +102,14 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
             name="style"
             groups={styles}
             chosen={state.styles}
-            counts={counts?.styles}
+            counts={counts.styles}
           />
           <Choices
             legend={t("shell.categories")}
             name="category"
             groups={categories}
             chosen={state.categories}
-            counts={counts?.categories}
+            counts={counts.categories}
           />
           {settings.hasPriceFilter ? <PriceRange state={state} /> : null}
           <div className="filter-foot">
@@ -175,7 +175,7 @@ function Choices(props: {
   name: string;
   groups: Group[];
   chosen: string[];
-  counts: Record<string, number> | undefined;
+  counts: Record<string, number | null>;
 }) {
   const { legend, name, groups, chosen, counts } = props;
   const isChosen = (url: string) => chosen.includes(url);
@@ -183,20 +183,23 @@ function Choices(props: {
   if (groups.length === 0) return null;
   return (
     <Section legend={legend}>
-      {groups.map(({ title, url }) => (
-        <label key={url} className="filter-choice">
-          <input
-            type="checkbox"
-            // Checking it would give no results; a checked one can always be unchecked.
-            disabled={counts && !counts[url] && !isChosen(url)}
-            name={name}
-            value={url}
-            defaultChecked={isChosen(url)}
-          />
-          <span>{title}</span>
-          {counts ? <span>{format.number(counts[url] ?? 0)}</span> : null}
-        </label>
-      ))}
+      {groups.map(({ title, url }) => {
+        const count = counts[url] ?? null;
+        return (
+          <label key={url} className="filter-choice">
+            <input
+              type="checkbox"
+              // Checking it would give no results; a checked one can always be unchecked.
+              disabled={count === 0 && !isChosen(url)}
+              name={name}
+              value={url}
+              defaultChecked={isChosen(url)}
+            />
+            <span>{title}</span>
+            {count === null ? null : <span>{format.number(count)}</span>}
+          </label>
+        );
+      })}
     </Section>
   );
 }

@@ -36,6 +36,9 @@ import {
 
 type Context = Readonly<RouterContextProvider>;
 
+/** Number of products per style and category, by slug; null or missing when unknown. */
+type GroupCounts = Record<"styles" | "categories", Record<string, number | null>>;
+
 /** Why a list shows no products. */
 export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
 
@@ -47,8 +50,7 @@ export type Listing = ListSummary & {
   list: ProductList | null;
   length: ListLength;
   problem: ListProblem | null;
-  /** Number of products per style and category, by slug; null when unknown. */
-  counts: Facets | null;
+  counts: GroupCounts;
   /** An unknown slug, if nothing else was requested. */
   unknown: string | null;
   /** Popular products, for an empty list. */
@@ -85,7 +87,7 @@ export async function readListing(
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);
   const total = problem === "nothing" ? 0 : (list?.total ?? null);
   const length = describeLength(total, language);
-  const counts = isWholeList(state) ? toCounts(groups) : facets;
+  const counts = isWholeList(state) ? countGroups(groups) : countFacets(groups, facets);
   const isConsoled = problem !== null && problem !== "failed";
   const bestSellers = isConsoled ? await listBestSellers(context) : [];
   return {
@@ -98,6 +100,8 @@ export async function readListing(
     status,
   };
 }
+
+type Listed = { styles: StyleView[]; categories: CategoryView[] };
 
 type Read = {
   list: ProductList | null;
@@ -134,17 +138,24 @@ async function readList(context: Context, state: ListState): Promise<Read> {
   }
 }
 
-/** Null from a server without counts. */
-function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): Facets | null {
-  const all = [...groups.styles, ...groups.categories];
-  if (all.every(({ productsCount }) => productsCount === null)) return null;
-  const count = (list: CategoryView[]) =>
-    Object.fromEntries(
-      list.flatMap(({ url, productsCount }) =>
-        productsCount === null ? [] : [[url, productsCount]],
-      ),
-    );
-  return { styles: count(groups.styles), categories: count(groups.categories) };
+/** The counts that the lists themselves have: a server may count some groups, or none. */
+function countGroups({ styles, categories }: Listed): GroupCounts {
+  const count = (list: readonly CategoryView[]) =>
+    Object.fromEntries(list.map(({ url, productsCount }) => [url, productsCount]));
+  return { styles: count(styles), categories: count(categories) };
+}
+
+/** The counts of a filtered list, in which a group that is not named has no products. */
+function countFacets({ styles, categories }: Listed, facets: Facets | null): GroupCounts {
+  if (facets === null) return { styles: {}, categories: {} };
+  const count = (list: readonly CategoryView[], counts: Facets["styles"]) => ({
+    ...Object.fromEntries(list.map(({ url }) => [url, 0])),
+    ...counts,
+  });
+  return {
+    styles: count(styles, facets.styles),
+    categories: count(categories, facets.categories),
+  };
 }
 
 /**
