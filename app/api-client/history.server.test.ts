@@ -11,6 +11,7 @@ import { findOrder, getOrder, getOwnedPrompt, listOrders } from "./purchases.ser
 import { getOffer, listOffers } from "./selling/offers.server.ts";
 import { ApiClient } from "./transport/transport.server.ts";
 import { getDeposit, listDeposits } from "./wallet/deposits.server.ts";
+import { pageWishlist } from "./wishlist.server.ts";
 
 const NONE: HistoryCursor = { before: null, after: null };
 const idOf = (id: string) => id;
@@ -122,6 +123,27 @@ describe("the dated history of a server that sends everything", () => {
     const rows = [1, 2].map((id) => ({ id, title: "Fox", status: "x", created_at: id, ...sums }));
     const api = createClient(() => ({ status: "OK", payload: rows }));
     expect(idsOf(await list(api, NONE))).toEqual(["2", "1"]);
+  });
+});
+
+describe("favorites", () => {
+  const ids = Array.from({ length: 80 }, (_, index) => ({ id: index + 1 }));
+  const idsOf = (page: { items: { id: string | number }[] }) => page.items.map(({ id }) => id);
+
+  it("have pages where the server lists ids alone: each product is asked for", () => {
+    const shown: (string | number)[] = [];
+    for (let before: string | null = null, page = 0; page < 4; page++) {
+      const list = pageWishlist(ids, { before, after: null });
+      shown.push(...idsOf(list));
+      before = list.older;
+      expect(before === null).toBe(page === 3);
+    }
+    expect(shown).toEqual(idsOf({ items: ids }));
+  });
+
+  it("are on one page where the server describes them", () => {
+    const whole = ids.map((row) => ({ ...row, title: "Fox", price: "1.00" }));
+    expect(pageWishlist(whole, NONE)).toEqual({ items: whole, newer: null, older: null });
   });
 });
 

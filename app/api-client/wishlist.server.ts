@@ -5,6 +5,7 @@ import { mapRows, parseResponse } from "#app/api-client/transport/parse-response
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { getProduct, isProductForSale, toCard } from "./catalog.server.ts";
+import { type HistoryCursor, type HistoryList, toHistoryList } from "./history.server.ts";
 import {
   favoriteRowsSchema,
   type ProductRow,
@@ -28,16 +29,24 @@ export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
 /** Maximum toggles until the product is on the list: clicks of the same user may interleave. */
 const TOGGLES_MAX = 5;
 
-/** Maximum products fetched one by one, if a list contains only ids. */
-const LOOKUPS_MAX = 60;
-
 /** The user's favorites, newest first, as the server lists them. */
 export async function listWishlistRows(api: ApiClient): Promise<WishlistRow[]> {
   return parseResponse(wishlistRowsSchema, await api.get("/wishlist")).payload;
 }
 
 /**
- * The same as used by screens. A list may contain only ids (spec §3): then each product is fetched
+ * A page of them: all at once, unless some are ids alone, whose products are fetched one by one.
+ */
+export function pageWishlist(
+  rows: readonly WishlistRow[],
+  cursor: HistoryCursor,
+): HistoryList<WishlistRow> {
+  if (rows.every(isWhole)) return { items: [...rows], newer: null, older: null };
+  return toHistoryList([...rows], undefined, cursor, ({ id }) => String(id));
+}
+
+/**
+ * The rows of a page as used by screens. A list may contain only ids (spec §3): then each product is fetched
  * by its id (spec §7). Deleted ones are omitted.
  */
 export async function describeWishlist(
@@ -46,7 +55,7 @@ export async function describeWishlist(
 ): Promise<WishlistItemView[]> {
   const whole = mapRows(rows.filter(isWhole), (row) => toWishlistItem(api, row));
   const ids = rows.filter((row) => !isWhole(row)).map(({ id }) => String(id));
-  const found = await Promise.all(ids.slice(0, LOOKUPS_MAX).map((id) => findItem(api, id)));
+  const found = await Promise.all(ids.map((id) => findItem(api, id)));
   const items = new Map([...whole, ...found.flat()].map((item) => [item.id, item]));
   return rows.flatMap(({ id }) => items.get(String(id)) ?? []);
 }

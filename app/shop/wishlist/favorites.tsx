@@ -1,23 +1,28 @@
 import { useEffect, useRef } from "react";
+import type { HistoryList } from "#app/api-client/history.server.ts";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { orMessage } from "#app/request/or-null.ts";
+import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { GRID_SIZES, ProductCard } from "#app/ui/base/product-card.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/favorites";
 import { getWishlist } from "./wishlist.server.ts";
 
+const PATH = "/dashboard/favorite";
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { value, message } = await orMessage(
+  const { value, message } = await loadHistoryOrMessage(
     context,
-    "wishlist_fetch_failed",
-    getWishlist(context),
+    PATH,
+    (cursor) => getWishlist(context, cursor),
+    () => "wishlist_fetch_failed",
   );
-  return { items: value, failure: message };
+  return { page: value, failure: message };
 }
 
 /**
@@ -26,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Favorite({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const titleRef = useRef<HTMLHeadingElement>(null);
-  useFocusAfterRemoval(titleRef, loaderData.items?.length ?? 0);
+  useFocusAfterRemoval(titleRef, loaderData.page?.items.length ?? 0);
   return (
     <section aria-labelledby="favorite-title">
       <PageTitle title={t("dashboard.favorites")} isPrivate />
@@ -38,19 +43,21 @@ export default function Favorite({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Favorites(props: { items: WishlistItemView[] | null; failure: string | null }) {
-  const { items, failure } = props;
+function Favorites(props: { page: HistoryList<WishlistItemView> | null; failure: string | null }) {
+  const { page, failure } = props;
   const t = useT();
-  if (items === null) {
+  if (page === null) {
     return (
       <FailedState message={failure ?? ""}>
-        <ButtonLink to="/dashboard/favorite" kind="secondary" size="small">
+        <ButtonLink to={PATH} kind="secondary" size="small">
           {t("dashboard.retry")}
         </ButtonLink>
       </FailedState>
     );
   }
-  if (items.length === 0) {
+  const { items, newer, older } = page;
+  // A page whose products are all gone has neighbours.
+  if (items.length === 0 && newer === null && older === null) {
     return (
       <EmptyState drawing="favorites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
@@ -61,17 +68,20 @@ function Favorites(props: { items: WishlistItemView[] | null; failure: string | 
     );
   }
   return (
-    <ul className="gallery sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
-      {items.map((item, index) => (
-        <li key={item.id} className="min-w-0">
-          {item.isForSale ? (
-            <ProductCard product={item} variant="large" sizes={GRID_SIZES} isFirst={index < 4} />
-          ) : (
-            <WithdrawnCard item={item} />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="gallery sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
+        {items.map((item, index) => (
+          <li key={item.id} className="min-w-0">
+            {item.isForSale ? (
+              <ProductCard product={item} variant="large" sizes={GRID_SIZES} isFirst={index < 4} />
+            ) : (
+              <WithdrawnCard item={item} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <HistoryPager path={PATH} newer={newer} older={older} />
+    </>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { RouterContextProvider } from "react-router";
+import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
   describeWishlist,
   listWishlistRows,
+  pageWishlist,
   type WishlistItemView,
   type WishlistRow,
 } from "#app/api-client/wishlist.server.ts";
@@ -20,9 +22,13 @@ function getRows(context: Context): Promise<WishlistRow[]> {
   return list;
 }
 
-/** The user's favorites, as used by their screen. */
-export async function getWishlist(context: Context): Promise<WishlistItemView[]> {
-  return describeWishlist(getApi(context), await getRows(context));
+/** A page of the user's favorites, as used by their screen. */
+export async function getWishlist(
+  context: Context,
+  cursor: HistoryCursor,
+): Promise<HistoryList<WishlistItemView>> {
+  const page = pageWishlist(await getRows(context), cursor);
+  return { ...page, items: await describeWishlist(getApi(context), page.items) };
 }
 
 /** The filled hearts of the page: the ids of a member's favorites; empty for a guest. */
