@@ -13,7 +13,8 @@ URL        the API's base, such as https://backend.example/api
 --write    also tries what changes nothing in the end: a favorite on and off, an amount
 --json     the report as JSON
 
-Exit code: 0 when every required call works, 1 when one does not, 2 for wrong arguments.
+Exit code: 1 when a required call is missing or failed, 2 for wrong arguments, else 0: some of them
+may not have been tried (?), for want of a member, an order or a deposit.
 `;
 
 class UsageError extends Error {}

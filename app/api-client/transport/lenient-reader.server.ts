@@ -126,7 +126,10 @@ class Reader {
     });
     // If no entry is readable, it is not our list with bad rows, but something else.
     const failed = read.length === 0 ? this.skips[skipsBefore] : undefined;
-    return failed ? fail(failed.path) : read;
+    if (!failed) return read;
+    // One gap where the list is optional, which its entries are no longer part of.
+    this.skips.length = skipsBefore;
+    return fail(failed.path);
   }
 
   #readMap(valueSchema: AnySchema, input: unknown, path: string): Record<string, unknown> {

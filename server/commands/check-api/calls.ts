@@ -13,6 +13,7 @@ import { getBillingDetails, listDocuments } from "#app/api-client/wallet/documen
 import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import * as wishlist from "#app/api-client/wishlist.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
+import { readHistory } from "./read-history.ts";
 
 /**
  * A call that the web app makes (docs/own-api.md). `need`: without a required call the shop does
@@ -28,9 +29,15 @@ export type Call = {
   by: "guest" | "member";
   /** The part of the shop that depends on it. */
   gives: string;
-  /** Reads it as a screen does; absent for a write, which is only probed. Returns a remark. */
-  read?(api: ApiClient): Promise<string>;
+  /**
+   * Reads it as a screen does; absent for a write, which is only probed. What it needs of other
+   * calls it reads by `aside`: their gaps are not this call's. Returns a remark; throws Untried
+   * where the server has nothing to try it with.
+   */
+  read?(api: ApiClient, aside: Aside): Promise<string>;
 };
+
+type Aside = <Value>(reading: () => Promise<Value>) => Promise<Value>;
 
 const FIRST = { before: null, after: null };
 const count = (list: readonly unknown[]) => `${list.length} rows`;
@@ -45,10 +52,10 @@ const one =
     return "";
   };
 
-async function readFirstProduct(api: ApiClient): Promise<string> {
-  const { products } = await catalog.listProducts(api, {});
+async function readFirstProduct(api: ApiClient, aside: Aside): Promise<string> {
+  const { products } = await aside(() => catalog.listProducts(api, {}));
   const [first] = products;
-  if (!first) return "no product to try it with";
+  if (!first) throw new Untried("no product to try it with");
   const product = await catalog.getProduct(api, first.slug);
   if (!product) throw new Error(`the product ${first.slug} of the list is not found by its slug`);
   return first.slug;
@@ -59,9 +66,9 @@ async function readProducts(api: ApiClient): Promise<string> {
   return `${count(list.products)} of page 1 of ${list.lastPage}`;
 }
 
-async function readFirstPage(api: ApiClient): Promise<string> {
-  const [first] = await listStaticPages(api);
-  if (!first) return "no page to try it with";
+async function readFirstPage(api: ApiClient, aside: Aside): Promise<string> {
+  const [first] = await aside(() => listStaticPages(api));
+  if (!first) throw new Untried("no page to try it with");
   await getStaticPage(api, first.slug, ["en"]);
   return first.slug;
 }
@@ -115,16 +122,16 @@ const MEMBER_READS: Row[] = [
     "/purchase/history",
     "required",
     "My Orders, downloads, what is owned",
-    async (api) => count((await purchases.listOrders(api, FIRST)).items),
+    (api) => readHistory(api, "/purchase/history", purchases.listOrders, ORDER_FILTERS),
   ],
   [
     "/purchase/{id}/download",
     "required",
     "the file of an order",
-    async (api) => {
-      const { items } = await purchases.listOrders(api, FIRST);
+    async (api, aside) => {
+      const { items } = await aside(() => purchases.listOrders(api, FIRST));
       const order = items.find(({ isOpen }) => isOpen);
-      if (!order) return "no order to try it with";
+      if (!order) throw new Untried("no order to try it with");
       const file = await purchases.downloadOrder(api, order.id, { format: null, size: null });
       await file.body?.cancel();
       return "";
@@ -134,21 +141,21 @@ const MEMBER_READS: Row[] = [
     "/user/prompts",
     "optional",
     "Generate",
-    async (api) => count((await purchases.listOwnedPrompts(api, FIRST)).items),
+    (api) => readHistory(api, "/user/prompts", purchases.listOwnedPrompts, { product_id: "id" }),
   ],
   [
     "/deposit/history",
     "required",
     "deposits, payment history",
-    async (api) => count((await deposits.listDeposits(api, FIRST)).items),
+    (api) => readHistory(api, "/deposit/history", deposits.listDeposits, { id: "id" }),
   ],
   [
     "/deposit/status",
     "required",
     "how a payment ended, after the payment page",
-    async (api) => {
-      const [deposit] = (await deposits.listDeposits(api, FIRST)).items;
-      if (!deposit) return "no deposit to try it with";
+    async (api, aside) => {
+      const [deposit] = (await aside(() => deposits.listDeposits(api, FIRST))).items;
+      if (!deposit) throw new Untried("no deposit to try it with");
       return (await deposits.getDepositStatus(api, deposit.id)).status;
     },
   ],
@@ -156,7 +163,7 @@ const MEMBER_READS: Row[] = [
     "/offer/history",
     "optional",
     "My Offers",
-    async (api) => count((await offers.listOffers(api, FIRST)).items),
+    (api) => readHistory(api, "/offer/history", offers.listOffers, { id: "id" }),
   ],
 ];
 
@@ -271,10 +278,18 @@ export const CALLS: readonly Call[] = [
   ...EXTRA_READS.map(toRead("member")),
 ];
 
+/** The filters of orders, each by the field that it names. */
+const ORDER_FILTERS = { id: "id", product_id: "prompt_id", slug: "slug" };
+
 /** Throws if the server does not have the call. */
 function existing(found: unknown): string {
   if (found === null) throw new MissingCall();
   return "";
+}
+
+/** The call was not made: the server has nothing to make it with. */
+export class Untried extends Error {
+  override readonly name = "Untried";
 }
 
 /** The server does not have this call. */

@@ -94,6 +94,142 @@ describe("the checker, in front of a server that authenticates before it routes"
   });
 });
 
+/** A server with a member, whose reads return what `bodies` has for their path. */
+function serveMember(bodies: Record<string, (query: URLSearchParams) => unknown>): ApiTarget {
+  return serve((call, request) => {
+    const url = new URL(request.url);
+    if (url.pathname === "/sanctum/csrf-cookie") {
+      const headers = ["shop_session=1", "XSRF-TOKEN=t"].map((line): [string, string] => [
+        "set-cookie",
+        `${line}; Path=/`,
+      ]);
+      return new Response(null, { status: 204, headers });
+    }
+    if (call === "POST /login") return Response.json({ status: "OK" });
+    const [method, path = ""] = call.split(" ");
+    const body = method === "GET" ? bodies[path]?.(url.searchParams) : undefined;
+    return body === undefined
+      ? Response.json({ message: "Not found." }, { status: 404 })
+      : Response.json(body);
+  });
+}
+
+const MEMBER = { "/user/profile": () => ({ payload: { email: "a@b.test", balance: 1 } }) };
+const account = { email: "ada@example.test", password: "a password" };
+
+async function findMemberCall(bodies: Parameters<typeof serveMember>[0], call: string) {
+  const { calls } = await checkApi(serveMember({ ...MEMBER, ...bodies }), { account });
+  return calls.find(({ method, path }) => `${method} ${path}` === call);
+}
+
+describe("the checker, of a call that it has nothing to try with", () => {
+  const empty = () => ({ status: "OK", payload: [] });
+
+  it.each([
+    ["GET /products/{slug}", "no product to try it with"],
+    ["GET /purchase/{id}/download", "no order to try it with"],
+    ["GET /deposit/status", "no deposit to try it with"],
+    ["GET /static-pages/{slug}", "no page to try it with"],
+  ])("does not say that %s works", async (call, remark) => {
+    const bodies = {
+      "/products": () => ({ data: [], meta: { current_page: 1, last_page: 1 } }),
+      "/static-pages": empty,
+      "/purchase/history": empty,
+      "/deposit/history": empty,
+    };
+    expect(await findMemberCall(bodies, call)).toMatchObject({ outcome: "unknown", remark });
+  });
+});
+
+describe("the checker, of rows that cannot be read", () => {
+  const fox = { id: 1, title: "Fox", price: "2.90", slug: "fox" };
+  const broken = { ...fox, id: 2, price: null };
+
+  it("marks the list that has them, not the page of a product", async () => {
+    const bodies = {
+      "/products": () => ({ data: [fox, broken] }),
+      "/products/fox": () => ({ data: fox }),
+    };
+    expect(await findMemberCall(bodies, "GET /products")).toMatchObject({
+      outcome: "partial",
+      remark: "cannot be read: data.price (1)",
+    });
+    expect(await findMemberCall(bodies, "GET /products/{slug}")).toMatchObject({ outcome: "ok" });
+  });
+
+  it("counts one of an optional list once", async () => {
+    const bodies = {
+      "/products": () => ({ data: [fox] }),
+      "/products/fox": () => ({ data: { ...fox, styles: [{ id: 1, title: "Noir" }] } }),
+    };
+    expect(await findMemberCall(bodies, "GET /products/{slug}")).toMatchObject({
+      outcome: "partial",
+      remark: "cannot be read: data.styles.url (1)",
+    });
+  });
+});
+
+describe("the checker, of the pages and filters of a history", () => {
+  const CALL = "GET /purchase/history";
+  const ROWS = Array.from({ length: 30 }, (_, index) => ({
+    id: 130 - index,
+    title: "Fox",
+    prompt_id: 230 - index,
+    slug: `fox-${index}`,
+  }));
+  const FIELDS: Record<string, keyof (typeof ROWS)[number]> = {
+    id: "id",
+    product_id: "prompt_id",
+    slug: "slug",
+  };
+
+  /** The list as a server sends it that knows these parameters alone. */
+  function serveOrders(known: string[]) {
+    return (query: URLSearchParams) => {
+      const filtered = ROWS.filter((row) =>
+        known
+          .filter((name) => name in FIELDS && query.has(name))
+          .every((name) => String(row[FIELDS[name] ?? "id"]) === query.get(name)),
+      );
+      if (!known.includes("before")) return { status: "OK", payload: filtered };
+      const start = filtered.findIndex(({ id }) => String(id) === query.get("before")) + 1;
+      const end = start + 24;
+      const meta = end < filtered.length ? { older: filtered[end - 1]?.id } : {};
+      return { status: "OK", payload: filtered.slice(start, end), meta };
+    };
+  }
+
+  const check = (respond: (query: URLSearchParams) => unknown) =>
+    findMemberCall({ "/purchase/history": respond }, CALL);
+
+  it("says which filters a server that pages does not know", async () => {
+    expect(await check(serveOrders(["before", "id", "product_id", "slug"]))).toMatchObject({
+      outcome: "ok",
+      remark: "24 rows",
+    });
+    expect(await check(serveOrders(["before", "id"]))).toMatchObject({
+      outcome: "ok",
+      remark: "24 rows; without ?product_id=, ?slug=: its pages are read to find one entry",
+    });
+    expect(await check(serveOrders([]))).toMatchObject({ outcome: "ok", remark: "24 rows" });
+  });
+
+  it("names a filter that loses the entry, and pages that stay the same", async () => {
+    const whole = serveOrders([]);
+    const losing = (query: URLSearchParams) =>
+      query.has("product_id") ? { status: "OK", payload: [] } : whole(query);
+    expect(await check(losing)).toMatchObject({
+      outcome: "failed",
+      remark: "?product_id=201 does not find the entry that has it",
+    });
+    const stuck = () => ({ status: "OK", payload: ROWS.slice(0, 24), meta: { older: 107 } });
+    expect(await check(stuck)).toMatchObject({
+      outcome: "failed",
+      remark: expect.stringMatching(/^\?before=107 brings no older entries/),
+    });
+  });
+});
+
 describe("the checker, where nobody can be signed in", () => {
   async function findLogin(cookies: string[]) {
     const target = serve((call, request) => {
@@ -104,7 +240,6 @@ describe("the checker, where nobody can be signed in", () => {
       if (call !== "POST /login") return undefined;
       return Response.json({ message: "CSRF token mismatch." }, { status: 419 });
     });
-    const account = { email: "ada@example.test", password: "a password" };
     const { calls } = await checkApi(target, { account });
     return calls.find(({ path }) => path === "/login");
   }

@@ -13,7 +13,7 @@ import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.s
 import { validateAmount } from "#app/api-client/wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
-import { CALLS, type Call, MissingCall } from "./calls.ts";
+import { CALLS, type Call, MissingCall, Untried } from "./calls.ts";
 
 /** `partial`: readable, but rows or fields were skipped. `unknown`: it could not be found out. */
 export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
@@ -118,9 +118,18 @@ type Result = { outcome: Outcome; remark: string };
 async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
-  const stop = watchSkipped(({ where, count }) => void skipped.push(`${where} (${count})`));
+  let isCounting = true;
+  const stop = watchSkipped(({ where, count }) => {
+    if (isCounting) skipped.push(`${where} (${count})`);
+  });
+  const aside = async <Value>(reading: () => Promise<Value>) => {
+    isCounting = false;
+    const value = await reading();
+    isCounting = true;
+    return value;
+  };
   try {
-    const remark = (await call.read?.(api)) ?? "";
+    const remark = (await call.read?.(api, aside)) ?? "";
     if (skipped.length === 0) return { outcome: "ok", remark };
     return { outcome: "partial", remark: `cannot be read: ${skipped.join(", ")}` };
   } catch (error) {
@@ -209,6 +218,7 @@ function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: stri
 }
 
 function describe(error: unknown): Result {
+  if (error instanceof Untried) return { outcome: "unknown", remark: error.message };
   if (error instanceof MissingCall) return { outcome: "missing", remark: "404" };
   if (error instanceof ApiError) {
     const stated = [error.status, error.message].filter(Boolean).join(" ");

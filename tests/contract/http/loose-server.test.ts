@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+import { PAGE_FILES } from "#api/pages/page-files.ts";
+import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { getProfile, login, register, updateProfile } from "#app/api-client/accounts.server.ts";
 import {
   getProduct,
@@ -54,6 +56,7 @@ let test: TestApi;
 let own: ApiTarget;
 beforeAll(async () => {
   test = await createTestApi();
+  await loadStaticPages(test.deps, PAGE_FILES);
   own = {
     fetch: async (request: Request) => test.api.fetch(request),
     baseUrl: `${TEST_APP_URL}/api`,
@@ -198,10 +201,32 @@ const CONTACT = {
   country: "EE",
 } as const;
 
+/** A member with an order and a deposit. */
+async function createBuyer() {
+  const { email, password, id: userId } = await createUser(test.database);
+  await giveCredits(test.database, userId, 5_000);
+  const { id, slug } = await createProduct(test);
+  const page = openPage(own);
+  await login(page, { email, password });
+  const product = await getProduct(page, slug);
+  await buyPrompt(page, {
+    promptId: String(id),
+    slug,
+    expectedPriceCents: product?.priceCents ?? 0,
+    consent: { version: CONSENT_VERSION, language: "en" },
+  });
+  await checkout(page, {
+    ...CONTACT,
+    amount: "20.00",
+    payment_method: "card",
+    operation_id: crypto.randomUUID(),
+  });
+  return { email, password };
+}
+
 describe("the checker (npm run check:api)", () => {
   it("finds everything on our own server", async () => {
-    const account = await createUser(test.database);
-    await createProduct(test);
+    const account = await createBuyer();
     const report = await checkApi(own, { account, isWriting: true });
     const wrong = report.calls.filter(({ outcome }) => outcome !== "ok");
     expect(wrong).toEqual([]);
@@ -209,8 +234,7 @@ describe("the checker (npm run check:api)", () => {
   });
 
   it("says of another server what remains", async () => {
-    const account = await createUser(test.database);
-    await createProduct(test);
+    const account = await createBuyer();
     const report = await checkApi(loose(7), { account });
     const outcomes = (need: string) =>
       new Set(report.calls.filter((call) => call.need === need).map(({ outcome }) => outcome));
@@ -219,6 +243,18 @@ describe("the checker (npm run check:api)", () => {
     expect(outcomes("extra")).toEqual(new Set(["missing"]));
     expect(report).toMatchObject({ isUsable: true, features: [] });
     expect(formatReport(report)).toContain("The shop works in front of this server.");
+  });
+
+  it("does not call a server working whose orders and deposits it never saw", async () => {
+    const account = await createUser(test.database);
+    const report = await checkApi(own, { account });
+    expect(report.isUsable).toBe(true);
+    const untried = report.calls.filter(({ outcome }) => outcome === "unknown");
+    expect(untried.map(({ path, remark }) => `${path}: ${remark}`)).toEqual([
+      "/purchase/{id}/download: no order to try it with",
+      "/deposit/status: no deposit to try it with",
+    ]);
+    expect(formatReport(report)).toContain("2 required calls could not be checked.");
   });
 
   it("names the option that is wrong where the server does not know the shop's address", async () => {
@@ -278,24 +314,7 @@ describe("the checker (npm run check:api)", () => {
   });
 
   it("tries the payment and the file of a member who has them", async () => {
-    const { email, password, id: userId } = await createUser(test.database);
-    await giveCredits(test.database, userId, 5_000);
-    const { id, slug } = await createProduct(test);
-    const page = openPage(own);
-    await login(page, { email, password });
-    const product = await getProduct(page, slug);
-    await buyPrompt(page, {
-      promptId: String(id),
-      slug,
-      expectedPriceCents: product?.priceCents ?? 0,
-      consent: { version: CONSENT_VERSION, language: "en" },
-    });
-    await checkout(page, {
-      ...CONTACT,
-      amount: "20.00",
-      payment_method: "card",
-      operation_id: crypto.randomUUID(),
-    });
+    const { email, password } = await createBuyer();
     const broken = async (request: Request) =>
       /\/deposit\/status|\/download/.test(request.url)
         ? new Response(null, { status: 404 })
@@ -322,6 +341,14 @@ describe("the checker (npm run check:api)", () => {
     expect(formatReport(report)).toMatch(/^MISSING +GET \/settings +required/m);
   });
 });
+
+type Described = { parameters?: { name: string }[] };
+
+async function readContract() {
+  const { text } = await test.createAgent().get("/api/openapi.json", { isStateful: false });
+  const { paths }: { paths: Record<string, Record<string, Described>> } = JSON.parse(text);
+  return { text, paths };
+}
 
 describe("the guide for other servers (docs/own-api.md)", () => {
   const guide = readFileSync(new URL("../../../docs/own-api.md", import.meta.url), "utf8");
@@ -362,9 +389,23 @@ describe("the guide for other servers (docs/own-api.md)", () => {
     expect([...new Set(made)].filter((one) => !isListed(one))).toEqual([]);
   });
 
+  it("names the filters of histories that the contract has", async () => {
+    const { paths } = await readContract();
+    const documented = [...guide.matchAll(/^\| `(\w+)` \| ((?:`\/[\w/]+`(?:, )?)+) \| /gm)].flatMap(
+      ([, filter, calls = ""]) =>
+        [...calls.matchAll(/`([^`]+)`/g)].map(([, path]) => `${path} ${filter}`),
+    );
+    const PAGING = ["limit", "before", "after"];
+    const known = ["/purchase/history", "/deposit/history", "/offer/history", "/user/prompts"]
+      .flatMap((path) =>
+        (paths[`/api${path}`]?.get?.parameters ?? []).map(({ name }) => `${path} ${name}`),
+      )
+      .filter((one) => !PAGING.some((name) => one.endsWith(` ${name}`)));
+    expect(documented.sort()).toEqual(known.sort());
+  });
+
   it("names calls and fields of the contract alone", async () => {
-    const { text } = await test.createAgent().get("/api/openapi.json", { isStateful: false });
-    const contract: { paths: Record<string, Record<string, unknown>> } = JSON.parse(text);
+    const { text, ...contract } = await readContract();
     const shape = (path: string) => path.replace(/^\/api/, "").replace(/\{\w+\}/g, "{}");
     const calls = Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),

@@ -54,6 +54,9 @@ const FIELDS: [path: RegExp, fields: string[]][] = [
 /** What our API adds to the responses of writes and errors. */
 const OURS = ["code", "error_codes", "params", "details", "already_owned"];
 
+/** Of a history, that server has all entries alone: it knows neither pages nor filters. */
+const HISTORY = /^\/api\/(?:purchase|deposit|offer)\/history$|^\/api\/user\/prompts$/;
+
 /** Where that server keeps the pictures of offers, for everybody who knows an address (spec §7). */
 const STORAGE = /^\/storage(\/offer\/\d+\/document)$/;
 
@@ -74,7 +77,8 @@ export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
       );
     }
     const isPurchase = request.method === "POST" && pathname === "/api/purchase/prompt";
-    const response = await fetch(isPurchase ? await withConsent(request) : request);
+    const known = HISTORY.test(pathname) ? new Request(`${origin}${pathname}`, request) : request;
+    const response = await fetch(isPurchase ? await withConsent(request) : known);
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     if (!pathname.startsWith("/api/") || !isJson) return response;
     const reduced = reduce(pathname, await response.json());
