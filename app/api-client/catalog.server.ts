@@ -186,7 +186,7 @@ export function toProduct(api: ApiClient, product: ProductPage) {
     imageUrl: toAbsolute(api, product.image_url),
     description: product.description ?? "",
     category: product.category ? toGroup(product.category) : null,
-    styles: product.styles?.map(toGroup) ?? [],
+    styles: product.styles?.flatMap(toNamedGroup) ?? [],
     motifs: product.motifs ?? [],
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
@@ -231,6 +231,11 @@ function toCategory(category: Category) {
 }
 
 /** Empty for a style without a name. */
+function toNamedGroup(style: Pick<StyleRow, "id" | "title" | "name" | "url">) {
+  const title = style.title ?? style.name;
+  return title === undefined ? [] : [toGroup({ ...style, title })];
+}
+
 function toStyle(api: ApiClient, style: StyleRow) {
   const title = style.title ?? style.name;
   if (title === undefined) return [];

@@ -239,6 +239,19 @@ describe("a row that cannot be read", () => {
 });
 
 describe("what is read where nothing else says it", () => {
+  it("is a style's name for its title, in the list and on the page of a product", async () => {
+    const styles = [
+      { id: 1, name: "Noir", url: "noir" },
+      { id: 2, title: "Pop", name: "pop", url: "pop" },
+    ];
+    const listed = await catalog.listStyles(clientOf({ data: styles }));
+    const fox = { id: 1, title: "Fox", slug: "fox", price: 1, styles };
+    const product = await catalog.getProduct(clientOf({ data: fox }), "fox");
+    for (const shown of [listed, product?.styles]) {
+      expect(shown?.map(({ title, url }) => `${url} ${title}`)).toEqual(["noir Noir", "pop Pop"]);
+    }
+  });
+
   it.each([
     [0.1 + 0.2, 30],
     ["1,234.56", 123_456],

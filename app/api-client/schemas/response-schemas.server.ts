@@ -29,14 +29,18 @@ export const productListSchema = productListResponseSchema.extend({
   data: z.array(productRowSchema),
   meta: productListResponseSchema.shape.meta.partial().optional(),
 });
+/** The title may be the name (spec §3 Style). */
+const styleRowSchema = styleSchema.partial({ title: true });
 export const productPageSchema = dataEnvelope(
-  productDetailSchema
-    .partial({ slug: true })
-    .extend({ similar: z.array(productRowSchema).optional() }),
+  productDetailSchema.partial({ slug: true }).extend({
+    styles: z
+      .array(styleRowSchema.pick({ id: true, title: true, name: true, url: true }))
+      .optional(),
+    similar: z.array(productRowSchema).optional(),
+  }),
 );
 export const categoryRowsSchema = dataEnvelope(z.array(categorySchema));
-/** The title may be the name (spec §3 Style). */
-export const styleRowsSchema = dataEnvelope(z.array(styleSchema.partial({ title: true })));
+export const styleRowsSchema = dataEnvelope(z.array(styleRowSchema));
 
 export const settingsPageSchema = okEnvelope(settingsSchema.partial());
 /** A list with codes (spec §7), or of codes. */
