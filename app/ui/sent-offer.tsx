@@ -6,6 +6,7 @@ import { Fact } from "./fact.tsx";
 export type SentOffer = {
   category: string | null;
   styles: string[];
+  /** "" if the server omits it. */
   createdAt: string;
   description: string;
   /** The prompt, `add_text`. */
@@ -22,9 +23,11 @@ export function OfferFacts({ offer }: { offer: SentOffer }) {
       {offer.styles.length > 0 ? (
         <Fact name={t("offer.style")}>{format.list(offer.styles)}</Fact>
       ) : null}
-      <Fact name={t("offer.created")}>
-        <DateTime at={offer.createdAt} /> UTC
-      </Fact>
+      {offer.createdAt ? (
+        <Fact name={t("offer.created")}>
+          <DateTime at={offer.createdAt} /> UTC
+        </Fact>
+      ) : null}
     </>
   );
 }

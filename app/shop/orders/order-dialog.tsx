@@ -76,9 +76,11 @@ export function OrderDialog(props: {
             </div>
           )}
           <dl className="space-y-2 text-sm md:mt-5">
-            <Fact name={t("order.date")}>
-              <DateTime at={order.createdAt} />
-            </Fact>
+            {order.createdAt ? (
+              <Fact name={t("order.date")}>
+                <DateTime at={order.createdAt} />
+              </Fact>
+            ) : null}
             {order.priceCents === null ? null : (
               <Fact name={t("order.price")}>
                 {format.credits(order.priceCents, order.currency)}

@@ -207,7 +207,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <DateTime at={order.createdAt} />
+        {order.createdAt ? <DateTime at={order.createdAt} /> : null}
         {order.priceCents === null ? null : (
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
         )}
