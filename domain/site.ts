@@ -5,7 +5,9 @@
  * server lists it (`settings.features`): images by its own engine, free new images, an image
  * history, one order per buyer and prompt, cards credited immediately and balances that do not
  * expire, automatic purchase once a deposit is paid, a price filter, our standard licence, a data
- * export, notices of illegal content, a profile with everything a page shows about its reader.
+ * export, notices of illegal content, a profile with everything a page shows about its reader,
+ * payers' details that are kept in the profile, links in mails that last as long as ours, the
+ * withdrawal function.
  */
 export const SERVER_FEATURES = [
   "own_engine",
@@ -19,5 +21,8 @@ export const SERVER_FEATURES = [
   "own_data",
   "notices",
   "profile_extras",
+  "saved_contact",
+  "link_lifetimes",
+  "withdrawals",
 ] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];

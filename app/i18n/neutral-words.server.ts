@@ -22,6 +22,8 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
     "deposit.sepa_hint",
     "payment.debit_takes_days",
   ],
+  saved_contact: ["deposit.contact_saved"],
+  link_lifetimes: ["verify_email.hint", "forgot.sent_text", "reset.link_invalid_text"],
   plain_licence: ["product.promiseUse"],
 };
 

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
+import { hasBillingDetails } from "#app/api-client/wallet/documents.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
@@ -9,6 +10,7 @@ import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts
 import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { depositForMissing } from "#domain/deposits.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
@@ -23,11 +25,12 @@ export async function loadCheckout(
   user: User,
 ) {
   const missingCents = product.priceCents - user.balanceCents;
-  const [consent, topUp] = await Promise.all([
+  const [consent, topUp, hasInvoices] = await Promise.all([
     loadConsent(context),
     missingCents > 0 ? loadTopUp({ context, request, user }, missingCents) : null,
+    orNull(context, "billing details", hasBillingDetails(getApi(context))),
   ]);
-  return { consent, topUp };
+  return { consent, topUp, hasInvoices: hasInvoices === true };
 }
 
 export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;

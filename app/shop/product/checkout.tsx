@@ -78,7 +78,7 @@ export function Checkout(props: {
           consent={consent}
         />
       ) : (
-        <ConfirmForm user={user} product={product} failure={failure} consent={consent} />
+        <ConfirmForm {...{ user, product, failure, consent }} hasInvoices={checkout.hasInvoices} />
       )}
     </Dialog>
   );
@@ -106,8 +106,9 @@ function ConfirmForm(props: {
   product: ProductView;
   failure: PurchaseFailure | null;
   consent: ConsentQuestion | null;
+  hasInvoices: boolean;
 }) {
-  const { user, product, failure, consent } = props;
+  const { user, product, failure, consent, hasInvoices } = props;
   const t = useT();
   const format = useFormat();
   const navigation = useNavigation();
@@ -128,7 +129,7 @@ function ConfirmForm(props: {
         {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
         {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
         <ApplicablePages />
-        <InvoiceLink />
+        {hasInvoices ? <InvoiceLink /> : null}
       </Form>
       <DialogFoot>
         <Button

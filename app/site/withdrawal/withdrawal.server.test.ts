@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listDestinations, pickDestination } from "./withdrawal.server.ts";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { isOffered, listDestinations, pickDestination } from "./withdrawal.server.ts";
 
 const order = (id: string, ...destinations: ("wallet" | "source")[]) => ({
   id,
@@ -10,6 +12,17 @@ const paid = order("8", "wallet", "source");
 const onlyGifts = { orders: [gift], balanceCents: 0 };
 const both = { orders: [gift, paid], balanceCents: 0 };
 const nothing = { orders: [], balanceCents: 0 };
+
+it.each([
+  ["lists them", Response.json({ payload: { features: ["withdrawals"] } }), true],
+  ["says nothing of them", Response.json({ payload: {} }), false],
+  ["fails", Response.json({ message: "Server Error" }, { status: 500 }), true],
+])("withdrawals are offered or not by a server that %s", async (_, response, expected) => {
+  clearPublicCache();
+  const request = new Request(`${SHOP_URL}/en/withdraw-from-contract`);
+  const { result } = await runInWebTier(request, () => response, isOffered);
+  expect(result).toBe(expected);
+});
 
 describe("the destinations of a withdrawal", () => {
   it("are those of all that could be withdrawn from", () => {

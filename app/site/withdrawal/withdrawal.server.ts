@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { withdrawalSchema } from "#api/contract/withdrawals.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import {
   getWithdrawalOptions,
   type WithdrawalOptions,
@@ -26,6 +27,12 @@ export const withdrawalForm = defineForm(formSchema, {
   failure: "withdrawal_failed",
   unclear: "withdrawal_unclear",
 });
+
+/** Whether the server receives withdrawals; assumed where that cannot be found out. */
+export async function isOffered(context: Context): Promise<boolean> {
+  const features = await orNull(context, "features", getFeatures(getApi(context)));
+  return features === null || features.has("withdrawals");
+}
 
 const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };
 

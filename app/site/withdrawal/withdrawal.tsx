@@ -13,6 +13,7 @@ import {
   readReceipt,
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -22,6 +23,7 @@ import type { Route } from "./+types/withdrawal";
 import { Received } from "./received.tsx";
 import { Review } from "./review.tsx";
 import {
+  isOffered,
   keepStatement,
   listDestinations,
   loadOptions,
@@ -44,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const options = await loadOptions(context, user !== null, filled.contract);
   const destination = pickDestination(options, filled);
   return {
+    isOffered: await isOffered(context),
     received: readReceipt(query),
     review: isReview && kept ? { ...kept, destination } : null,
     isAgain,
@@ -85,6 +88,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   const failed = actionData && "reply" in actionData ? actionData : undefined;
   const review = actionData && "review" in actionData ? actionData.review : loaderData.review;
   const { received } = loaderData;
+  if (!loaderData.isOffered) return <NotOffered />;
   const isPlain = !actionData && !received && !review && !loaderData.isAgain;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -105,6 +109,19 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <Statement loaderData={loaderData} failed={failed} />
       )}
+    </div>
+  );
+}
+
+/** In front of a server without withdrawals, before anybody fills in a form that goes nowhere. */
+function NotOffered() {
+  const t = useT();
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("withdrawal.title")} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>
+      <p className="mt-4 mb-8 text-muted">{t("withdrawal.not_offered")}</p>
+      <ButtonLink to="/contact-us">{t("contact.title")}</ButtonLink>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { getSettings } from "#app/api-client/site.server.ts";
+import { hasBillingDetails } from "#app/api-client/wallet/documents.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import {
@@ -19,6 +20,7 @@ import { useCurrencyName, useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -38,10 +40,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const { balanceCents, hold } = await requireUser(context);
-  const [settings, countries, { contact, amountCents, method }] = await Promise.all([
+  const [settings, countries, { contact, amountCents, method }, hasInvoices] = await Promise.all([
     getSettings(api),
     loadCountries(context),
     loadDepositPrefill(context),
+    orNull(context, "billing details", hasBillingDetails(api)),
   ]);
   const requested = getUrl(context).searchParams.get("amount");
   const locale = getLocale(context);
@@ -52,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     form: await depositForm.load(context),
     kept: await restoreDeposit(context, request),
     countries,
+    hasInvoices: hasInvoices === true,
     methods: await loadMethods(context, contact),
     prefilled: {
       ...contact,
@@ -100,9 +104,11 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
               {t("deposit.contact_hint")} {t("deposit.contact_saved")}
             </p>
             <ContactFields fields={fields} countries={loaderData.countries} />
-            <p className="mt-3">
-              <InvoiceLink />
-            </p>
+            {loaderData.hasInvoices ? (
+              <p className="mt-3">
+                <InvoiceLink />
+              </p>
+            ) : null}
           </fieldset>
           <RadioGroup
             meta={fields.payment_method}
