@@ -79,7 +79,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.context().close();
   });
 
-  it("a buyer who withdraws is told where to write before a form is filled in", async () => {
+  it("a buyer who withdraws reads where to write, before any form is filled in", async () => {
     const page = await openAsMember("/en/withdraw-from-contract");
     const main = page.getByRole("main");
     await main.getByText(english["withdrawal.not_offered"]).waitFor();
