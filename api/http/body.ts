@@ -70,7 +70,7 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /**
  * A body's bytes. Throws payload_too_large as soon as the limit is exceeded, with or without a
  * length header, and malformed_body if the body breaks off: the client is gone or too slow, which
- * is not a server error.
+ * is not a server error. Throws a DomainError of the stream's own, such as unavailable.
  */
 export async function readBytes(
   request: Request,
@@ -87,8 +87,8 @@ export async function readBytes(
       if (length > bytesMax) break;
       chunks.push(chunk);
     }
-  } catch {
-    throw new DomainError("malformed_body");
+  } catch (error) {
+    throw error instanceof DomainError ? error : new DomainError("malformed_body");
   }
   if (length > bytesMax) throw new DomainError("payload_too_large");
   return Buffer.concat(chunks);

@@ -14,6 +14,7 @@ import {
   toGuestRequest,
   toPageRequest,
 } from "../pages/shared-page.ts";
+import { type AllPlaces, createPlaces } from "./bodies/body-places.ts";
 import { compressResponse } from "./compression.ts";
 import { isForeignWrite } from "./form-origin.ts";
 import { createReference } from "./reference.ts";
@@ -98,6 +99,7 @@ export function createServerApp(parts: AppParts): {
 
 function createRoutes(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>();
+  const places = createPlaces();
   // Liveness of this process only: a restart would not fix a missing dependency.
   for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
@@ -121,22 +123,27 @@ function createRoutes(parts: AppParts): Hono<Env> {
   if (api) {
     // The API itself responds to methods that it does not have.
     app.on("ALL", API_PATHS, async (c) => {
-      const { request, body } = limitBody(c.req.raw, c.env, "api");
+      const { trustProxy } = parts.config;
+      const forwardedFor = c.req.header("x-forwarded-for");
+      const clientIp = clientIpOf(c.env, { trustProxy, forwardedFor });
+      const { request, body } = limitBody(c.req.raw, c.env, { kind: "api", clientIp, places });
       const { method, headers, url } = request;
       // Client-supplied values are overwritten with ours.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
-      const { trustProxy } = parts.config;
-      const forwardedFor = c.req.header("x-forwarded-for");
-      headers.set("x-forwarded-for", clientIpOf(c.env, { trustProxy, forwardedFor }));
+      headers.set("x-forwarded-for", clientIp);
       // A write without a body: the adapter's request would have an empty one.
       const isBodiless = body === null && !isSafeMethod(method);
       const forApi = isBodiless ? new Request(url, { method, headers }) : request;
-      return compressResponse(c.req.raw, await api(forApi));
+      try {
+        return compressResponse(c.req.raw, await api(forApi));
+      } finally {
+        body?.release();
+      }
     });
   }
   // React Router would respond to it as to a GET where a path is no page.
   app.options("*", (c) => c.text("Method not allowed", 405));
-  app.use((c, next) => limitForms(parts, c, next));
+  app.use((c, next) => limitForms({ ...parts, places }, c, next));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {
     const requestId = createReference();
@@ -152,15 +159,25 @@ function createRoutes(parts: AppParts): Hono<Env> {
  * Rejects cross-site forms here, because React Router only checks those of screens. A body is only
  * read once the screen requests it, behind its guard: a guest's upload stays in the socket.
  */
-async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<void>) {
-  if (isForeignWrite(c.req.raw, parts.config)) {
+async function limitForms(
+  { config, places }: AppParts & { places: AllPlaces },
+  c: WebContext,
+  next: () => Promise<void>,
+) {
+  if (isForeignWrite(c.req.raw, config)) {
     return c.text("This form came from another site.", 403);
   }
-  const { request, body } = limitBody(c.req.raw, c.env, "web");
+  const forwardedFor = c.req.header("x-forwarded-for");
+  const clientIp = clientIpOf(c.env, { trustProxy: config.trustProxy, forwardedFor });
+  const { request, body } = limitBody(c.req.raw, c.env, { kind: "web", clientIp, places });
   const early = respondToFailure(body);
   if (early) return early;
   c.req.raw = request;
-  await next();
+  try {
+    await next();
+  } finally {
+    body?.release();
+  }
   const late = respondToFailure(body);
   if (!late) return;
   // Cleared first, or Hono would keep the headers of the screen's own response.

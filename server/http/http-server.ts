@@ -1,6 +1,7 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
+import { REQUEST_WITHIN_MS } from "./bodies/uploads.ts";
 import {
   CHECK_EVERY_MS,
   HEADER_BYTES_MAX,
@@ -10,7 +11,6 @@ import {
   LINGER_MS,
 } from "./limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
-import { REQUEST_WITHIN_MS } from "./uploads.ts";
 
 /** Node's own limits; request-limits.ts has those that depend on the kind of request. */
 export const SERVER_OPTIONS = {

@@ -12,6 +12,18 @@ export const HEADERS_MAX = 100;
 export const FORM_BYTES_MAX = 256 * 1024;
 /** Forms with files; the API has the limit of each file. */
 export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
+/**
+ * Forms with files that the process holds at the same time, by the length that they announce. The
+ * API parses a form again, so each takes several times its length; a container has 768 MB, half of
+ * it for the processes that decode pictures.
+ */
+export const UPLOADS_HELD_BYTES_MAX = 40 * 1024 * 1024;
+export const UPLOADS_OF_CLIENT_MAX = 4;
+/** The same for all other bodies that are longer than FREE_BODY_BYTES_MAX. */
+export const BODIES_HELD_BYTES_MAX = 32 * 1024 * 1024;
+export const BODIES_OF_CLIENT_MAX = 16;
+/** Nearly all bodies: they take no place, so large and slow ones never delay them. */
+export const FREE_BODY_BYTES_MAX = 64 * 1024;
 
 /** From the first byte of a request, or from connecting, to the end of its headers. */
 export const HEADERS_WITHIN_MS = 10_000;
@@ -19,6 +31,8 @@ export const HEADERS_WITHIN_MS = 10_000;
 export const BODY_WITHIN_MS = 20_000;
 /** For a body with files. It is only read completely for users who may upload. */
 export const UPLOAD_WITHIN_MS = 120_000;
+/** How long a large body waits for a place. Proxies wait three times as long for a response. */
+export const PLACE_WITHIN_MS = 60_000;
 /** Maximum pause of a body's sender, or a response's reader. */
 export const STALL_MS = 20_000;
 /** How often Node checks for slow connections. */

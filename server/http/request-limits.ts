@@ -1,17 +1,23 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
+import { BODY_BYTES_MAX } from "#api/http/body.ts";
+import { networkOf, normalizeIp } from "#api/http/client-ip.ts";
 import { FORM_FIELDS_MAX, multipartBoundary } from "#api/http/form-body.ts";
-import { type BodyLimits, LimitedBody } from "./limited-body.ts";
+import type { Upload } from "#api/noun.ts";
+import { RETRY_AFTER_SECONDS } from "#domain/errors.ts";
+import type { AllPlaces } from "./bodies/body-places.ts";
+import { type BodyLimits, LimitedBody, type TakePlace } from "./bodies/limited-body.ts";
+import { findUpload, uploadWithinMs } from "./bodies/uploads.ts";
 import {
   BODY_WITHIN_MS,
   FORM_BYTES_MAX,
+  FREE_BODY_BYTES_MAX,
   HEADERS_MAX,
   LINGER_MS,
   STALL_MS,
   UPLOAD_BYTES_MAX,
 } from "./limits.ts";
-import { findUpload, uploadWithinMs } from "./uploads.ts";
 
 /** The request's socket; missing for calls within the process and in tests. */
 export type Connection = Partial<HttpBindings>;
@@ -104,15 +110,23 @@ export function isAborted({ incoming }: Connection): boolean {
   return incoming?.destroyed === true && !incoming.complete;
 }
 
+type BodyOf = {
+  kind: "web" | "api";
+  /** The client's address, whatever it says of itself. */
+  clientIp: string;
+  places: AllPlaces;
+};
+
 /**
  * The request with its body behind the limits of its kind: a screen's form, a form with files, or,
- * for the API, only the time, because its routes have their own limits. `body` is null for a
- * request without one.
+ * for the API, only the time, because its routes have their own limits. A large one waits for its
+ * place before it is read. `body` is null for a request without one; otherwise call its `release`
+ * once there is a response.
  */
 export function limitBody(
   request: Request,
   connection: Connection,
-  kind: "web" | "api",
+  of: BodyOf,
 ): { request: Request; body: LimitedBody | null } {
   const { method, headers, url } = request;
   const { incoming } = connection;
@@ -120,9 +134,13 @@ export function limitBody(
   // Those of the adapter have no body; one with TRACE cannot be made.
   const isBodiless = method === "GET" || method === "HEAD" || method === "TRACE";
   if (isBodiless || isEmpty) return { request, body: null };
-  const limits = limitsOf(headers.get("content-type") ?? "", new URL(url).pathname, kind);
-  const body = new LimitedBody(() => request.body ?? new Blob().stream(), limits);
-  if (Number(headers.get("content-length") ?? 0) > limits.bytesMax) body.failure = "tooLarge";
+  const boundary = multipartBoundary(headers.get("content-type") ?? "");
+  const upload = boundary === null ? undefined : findUpload(new URL(url).pathname);
+  const limits = limitsOf(boundary, upload, of.kind);
+  const bytes = Number(headers.get("content-length") ?? Number.NaN);
+  const open = () => request.body ?? new Blob().stream();
+  const body = new LimitedBody(open, limits, placeFor(bytes, limits.bytesMax, { ...of, upload }));
+  if (bytes > limits.bytesMax) body.failure = "tooLarge";
   // The DOM's types lack `duplex`, which Node requires with a stream.
   const init: RequestInit & { duplex: "half" } = {
     method,
@@ -135,9 +153,11 @@ export function limitBody(
   return { request: new Request(url, init), body };
 }
 
-function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyLimits {
-  const boundary = multipartBoundary(contentType);
-  const upload = boundary === null ? undefined : findUpload(path);
+function limitsOf(
+  boundary: string | null,
+  upload: Upload | undefined,
+  kind: BodyOf["kind"],
+): BodyLimits {
   const withinMs = upload ? uploadWithinMs(upload) : BODY_WITHIN_MS;
   if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
   const separator =
@@ -149,9 +169,32 @@ function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyL
   return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, withinMs, separator };
 }
 
+/**
+ * How a body gets its place; null for one that is so short, or streamed, that it needs none. One
+ * that does not say its length (NaN) may have as many bytes as its limit allows.
+ */
+function placeFor(
+  bytes: number,
+  bytesMax: number,
+  { upload, clientIp, places }: BodyOf & { upload: Upload | undefined },
+): TakePlace | null {
+  // Written to the disk as it comes.
+  if (upload?.withinMs !== undefined) return null;
+  const most = Math.min(bytesMax, upload ? UPLOAD_BYTES_MAX : BODY_BYTES_MAX);
+  const held = Number.isNaN(bytes) ? most : bytes;
+  if (held <= FREE_BODY_BYTES_MAX) return null;
+  const client = networkOf(normalizeIp(clientIp) ?? clientIp);
+  return () => (upload ? places.uploads : places.others).take(client, held);
+}
+
 /** The response to a screen's form whose body exceeded a limit; null otherwise. */
 export function respondToFailure(body: LimitedBody | null): Response | null {
   if (body?.failure === "tooLarge") return new Response("The form is too large.", { status: 413 });
+  if (body?.failure === "noPlace") {
+    const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+    const text = "Many files are arriving at the moment. Please try again in a moment.";
+    return new Response(text, { status: 503, headers });
+  }
   if (body?.failure !== "tooSlow") return null;
   return new Response("The form took too long to arrive. Please try again.", { status: 408 });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nouns } from "#api/nouns.ts";
-import { SERVER_OPTIONS } from "./http-server.ts";
-import { UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "./limits.ts";
+import { SERVER_OPTIONS } from "../http-server.ts";
+import { UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "../limits.ts";
 import { findUpload } from "./uploads.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);

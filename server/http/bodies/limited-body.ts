@@ -1,7 +1,8 @@
-import { STALL_MS } from "./limits.ts";
+import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
+import { STALL_MS } from "../limits.ts";
 
-/** Why a body was not read to its end. */
-export type BodyFailure = "tooLarge" | "tooSlow" | "aborted";
+/** Why a body was not read to its end; `noPlace` when too many others are being read. */
+export type BodyFailure = "tooLarge" | "tooSlow" | "aborted" | "noPlace";
 
 export type Separator = { text: string; max: number };
 
@@ -17,10 +18,16 @@ export type BodyLimits = {
 };
 
 /**
- * A request's body within limits, read on demand: a form that no handler reads stays in the socket.
- * Reading throws when a limit is exceeded, the client pauses for longer than STALL_MS or is gone;
- * `failure` then has the reason. Cancelling leaves the client's connection open, so that a response
- * can still be sent.
+ * Waits for a place among the bodies that are held in memory. Resolves to the function that gives it
+ * back; to null when no place was free in time.
+ */
+export type TakePlace = () => Promise<(() => void) | null>;
+
+/**
+ * A request's body within limits, read on demand: a form that no handler reads stays in the socket,
+ * and so does one that waits for its place. Reading throws when a limit is exceeded, the client
+ * pauses for longer than STALL_MS or is gone, or no place is free; `failure` then has the reason.
+ * Cancelling leaves the client's connection open, so that a response can still be sent.
  */
 export class LimitedBody {
   failure: BodyFailure | null = null;
@@ -28,15 +35,26 @@ export class LimitedBody {
   readonly #limits: BodyLimits;
   readonly #open: () => ReadableStream<Uint8Array>;
   readonly #separators: SeparatorCounter | null;
+  readonly #takePlace: TakePlace | null;
+  #leavePlace: (() => void) | null = null;
+  #isReleased = false;
   /** Counted from the first read: a request may wait for its turn before it is read. */
   #endsAt: number | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
 
-  /** Takes the function that opens the body, so that nothing flows before the first read. */
-  constructor(open: () => ReadableStream<Uint8Array>, limits: BodyLimits) {
+  /**
+   * Takes the function that opens the body, so that nothing flows before the first read, and null
+   * for `takePlace` where the body needs none.
+   */
+  constructor(
+    open: () => ReadableStream<Uint8Array>,
+    limits: BodyLimits,
+    takePlace: TakePlace | null = null,
+  ) {
     this.#open = open;
     this.#limits = limits;
+    this.#takePlace = takePlace;
     this.#separators = limits.separator === null ? null : new SeparatorCounter(limits.separator);
     this.stream = new ReadableStream<Uint8Array>(
       { pull: (controller) => this.#pull(controller) },
@@ -44,15 +62,22 @@ export class LimitedBody {
     );
   }
 
+  /** Gives its place back. Call it once the request has been responded to. */
+  release(): void {
+    this.#isReleased = true;
+    this.#leavePlace?.();
+  }
+
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     const chunk = await this.#read();
-    if (this.failure) controller.error(new Error(`the body was not read: ${this.failure}`));
+    if (this.failure) controller.error(toError(this.failure));
     else if (chunk) controller.enqueue(chunk);
     else controller.close();
   }
 
   /** The next bytes; null at the end and after a failure. */
   async #read(): Promise<Uint8Array | null> {
+    if (!this.#reader && !(await this.#hasPlace())) return this.#fail("noPlace");
     this.#reader ??= this.#open().getReader();
     this.#endsAt ??= performance.now() + this.#limits.withinMs;
     const waitMs = Math.max(0, Math.min(STALL_MS, this.#endsAt - performance.now()));
@@ -65,10 +90,24 @@ export class LimitedBody {
     return isTooLarge ? this.#fail("tooLarge") : result.value;
   }
 
+  async #hasPlace(): Promise<boolean> {
+    if (!this.#takePlace) return true;
+    this.#leavePlace = await this.#takePlace();
+    // Nobody reads it any more, and nobody would give the place back.
+    if (this.#isReleased) this.#leavePlace?.();
+    return this.#leavePlace !== null;
+  }
+
   #fail(failure: BodyFailure): null {
     this.failure = failure;
     return null;
   }
+}
+
+/** The API responds to the one (503), and takes any other for a body that broke off. */
+function toError(failure: BodyFailure): Error {
+  if (failure !== "noPlace") return new Error(`the body was not read: ${failure}`);
+  return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** The result of `work`, or "tooSlow" after `ms`. */

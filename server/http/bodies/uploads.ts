@@ -1,6 +1,6 @@
 import type { Upload } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
-import { UPLOAD_WITHIN_MS } from "./limits.ts";
+import { UPLOAD_WITHIN_MS } from "../limits.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 

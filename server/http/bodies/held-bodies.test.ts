@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openRaw, type RawConnection, statusOf } from "#tests/setup/api/raw-client.ts";
+import { createTestServerApp } from "#tests/setup/api/server-app.ts";
+import { UPLOADS_OF_CLIENT_MAX } from "../limits.ts";
+
+const LENGTH = 5_000_000;
+const SCREEN = "/en/dashboard/offers/create";
+
+let stop = () => {};
+let url: string;
+/** Forms that have reached their screen, and of them those of which something was read. */
+let arrived: number;
+let begun: string[];
+beforeEach(startServer);
+afterEach(() => stop());
+
+/** A server whose screens and API read each form to its end. */
+async function startServer() {
+  arrived = 0;
+  begun = [];
+  const handle = async (request: Request) => {
+    arrived += 1;
+    let length = 0;
+    for await (const chunk of request.body ?? []) {
+      if (length === 0) begun.push(request.headers.get("x-name") ?? "");
+      length += chunk.byteLength;
+    }
+    return new Response(String(length));
+  };
+  const app = createTestServerApp({ api: handle, handleWeb: handle }, { TRUST_PROXY: "1" });
+  // Test files in one worker share its globals.
+  const options = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
+  const server = serve({ ...options, fetch: (request, env) => app.fetch(request, env) });
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = () => {
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  };
+}
+
+/** Sends the beginning of a form with files. */
+function begin(name: string, { ip = "192.0.2.1", path = SCREEN, length = LENGTH } = {}) {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    "Host: localhost:3000",
+    `X-Name: ${name}`,
+    `X-Forwarded-For: ${ip}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    `Content-Length: ${length}`,
+  ].join("\r\n");
+  const connection = openRaw(url, `${head}\r\n\r\n`);
+  connection.socket.write(Buffer.alloc(1_000, "y"));
+  return connection;
+}
+
+const complete = ({ socket }: RawConnection, length = LENGTH) =>
+  socket.write(Buffer.alloc(length - 1_000, "y"));
+const statusIn = ({ received }: RawConnection) => statusOf(received());
+
+describe("forms with files of one client", () => {
+  it("are read a few at a time, and those that wait are served afterwards", async () => {
+    const all = ["1", "2", "3", "4", "5", "6"].map((name) => begin(name, { path: SCREEN }));
+    await expect.poll(() => arrived).toBe(all.length);
+    await expect.poll(() => begun.length).toBe(UPLOADS_OF_CLIENT_MAX);
+    for (let served = 0; served < all.length; served++) {
+      expect(begun.length).toBe(Math.min(all.length, UPLOADS_OF_CLIENT_MAX + served));
+      const next = all[Number(begun[served]) - 1];
+      if (next) complete(next);
+      await expect.poll(() => next && statusIn(next)).toBe(200);
+      const beginning = Math.min(all.length, UPLOADS_OF_CLIENT_MAX + served + 1);
+      await expect.poll(() => begun.length).toBe(beginning);
+    }
+  });
+
+  it("free their place when their sender goes away, whether it was read or waited", async () => {
+    const all = ["1", "2", "3", "4", "5", "6"].map((name) => begin(name));
+    await expect.poll(() => arrived).toBe(all.length);
+    await expect.poll(() => begun.length).toBe(UPLOADS_OF_CLIENT_MAX);
+    const [waiting = "", last = ""] = ["1", "2", "3", "4", "5", "6"].filter(
+      (name) => !begun.includes(name),
+    );
+    all[Number(waiting) - 1]?.socket.destroy();
+    all[Number(begun[0]) - 1]?.socket.destroy();
+    await expect.poll(() => begun).toContain(last);
+    const left = all[Number(last) - 1];
+    if (left) complete(left);
+    await expect.poll(() => left && statusIn(left)).toBe(200);
+  });
+
+  it("keep out nobody else, and no small form", async () => {
+    const slow = ["1", "2", "3", "4", "5"].map((name) => begin(name));
+    await expect.poll(() => arrived).toBe(slow.length);
+    const other = begin("other", { ip: "192.0.2.2" });
+    complete(other);
+    await expect.poll(() => statusIn(other)).toBe(200);
+    const small = begin("small", { length: 60_000 });
+    complete(small, 60_000);
+    await expect.poll(() => statusIn(small)).toBe(200);
+  });
+
+  it("share their places with those that are sent to the API", async () => {
+    const slow = ["1", "2", "3", "4"].map((name) => begin(name));
+    await expect.poll(() => begun.length).toBe(slow.length);
+    const waiting = begin("api", { path: "/api/offer/create" });
+    await expect.poll(() => arrived).toBe(slow.length + 1);
+    complete(waiting);
+    const first = slow[0];
+    if (first) complete(first);
+    await expect.poll(() => first && statusIn(first)).toBe(200);
+    await expect.poll(() => statusIn(waiting)).toBe(200);
+    expect(begun.at(-1)).toBe("api");
+  });
+});

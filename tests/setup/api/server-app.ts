@@ -1,0 +1,38 @@
+import { pino } from "pino";
+import { createTextCipher } from "#api/http/encryption.ts";
+import { readConfig } from "#server/config/config.ts";
+import { type AppParts, createServerApp } from "#server/http/app.ts";
+import { Readiness } from "#server/lifecycle/readiness.ts";
+
+/** Where the app of `createTestServerApp` is, by its own settings. */
+export const ORIGIN = "http://localhost:3000";
+const SECRET = "s".repeat(32);
+
+/** The process's HTTP surface, with an API and screens that respond as they are given. */
+export function createTestServerApp(
+  given: Pick<AppParts, "api" | "handleWeb">,
+  env: Record<string, string> = {},
+) {
+  return createServerApp({
+    ...given,
+    mailPreview: null,
+    config: readConfig({ APP_URL: ORIGIN, SESSION_SECRET: SECRET, ...env }),
+    log: pino({ level: "silent" }),
+    apiHeaders: {},
+    apiTarget: {
+      fetch: async () => new Response(null, { status: 404 }),
+      baseUrl: `${ORIGIN}/api`,
+      appUrl: ORIGIN,
+      headers: {},
+      storageBase: "",
+      paymentOrigins: [],
+    },
+    staticFiles: null,
+    sharedAssets: null,
+    pageCache: null,
+    security: { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false },
+    cipher: createTextCipher([SECRET]),
+    now: () => new Date(),
+    readiness: new Readiness([]),
+  });
+}
