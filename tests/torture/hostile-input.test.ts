@@ -15,6 +15,8 @@ const MEMORY_MB_MAX = 50;
 /** While the largest pictures are decoded; kept by the decoder's cache they were 720 after six. */
 const IMAGES_MB_MAX = 300;
 const GONE_WITHIN_MS = 30_000;
+/** Forms with files that are held at the same time, and what reading them leaves behind. */
+const HELD_MB_MAX = 120;
 const FORM = "Content-Type: application/x-www-form-urlencoded";
 const MULTIPART = "Content-Type: multipart/form-data; boundary=----------------------------x";
 
@@ -34,6 +36,16 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const measure = (attack: () => Promise<void>) => measureAttack(product, attack);
+
+/** A new member's browser. */
+async function register(): Promise<ApiAgent> {
+  const agent = new ApiAgent(fetch, { appUrl: product.url });
+  const password = "a long sentence as password";
+  const email = `maker-${crypto.randomUUID()}@example.com`;
+  const account = { email, password, password_confirmation: password, terms: true };
+  expect((await agent.post("/api/register", account)).status).toBe(201);
+  return agent;
+}
 
 const request = (method: string, path: string, headers: readonly string[], body = "") =>
   [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", body].join(
@@ -136,12 +148,7 @@ describe("pictures as large as they may be", () => {
     ],
   ])("(%s) are decoded one after the other, beside everything else", async (name, paint) => {
     const scan = await paint();
-    const agent = new ApiAgent(fetch, { appUrl: product.url });
-    const password = "a long sentence as password";
-    const email = `maker-${crypto.randomUUID()}@example.com`;
-    const terms = true;
-    const account = { email, password, password_confirmation: password, terms };
-    expect((await agent.post("/api/register", account)).status).toBe(201);
+    const agent = await register();
     const file = () => fileOf(scan, "scan");
     const form = () =>
       createVerificationForm({
@@ -186,6 +193,29 @@ it("20 unfinished uploads of a guest are let go, unread", async () => {
   });
   expect(connections.map(({ received }) => statusOf(received()))).toEqual(Array(20).fill(302));
   expect(addedMb).toBeLessThan(MEMORY_MB_MAX);
+});
+
+it("60 unfinished uploads of a member wait in their sockets, but for a few", async () => {
+  const { cookieHeader } = await register();
+  const chunk = Buffer.alloc(18 * MB, "x");
+  const head = [
+    "POST /en/dashboard/verification HTTP/1.1",
+    `Host: ${host}`,
+    `Origin: ${product.url}`,
+    `Cookie: ${cookieHeader}`,
+    MULTIPART,
+    `Content-Length: ${chunk.length + 100}`,
+  ].join("\r\n");
+  let sent: RawConnection[] = [];
+  const { blockedMs, peakMb } = await measure(async () => {
+    sent = Array.from({ length: 60 }, () => openRaw(product.url, `${head}\r\n\r\n`));
+    for (const { socket } of sent) socket.write(chunk);
+    await Promise.race(sent.map(({ closed }) => closed));
+  });
+  report("60 unfinished uploads of 18 MB", { "ms blocked": blockedMs, "MB added at most": peakMb });
+  for (const { socket } of sent) socket.destroy();
+  expect(sent.map(({ received }) => statusOf(received())).filter(Boolean)).toContain(408);
+  expect(peakMb).toBeLessThan(HELD_MB_MAX);
 });
 
 it("slow clients are gone in time", async () => {
