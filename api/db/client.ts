@@ -174,6 +174,14 @@ export function postgresCode(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? error.code : null;
 }
 
+/**
+ * True for an error with which Postgres rejects or ends a whole session, whatever its code: a login
+ * that no longer exists, a database that takes no connections.
+ */
+export function hasEndedSession(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^(?:FATAL|PANIC)$/.test(error.severity);
+}
+
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond safe integers: ${text}`);

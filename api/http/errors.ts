@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
-import { postgresCode } from "../db/client.ts";
+import { hasEndedSession, postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import { describeError } from "./messages.ts";
 
@@ -16,21 +16,36 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 
 /** Not a number, a number out of range, a character that Postgres cannot store. */
 const BAD_VALUE = /^(?:22P02|22003|22021|22P05)$/;
-/** Connection lost or rejected, out of resources, files gone, shutting down, timed out. */
-const UNAVAILABLE = /^(?:08...|53...|57P0.|57014|55P03|40001|40P01|25006|25P03|58...)$/;
-/** Driver and socket codes when no server responds. */
+/**
+ * Connection lost or rejected, login or database gone, out of resources, files gone, shutting down,
+ * timed out.
+ */
+const UNAVAILABLE = /^(?:08...|28...|3D000|53...|57P0.|57014|55P03|40001|40P01|25006|25P03|58...)$/;
+/** Driver, socket and look-up codes when no server responds. */
 const UNREACHABLE = new Set([
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETDOWN",
+  "ENETRESET",
+  "ENETUNREACH",
+  "ENFILE",
   "ENOENT",
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
 ]);
+/** A server's certificate that has expired, or was replaced by one that nobody here knows. */
+const UNTRUSTED = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 /** File system codes when nothing more can be written. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 const PATH_LENGTH_SHOWN = 200;
@@ -107,7 +122,7 @@ function toDomainError(error: unknown): DomainError {
   }
   const code = postgresCode(error);
   if (code && BAD_VALUE.test(code)) return new DomainError("validation_failed");
-  if ((code && UNAVAILABLE.test(code)) || isUnreachable(error)) {
+  if ((code && UNAVAILABLE.test(code)) || hasEndedSession(error) || isUnreachable(error)) {
     return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return new DomainError("server_error");
@@ -122,5 +137,6 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error && "code" in error)) return false;
   // A missing file is ENOENT as well; only a socket's has syscall `connect`.
   if (error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
-  return typeof error.code === "string" && UNREACHABLE.has(error.code);
+  if (typeof error.code !== "string") return false;
+  return UNREACHABLE.has(error.code) || UNTRUSTED.test(error.code);
 }

@@ -165,6 +165,18 @@ describe("who asks", () => {
   });
 });
 
+/** The response to a request in which `work` fails. */
+async function respondTo(work: () => PromiseLike<unknown>): Promise<Response> {
+  const app = new OpenAPIHono<ApiEnv>();
+  const responses = { 200: { description: "never" } };
+  app.openapi(createRoute({ method: "get", path: "/", responses }), async (c) => {
+    await work();
+    return c.body(null, 200);
+  });
+  app.onError(respondToError(test.deps));
+  return app.request("/");
+}
+
 describe("what goes wrong inside", () => {
   it("is a bare 500 to the caller, and the whole story in the log", async () => {
     const broken = await createTestApi();
@@ -218,17 +230,43 @@ describe("what goes wrong inside", () => {
     ["a full disk", "DO $$BEGIN RAISE SQLSTATE '53100'; END$$", 503],
     ["a disk that fails", "DO $$BEGIN RAISE SQLSTATE '58030'; END$$", 503],
     ["a server whose files are being replaced", "DO $$BEGIN RAISE SQLSTATE '58P01'; END$$", 503],
+    ["a password that was changed", "DO $$BEGIN RAISE SQLSTATE '28P01'; END$$", 503],
+    ["a role that may not sign in", "DO $$BEGIN RAISE SQLSTATE '28000'; END$$", 503],
+    ["a database that is gone", "DO $$BEGIN RAISE SQLSTATE '3D000'; END$$", 503],
     ["a transaction that waited too long", "DO $$BEGIN RAISE SQLSTATE '25P03'; END$$", 503],
     ["a table that is missing", "SELECT * FROM nowhere", 500],
   ])("is derived from the database's error: %s", async (_, statement, status) => {
-    const app = new OpenAPIHono<ApiEnv>();
-    const responses = { 200: { description: "never" } };
-    app.openapi(createRoute({ method: "get", path: "/", responses }), async (c) => {
-      await test.database.unsafe(statement);
-      return c.body(null, 200);
-    });
-    app.onError(respondToError(test.deps));
-    expect((await app.request("/")).status).toBe(status);
+    expect((await respondTo(() => test.database.unsafe(statement))).status).toBe(status);
+  });
+
+  it("is 503 while the database rejects every login, whatever its reason", async () => {
+    const { database: name } = test.connection;
+    const asNobody = openDatabase({ ...test.connection, user: "nobody_at_all" });
+    const elsewhere = openDatabase({ ...test.connection, database: `${name}_gone` });
+    const closed = openDatabase({ ...test.connection, database: "template0" });
+    for (const database of [asNobody, elsewhere, closed]) {
+      const response = await respondTo(() => database`SELECT 1`);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+      await database.end();
+    }
+  });
+
+  it.each([
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "EMFILE",
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+  ])("is 503 when the database cannot be reached: %s", async (code) => {
+    const error = Object.assign(new Error("connect"), { code, syscall: "connect" });
+    const many = new AggregateError([error], "each of its addresses");
+    for (const one of [error, many]) {
+      const response = await respondTo(() => Promise.reject(one));
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    }
   });
 
   it("an id that no column can hold names nothing", async () => {
