@@ -35,6 +35,22 @@ const NO_TIME_LIMITS = {
 } as unknown as typeof TIME_LIMITS;
 
 /**
+ * How values are read and written as text, and what a transaction is, whatever the defaults of a
+ * role, a database or a server are.
+ */
+const FIXED_FORMS = {
+  DateStyle: "ISO, YMD",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
+  extra_float_digits: 1,
+  bytea_output: "hex",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  default_transaction_isolation: "read committed",
+} as const;
+
+/**
  * Seconds beyond `statement_timeout` in which the server must have responded. A machine that is
  * gone, or a firewall that has forgotten the connection, closes nothing: the kernel would go on
  * sending for a quarter of an hour. The connection is then closed, and its queries fail.
@@ -69,6 +85,7 @@ export function openDatabase(
     onnotice: () => {},
     connection: {
       application_name: "promptory",
+      ...FIXED_FORMS,
       // A statement's plan is kept: planning takes longer than most of them run.
       plan_cache_mode: "auto",
       // Similarity threshold above which a word is considered as a correction.
