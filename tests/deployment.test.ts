@@ -6,7 +6,7 @@ import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config/config.ts";
-import { UPLOAD_WITHIN_MS } from "#server/http/limits.ts";
+import { PLACE_WITHIN_MS, UPLOAD_WITHIN_MS } from "#server/http/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/lifecycle/shutdown.ts";
 
 // What docs/operations.md has operators run, read as their tools read it: manifests are what their
@@ -150,6 +150,17 @@ type PodSpec = {
   volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
 };
 
+it("of each secret the operator reads how to rotate it", () => {
+  const [, listed = ""] = /^(.*) can also come from files: /m.exec(read("README.md")) ?? [];
+  const [, rotation = ""] =
+    /^## Rotate secrets\n(.*?)^## /ms.exec(read("docs/operations.md")) ?? [];
+  const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  names.push("S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
+  names.push("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !rotation.includes(`\`${name}\``))).toEqual([]);
+});
+
 it("programs run on Kubernetes with the settings and files of the shop, and get no visitors", () => {
   const [pod] = readFolder("tools") as [Manifest & { spec: PodSpec; metadata: Labelled }];
   const [claim, job] = readFolder("backup") as [
@@ -176,7 +187,8 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
 });
 
 it("balancers wait longer than any response takes, and take uploads and headers of every size allowed", () => {
-  const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, UPLOAD_WITHIN_MS / 1000);
+  const uploadSeconds = (PLACE_WITHIN_MS + UPLOAD_WITHIN_MS) / 1000;
+  const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, uploadSeconds);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
   const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
   for (const name of ["read", "send"]) {

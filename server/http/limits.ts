@@ -31,8 +31,8 @@ export const HEADERS_WITHIN_MS = 10_000;
 export const BODY_WITHIN_MS = 20_000;
 /** For a body with files. It is only read completely for users who may upload. */
 export const UPLOAD_WITHIN_MS = 120_000;
-/** How long a large body waits for a place. Proxies wait three times as long for a response. */
-export const PLACE_WITHIN_MS = 60_000;
+/** How long a large body waits for a place. A proxy waits for it and for the longest response. */
+export const PLACE_WITHIN_MS = 45_000;
 /** Maximum pause of a body's sender, or a response's reader. */
 export const STALL_MS = 20_000;
 /** How often Node checks for slow connections. */
