@@ -3,6 +3,7 @@ import { BackupError } from "#api/backup/archive-format.ts";
 import { openArchive } from "#api/backup/archive-reader.ts";
 import { describeMissing } from "#api/backup/missing-files.ts";
 import { restoreBackup } from "#api/backup/restore.service.ts";
+import { assertHoldsTexts } from "../lifecycle/text-support.ts";
 import { describeAmounts, runBackupCommand } from "./backup-command.ts";
 
 // A separate program (`npm run restore -- FILE`), for an empty shop that is not running.
@@ -23,7 +24,10 @@ runBackupCommand({
     const startedAtMs = performance.now();
     // Before the database is started or anything is written.
     const archive = await openArchive(path);
-    const summary = await withShop((shop) => restoreBackup(shop, archive, afterwards));
+    const summary = await withShop(async (shop) => {
+      await assertHoldsTexts(shop.database, { isNew: true, log: console });
+      return restoreBackup(shop, archive, afterwards);
+    });
     const when = archive.head.createdAt;
     const lines = [`Restored the shop of ${when}: ${describeAmounts(summary, startedAtMs)}.`];
     if (summary.leftOut.length > 0) {

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -17,6 +18,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
+import { assertHoldsTexts } from "./text-support.ts";
 
 const DATABASE_WAIT_MS = 30_000;
 /** Longer than the driver waits for a connection. */
@@ -47,7 +49,10 @@ export async function openShopDatabase(
   const held = await openDatabaseAsIs(config, log, interrupted);
   try {
     await assertNoCutOffRestore(held.database, config.dataDir);
-    if (mustExist && !(await readMigrations(held.database))) throw noShop(config);
+    const known = await readMigrations(held.database);
+    if (mustExist && !known) throw noShop(config);
+    // For workers, the primary process has said it.
+    if (!cluster.isWorker) await assertHoldsTexts(held.database, { isNew: !known, log });
     const applied = await unlessAborted(
       interrupted,
       migrate(held.target, { log: (message) => log.info(message) }),

@@ -1,0 +1,24 @@
+import type { Sql } from "./client.ts";
+
+/** What a database gets wrong of texts; `isLossy` when it cannot even store all of them. */
+export type TextProblem = { problem: string; isLossy: boolean };
+
+const ENCODING = "UTF8";
+
+/**
+ * Whether a database can store the texts of all languages, and finds them whatever their case: its
+ * encoding and its locale are chosen when it is created. Null when both are right.
+ */
+export async function findTextProblem(sql: Sql): Promise<TextProblem | null> {
+  const [{ encoding } = { encoding: "" }] = await sql<{ encoding: string }[]>`
+    SELECT current_setting('server_encoding') AS encoding`;
+  // In another encoding, the letters below could not even be sent.
+  if (encoding !== ENCODING) {
+    return { isLossy: true, problem: `its encoding is ${encoding} instead of ${ENCODING}` };
+  }
+  // Locales such as C only know the case of a to z; Turkish ones lower I to a letter of their own.
+  const [row] = await sql<{ knowsCase: boolean }[]>`
+    SELECT lower('ÜЩI') = 'üщi' AS "knowsCase"`;
+  if (row?.knowsCase) return null;
+  return { isLossy: false, problem: "its locale does not lower letters as other languages do" };
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import type { Sql } from "#api/db/client.ts";
+import { findTextProblem } from "#api/db/text-support.ts";
+import { ConfigError } from "../config/config-error.ts";
+
+const REMEDY =
+  "create one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8' and give its address, as " +
+  'docs/operations.md says under "Install"';
+
+/**
+ * Throws ConfigError when a database cannot hold the shop's texts. A wrong locale only stops a shop
+ * that is made now: one that has always run with it is not locked out by an update, and the log
+ * warns of what it does not find.
+ */
+export async function assertHoldsTexts(
+  sql: Sql,
+  { isNew, log }: { isNew: boolean; log: Pick<Logger, "warn"> },
+): Promise<void> {
+  const found = await findTextProblem(sql);
+  if (!found) return;
+  if (found.isLossy || isNew) {
+    throw new ConfigError(`DATABASE_URL: the database cannot be used: ${found.problem}; ${REMEDY}`);
+  }
+  log.warn(
+    `The database's locale is wrong: ${found.problem}. Searches of the staff miss capital letters ` +
+      'beyond A to Z; docs/operations.md says how to move the shop ("Install")',
+  );
+}

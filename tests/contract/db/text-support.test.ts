@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "#api/db/client.ts";
+import { migrate } from "#api/db/migrate.ts";
+import { createLog } from "#api/providers/log.ts";
+import { readConfig } from "#server/config/config.ts";
+import { ConfigError } from "#server/config/config-error.ts";
+import { closeShopDatabase, openShopDatabase } from "#server/lifecycle/shop-database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
+
+const C_LOCALE = "LOCALE_PROVIDER libc LOCALE 'C'";
+
+let test: TestDatabase;
+let dataDir: string;
+const made: string[] = [];
+beforeAll(async () => {
+  test = await createTestDatabase({ isEmpty: true });
+});
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "promptory-texts-"));
+});
+afterEach(async () => {
+  rmSync(dataDir, { recursive: true, force: true });
+  for (const name of made.splice(0)) {
+    await test.database.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
+afterAll(() => test.drop());
+
+/** A database with these properties. */
+async function create(properties: string) {
+  const name = `${test.connection.database}_texts`;
+  await test.database.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ${properties}`);
+  made.push(name);
+  return { ...test.connection, database: name };
+}
+
+/** Starts a shop on it and resolves to the warnings in its log. */
+async function start(connection: TestDatabase["connection"]): Promise<string> {
+  // The driver takes a socket's folder as an option only.
+  const databaseUrl = connection as unknown as string;
+  const config = { ...readConfig({ DATA_DIR: dataDir }), databaseUrl };
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(line) });
+  await closeShopDatabase(await openShopDatabase(config, log));
+  return lines.join("");
+}
+
+async function countTables(connection: TestDatabase["connection"]) {
+  const database = openDatabase(connection, { connectionsMax: 1 });
+  const rows = await database`SELECT FROM pg_tables WHERE schemaname = 'public'`;
+  await database.end();
+  return rows.count;
+}
+
+describe("a database that was created elsewhere", () => {
+  it.each([
+    ["SQL_ASCII", `ENCODING 'SQL_ASCII' ${C_LOCALE}`, "its encoding is SQL_ASCII instead of UTF8"],
+    ["LATIN1", `ENCODING 'LATIN1' ${C_LOCALE}`, "its encoding is LATIN1 instead of UTF8"],
+    ["the locale C", `ENCODING 'UTF8' ${C_LOCALE}`, "its locale does not lower letters"],
+  ])("stops the start of a new shop with %s, before anything is written", async (_, properties, why) => {
+    const connection = await create(properties);
+    const starting = start(connection);
+    await expect(starting).rejects.toThrow(ConfigError);
+    await expect(starting).rejects.toThrow(`DATABASE_URL: the database cannot be used: ${why}`);
+    await expect(starting).rejects.toThrow("LOCALE 'C.UTF-8'");
+    expect(await countTables(connection)).toBe(0);
+  });
+
+  it("goes on with the locale C where the shop has always had it, and warns", async () => {
+    const connection = await create(`ENCODING 'UTF8' ${C_LOCALE}`);
+    await migrate(connection);
+    expect(await start(connection)).toContain("The database's locale is wrong");
+  });
+
+  it("is used without a word when it is as it should be", async () => {
+    const connection = await create("ENCODING 'UTF8' LOCALE 'C.UTF-8'");
+    expect(await start(connection)).toBe("");
+    expect(await countTables(connection)).toBeGreaterThan(50);
+  });
+});
