@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { withChildSpan } from "../tracing.ts";
 import { closeReadOnlySessions } from "./read-only-sessions.ts";
+import { assertTakesRows } from "./write-probe.ts";
 
 /** A pool or a transaction: queries accept either. */
 export type Sql = postgres.ISql<Record<string, never>>;
@@ -157,14 +158,15 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Throws when no server responds, or when it is read-only or a standby. Sessions from a time when
- * it was are closed.
+ * Throws when no server responds, when it is read-only or a standby, has no space left, or when its
+ * role may not insert. Sessions from a time when it was read-only are closed.
  */
 export async function assertWritable(database: Database): Promise<void> {
   const [row] = await database<{ isReadOnly: boolean }[]>`
     SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
-  if (row?.isReadOnly === false || (await closeReadOnlySessions(database))) return;
-  throw new Error("the database is read-only");
+  const isWritable = row?.isReadOnly === false || (await closeReadOnlySessions(database));
+  if (!isWritable) throw new Error("the database is read-only");
+  await assertTakesRows(database);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import {
   chmod,
   chown,
@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { assertWritable, openDatabase } from "#api/db/client.ts";
 import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { findPostmaster } from "#api/db/embedded-server/postmaster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
@@ -252,24 +253,37 @@ describe("the embedded database", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it.runIf(isRoot)("is stopped by its last process on a full disk", async () => {
-    const dataDir = join(base, "full");
-    await mkdir(dataDir);
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", dataDir]);
-    try {
-      await run("cp", ["-a", `${ready}/.`, dataDir]);
-      const server = await start(dataDir);
-      const pid = await postmasterOf(dataDir);
-      const page = Buffer.alloc(4096);
-      expect(() => {
-        for (;;) appendFileSync(join(dataDir, "filler"), page);
-      }).toThrow("ENOSPC");
-      await server.stop();
-      expect(isAlive(pid)).toBe(false);
-    } finally {
-      execFileSync("umount", [dataDir]);
-    }
-  });
+  it.runIf(isRoot)(
+    "says that its disk is full, and is stopped by its last process on it",
+    async () => {
+      const dataDir = join(base, "full");
+      await mkdir(dataDir);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", dataDir]);
+      try {
+        await run("cp", ["-a", `${ready}/.`, dataDir]);
+        const server = await start(dataDir);
+        const pid = await postmasterOf(dataDir);
+        const page = Buffer.alloc(4096);
+        const pool = openDatabase(server.connection);
+        await assertWritable(pool);
+        expect(() => {
+          for (;;) appendFileSync(join(dataDir, "filler"), page);
+        }).toThrow("ENOSPC");
+        const probe = () => assertWritable(pool).then(() => "ready", String);
+        await expect.poll(probe).toContain("No space left on device");
+        rmSync(join(dataDir, "filler"));
+        expect(await probe()).toBe("ready");
+        expect(() => {
+          for (;;) appendFileSync(join(dataDir, "filler"), page);
+        }).toThrow("ENOSPC");
+        await pool.end();
+        await server.stop();
+        expect(isAlive(pid)).toBe(false);
+      } finally {
+        execFileSync("umount", [dataDir]);
+      }
+    },
+  );
 
   it("does not count a killed process among those that share", async () => {
     const dataDir = await copyOfReady("shared-killed");
