@@ -1,9 +1,10 @@
 import { S3Client } from "@aws-sdk/client-s3";
+import { keepInLanes } from "./s3-lanes.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export type S3Limits = {
   connectMs: number;
-  /** Until a response starts. */
+  /** Until a response starts; before that, for its turn. */
   requestMs: number;
   /** Maximum time without data. */
   idleMs: number;
@@ -22,6 +23,9 @@ export const S3_LIMITS: S3Limits = {
   probeMs: 2_500,
   attempts: 3,
 };
+
+/** Its lanes limit requests. */
+const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 
 /** Amazon's client for any S3-compatible server, with a timeout on everything. */
 export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client {
@@ -43,8 +47,11 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
       requestTimeout: limits.requestMs,
       socketTimeout: limits.idleMs,
       throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   });
+  keepInLanes(client, limits.requestMs);
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (sent) => {

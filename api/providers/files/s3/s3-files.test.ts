@@ -228,6 +228,61 @@ describe("a bucket that does not do what it should", () => {
   });
 });
 
+describe("a bucket that is slow", () => {
+  const many = (count: number) => Array.from({ length: count }, () => files.get(KEY));
+  const gets = () => s3.seen.filter((request) => request.startsWith("GET")).length;
+
+  it("sends pictures in turn, and counts no turn as a connection that was not made", async () => {
+    const connectMs = 2_000;
+    files = open({}, 1, { ...PATIENT, connectMs });
+    let respond = () => {};
+    const until = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    always({ kind: "held", until });
+    const pictures = Promise.all(many(120));
+    await expect.poll(gets).toBe(50);
+    // As long as a connection may take, told by a request that is never responded to.
+    s3.setFault(() => ({ kind: "hang" }));
+    const hurried = { ...PATIENT, requestMs: connectMs * 1.5 };
+    await failsWith(open({}, 1, hurried).put("pictures/b.png", PNG), "unavailable");
+    s3.setFault(null);
+    respond();
+    expect(await pictures).toEqual(Array(120).fill(PNG));
+  });
+
+  it("takes files, and counts as writable, while pictures hang", async () => {
+    files = open({}, 1, { ...PATIENT, connectMs: 2_000 });
+    s3.setFault(({ method }) => (method === "GET" ? { kind: "hang" } : null));
+    const pictures = Promise.allSettled(many(70));
+    await expect.poll(gets).toBe(50);
+    await files.put("offers/a.bin", PNG);
+    await files.putStream("imports/a.zip", large());
+    await files.assertWritable();
+    await files.remove("offers/a.bin");
+    await s3.close();
+    expect((await pictures).map(({ status }) => status)).toEqual(Array(70).fill("rejected"));
+  });
+
+  it("is unavailable for a picture whose turn does not come", async () => {
+    files = open({}, 1, { ...PATIENT, requestMs: 300 });
+    always({ kind: "hang" });
+    await Promise.all(many(60).map((picture) => failsWith(picture, "unavailable")));
+  });
+
+  it("gives each turn back, whatever became of the response", async () => {
+    for (const fault of ["reset", "cutOff", "wrongBytes"] as const) {
+      always({ kind: fault });
+      await Promise.allSettled(many(60));
+    }
+    always({ kind: "error", status: 404, code: "NoSuchKey" });
+    expect(await Promise.all(many(60))).toEqual(Array(60).fill(null));
+    s3.setFault(null);
+    await Promise.all(Array.from({ length: 30 }, () => files.checksum("pictures/gone.png")));
+    expect(await Promise.all(many(60))).toEqual(Array(60).fill(PNG));
+  });
+});
+
 describe("what a process left that was killed", () => {
   it("goes a day later, and what still runs, or is not ours, stays", async () => {
     const { uploads } = s3.bucket;

@@ -8,6 +8,7 @@ import { assertFileKey } from "../file-keys.ts";
 import type { Files } from "../files.ts";
 import { createS3Client, S3_LIMITS, type S3Limits } from "./s3-client.ts";
 import { isTaken, toDomainError } from "./s3-errors.ts";
+import { PROBE_KEY } from "./s3-lanes.ts";
 import { abortDeadUploads, listObjects } from "./s3-list.ts";
 import { CHECKSUM, readObject, readWhole, toScratchFile } from "./s3-read.ts";
 import type { S3Settings } from "./s3-settings.ts";
@@ -94,7 +95,7 @@ export function createS3Files(
       await abortDeadUploads(client, { bucket, prefix }, now);
     },
     async assertWritable() {
-      const command = new PutObjectCommand({ ...toObject("probe/writable"), Body: PROBE });
+      const command = new PutObjectCommand({ ...toObject(PROBE_KEY), Body: PROBE });
       await client.send(command, { abortSignal: AbortSignal.timeout(limits.probeMs) });
     },
   };

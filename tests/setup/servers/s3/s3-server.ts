@@ -18,6 +18,8 @@ export type Fault =
   | { kind: "error"; status: number; code: string }
   /** It is never responded to. */
   | { kind: "hang" }
+  /** It is responded to as it should be, but only then. */
+  | { kind: "held"; until: Promise<void> }
   | { kind: "reset" }
   /** Half of the content, then the connection is closed. */
   | { kind: "cutOff" }
@@ -57,6 +59,7 @@ export async function startS3(): Promise<S3Server> {
       assertHeaders(request, body);
       seen.push(`${method} ${key}${describeQuery(url.searchParams)}`);
       const fault = chooseFault?.({ method, key, query: url.searchParams }) ?? null;
+      if (fault?.kind === "held") await fault.until;
       if (fault && fail(fault, response)) return;
       const result = operate(bucket, { method, key, query: url.searchParams, request, body });
       send(response, { ...result, method, fault });
