@@ -54,6 +54,14 @@ describe("a database that is ready", () => {
     await assertWritable(pool);
   });
 
+  it("may hold tables of somebody else that are closed to the shop", async () => {
+    await test.database.unsafe(`
+      CREATE TABLE others (id int);
+      ALTER TABLE others OWNER TO pg_database_owner;
+      REVOKE ALL ON others FROM pg_database_owner`);
+    await assertWritable(pool);
+  });
+
   it("may forbid temporary files, and then only its disk is unknown", async () => {
     await assertWritable(failingWith("53400"));
     await expect(assertWritable(failingWith("53100"))).rejects.toMatchObject({ code: "53100" });
