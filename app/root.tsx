@@ -6,7 +6,7 @@ import "./app.css";
 import { createTranslate } from "#app/i18n/translate.ts";
 import { useWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
-import { useHydrationMark } from "#app/layout/hydration-flag.ts";
+import { useHydrationMark, useReloadOnReturn } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
 import { describeError } from "#app/ui/base/error-page.tsx";
 import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
@@ -33,6 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // whole page.
   const hasNotice = Boolean(shell?.cookieNotice);
   useHydrationMark();
+  useReloadOnReturn();
   const attributes = {
     lang: locale,
     dir: directionOf(locale),

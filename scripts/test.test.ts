@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chromiumCandidates, findChromium } from "./lib/chromium.mjs";
+import { chromiumCandidates, findChromium, findFullChromium } from "./lib/chromium.mjs";
 import { makeScratch, removeLeft } from "./lib/scratch.mjs";
 import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
 
@@ -79,6 +79,17 @@ describe("the search for a Chromium", () => {
     const isRunnable = async (path: string) => path.startsWith("/opt/bin/google-chrome");
     expect(await findChromium({ ...machine(), isRunnable })).toBe("/opt/bin/google-chrome");
     expect(await findChromium({ ...machine(), isRunnable: async () => false })).toBeNull();
+  });
+
+  it("takes a full browser before a shell where pages are to stay in memory", async () => {
+    const isRunnable = async (path: string) => /^\/(?:opt|usr)\/bin\/chromium/.test(path);
+    const own = { CHROMIUM_PATH: "/usr/bin/chromium-headless-shell" };
+    const { env } = machine();
+    const withShell = { ...machine(), env: { ...env, ...own }, isRunnable };
+    expect(await findFullChromium(withShell)).toMatch(/\/chromium$/);
+    const onlyShell = async (path: string) => path === own.CHROMIUM_PATH;
+    const shellAlone = { ...withShell, isRunnable: onlyShell };
+    expect(await findFullChromium(shellAlone)).toBe(own.CHROMIUM_PATH);
   });
 });
 

@@ -143,10 +143,12 @@ export const plainData: Plugin = {
 const LOADER_REDIRECT =
   /(findRedirect\(loaderResults\);\s*if \(\w+\) \{\s*await startRedirectNavigation\([^{]*\{\s*replace: )(\w+)/;
 
+const DOCUMENT_REDIRECT = /if \((\w+)\) \{(?=\s*routerWindow\.location\.replace\(location\))/;
+
 /**
  * A page reached by Back or Forward that redirects (its guard, to login) is replaced in the history,
  * as browsers do. The framework pushes an entry instead: Back then leads to the same redirect for
- * ever, and what was ahead is lost.
+ * ever, and what was ahead is lost. So it does where `replace()` leads to a new document.
  */
 export const backRedirects: Plugin = {
   name: "back-redirects",
@@ -155,7 +157,11 @@ export const backRedirects: Plugin = {
   applyToEnvironment: (environment) => environment.name === "client",
   transform(code, id) {
     if (!ROUTER_FILE.test(id)) return null;
-    return { code: code.replace(LOADER_REDIRECT, '$1$2 || historyAction === "POP"'), map: null };
+    const isReplacing = 'redirect2.response.headers.has("X-Remix-Replace")';
+    const replacing = code
+      .replace(LOADER_REDIRECT, '$1$2 || historyAction === "POP"')
+      .replace(DOCUMENT_REDIRECT, `if ($1 || ${isReplacing}) {`);
+    return { code: replacing, map: null };
   },
 };
 

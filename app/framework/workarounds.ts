@@ -42,7 +42,10 @@ export const WORKAROUNDS = {
   plainData: true,
   /** The framework's own writing of that data only where it is read: 6 % of a page's work. */
   unreadData: true,
-  /** Back to a page that redirects replaces its entry of the history, as without scripts. */
+  /**
+   * Back to a page that redirects replaces its entry of the history, as without scripts, and so does
+   * a `replace()` to a new document.
+   */
   backRedirects: true,
   /**
    * The server's texts in separate files instead of its code: 10 MB per process, no effect on

@@ -144,7 +144,10 @@ export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args,
     const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
     // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
     const go = query.has("cookies") ? replace : redirect;
-    throw go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
+    const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
+    // The document that the link was in may be a guest's, which browsers keep for Back.
+    response.headers.set("X-Remix-Reload-Document", "true");
+    throw response;
   }
   const response = await next();
   response.headers.set("cache-control", "private, no-store");

@@ -45,7 +45,8 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
   else if (isDegraded(context)) response.headers.set("cache-control", "no-store");
-  // The browser itself may keep it for back navigation, with the typed values.
+  // The browser itself may keep it for back navigation, with the typed values. So no member's data
+  // may get into such a document (docs/decisions/0059).
   else if (isForOneVisitor(context)) response.headers.set("cache-control", "private, no-cache");
   return response;
 };

@@ -79,6 +79,22 @@ export async function findChromium(options = {}) {
   return null;
 }
 
+/**
+ * The same, of full browsers first: a headless shell keeps no page in memory for Back. CHROMIUM_PATH
+ * counts unless it is a shell.
+ */
+export async function findFullChromium(options = {}) {
+  const { env = process.env } = options;
+  const own = env.CHROMIUM_PATH && !isHeadlessShell(env.CHROMIUM_PATH);
+  const searched = { ...options, env: own ? env : { ...env, CHROMIUM_PATH: undefined } };
+  const { isRunnable = saysItsVersion } = options;
+  const full = await findChromium({
+    ...searched,
+    isRunnable: async (path) => !isHeadlessShell(path) && (await isRunnable(path)),
+  });
+  return full ?? findChromium(options);
+}
+
 function listFolder(folder) {
   try {
     return readdirSync(folder);

@@ -47,9 +47,9 @@ declare module "*/lib/chromium.mjs" {
     list: (folder: string) => string[];
   };
   export function chromiumCandidates(machine: Machine): string[];
-  export function findChromium(
-    machine?: Machine & { isRunnable: (path: string) => Promise<boolean> },
-  ): Promise<string | null>;
+  type Options = Machine & { isRunnable: (path: string) => Promise<boolean> };
+  export function findChromium(options?: Options): Promise<string | null>;
+  export function findFullChromium(options?: Options): Promise<string | null>;
 }
 
 declare module "*/lib/steps.mjs" {

@@ -174,6 +174,8 @@ describe("the framework's output", () => {
   it("backRedirects: replaces an entry of the history that redirects", () => {
     const [framework] = readScripts().filter(({ name }) => name.startsWith("framework-"));
     expect(framework?.code).toMatch(/\{replace:\w+\|\|\w+===`POP`\}/);
+    // Into a new document as well.
+    expect(framework?.code).toMatch(/X-Remix-Replace`\)\?\w+\.location\.replace\(/);
   });
 
   it("plainImports: imports without Vite's wrapper", () => {

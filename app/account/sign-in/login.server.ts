@@ -6,7 +6,7 @@ import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import { localePath, toLanguageOf } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { LOGIN_NOTES, type LoginNote, toLogin } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
@@ -37,12 +37,14 @@ export function readRedirect(url: URL): string | null {
 /**
  * Redirects who has just signed in to the requested page of this site, else to the dashboard (spec
  * §4 Authentication), with the favorite that they added as a guest. In the history it takes the
- * screen's place: members who go back there would be redirected again.
+ * screen's place: members who go back there would be redirected again. With a document navigation:
+ * browsers keep a guest's document for Back, which must not come to hold a member's data.
  */
 export async function leadOn({ request, context }: FormArgs, redirectPath: unknown) {
   const locale = getLocale(context);
   const target = safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard");
-  const response = await addPendingFavorite(context, request, replace(target, 303));
+  const onward = leaveDocument(replace(target, 303));
+  const response = await addPendingFavorite(context, request, onward);
   return viaCookieCheck(request, locale, await viaVerifyEmail(context, response));
 }
 

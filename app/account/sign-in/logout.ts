@@ -12,8 +12,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Ends the session and redirects home (spec §4 Authentication), with a document navigation: the
- * member's data stays neither in the page nor in the browser's memory.
+ * Ends the session and redirects home (spec §4 Authentication), with a document navigation: none of
+ * the member's data stays in the page (`leaveDocument`).
  */
 export async function action({ context }: Route.ActionArgs) {
   try {

@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from "playwright";
-import { findChromium } from "../../../scripts/lib/chromium.mjs";
+import { findChromium, findFullChromium } from "../../../scripts/lib/chromium.mjs";
 import { keepForNext, takeKept } from "./kept-visitors.ts";
 
 /** Chromium's own network requests are blocked; it must not spend time on them. */
@@ -43,6 +43,19 @@ async function launch(): Promise<Browser> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
   return chromium.launch({ executablePath, args: ARGS });
+}
+
+/**
+ * A browser of the caller's own that keeps the pages that are left in memory for Back, as
+ * everybody's does, if a full Chromium is installed: a headless shell cannot, and Playwright
+ * switches it off. Its `goBack` waits in vain for pages that come back like that. Close it in
+ * afterAll; throws when no Chromium is installed.
+ */
+export async function launchKeepingPages(): Promise<Browser> {
+  const executablePath = await findFullChromium();
+  if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
+  const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+  return chromium.launch({ executablePath, args: ARGS, ignoreDefaultArgs });
 }
 
 /** Closes the windows of every visitor that a test file has left open. */
