@@ -6,6 +6,7 @@ import {
   newFirstVisitor,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
+import { Shopper } from "#tests/setup/browser/shopper.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -199,4 +200,42 @@ it("a typed password stays in no document that is left", async () => {
   await page.goto(`${base}/robots.txt`);
   await goBackTo(/\/en\/login/);
   expect(await readAll()).not.toContain(PASSWORD);
+});
+
+describe("a document whose form is under way as it is left", () => {
+  it("is not dead on the way back from a payment's page", async () => {
+    await open("/en");
+    await signIn(await newMember());
+    await page.getByRole("main").getByRole("link", { name: "Deposit", exact: true }).click();
+    await page.waitForURL(/\/deposits\/create$/);
+    const elsewhere = `${base.replace("localhost", "127.0.0.1")}/robots.txt`;
+    await page.route(/\.data/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      const text = await response.text();
+      const body = text.replace(/"[^"]*\/sandbox-payment\/[^"]*"/, JSON.stringify(elsewhere));
+      await route.fulfill({ response, body });
+    });
+    const shopper = new Shopper(page, { base, context, isScripted: true });
+    await shopper.typeContact();
+    await page.getByLabel(/^Amount/).fill("20");
+    const pay = page.getByRole("main").getByRole("button", { name: /^Continue/ });
+    await pay.click();
+    await page.waitForURL(elsewhere);
+    await goBackTo(/\/deposits\/create$/);
+    await pay.waitFor();
+    expect(await pay.getAttribute("aria-disabled")).toBe(null);
+  });
+
+  it("is loaded anew when it comes back from memory", async () => {
+    await open("/en/contact-us");
+    await page.route(/\.data/, () => {});
+    await page.getByRole("button", { name: "Send", exact: false }).last().click();
+    await page.getByRole("progressbar").waitFor({ state: "attached" });
+    await page.evaluate(() => {
+      Object.assign(window, { isFirst: true });
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    });
+    await expect.poll(() => page.evaluate(() => "isFirst" in window).catch(() => true)).toBe(false);
+  });
 });

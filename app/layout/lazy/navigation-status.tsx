@@ -8,6 +8,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 export function NavigationStatus({ first }: { first: Location }) {
   const t = useT();
   const isLoading = useNavigation().state !== "idle";
+  useReloadIfUnfinished(isLoading);
   const title = useNewPage(first);
   return (
     <>
@@ -19,6 +20,21 @@ export function NavigationStatus({ first }: { first: Location }) {
       </p>
     </>
   );
+}
+
+/**
+ * A form that led to another site leaves its navigation unfinished, and its buttons busy, in the
+ * document that browsers keep for Back: it is loaded anew.
+ */
+function useReloadIfUnfinished(isLoading: boolean): void {
+  useEffect(() => {
+    if (!isLoading) return;
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, [isLoading]);
 }
 
 /**
