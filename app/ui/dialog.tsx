@@ -5,6 +5,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { hostToasts } from "#app/ui/base/toast-host.ts";
+import { showOffline } from "#app/ui/base/toast-region.tsx";
 
 declare module "react" {
   interface CSSProperties {
@@ -83,6 +84,11 @@ export function Dialog(props: {
         if (event.currentTarget.open) return;
         // By a second Escape, which cannot be prevented, or on the backdrop.
         if (isSending) return event.currentTarget.showModal();
+        // The page behind it cannot be had, and what was typed would be gone (docs/decisions/0022).
+        if (!navigator.onLine) {
+          event.currentTarget.showModal();
+          return showOffline();
+        }
         // Replaces the dialog's history entry: going back must not open it again.
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}

@@ -47,8 +47,9 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
 
 /**
  * Offline, a link or a search would lead to the browser's own error page and lose the screen's
- * content. The page stays instead and says why (docs/decisions/0022). Forms that post keep their
- * input themselves (forms/preserve-input.ts).
+ * content. So would a form that posts to another screen, whose code is not there yet. The page stays
+ * instead and says why (docs/decisions/0022). Forms that post to their own screen keep their input
+ * themselves (forms/preserve-input.ts).
  */
 function stayWhileOffline(text: string, signal: AbortSignal): void {
   const hold = (event: Event) => {
@@ -91,11 +92,18 @@ function isHeartClick({ type, target }: Event): boolean {
 }
 
 function leavesPage(event: Event): boolean {
-  if (event.target instanceof HTMLFormElement) return event.target.method === "get";
+  if (event instanceof SubmitEvent) return isSentOn(event);
   const link = linkOf(event);
   if (!link || link.target === "_blank" || link.origin !== location.origin) return false;
   const isHere = link.pathname + link.search === location.pathname + location.search;
   return !(isHere && link.hash);
+}
+
+/** True for a form that leads to another screen, or is no more than an address. */
+function isSentOn({ target, submitter }: SubmitEvent): boolean {
+  if (!(target instanceof HTMLFormElement) || target.method === "get") return true;
+  const action = submitter?.getAttribute("formaction") ?? target.getAttribute("action") ?? "";
+  return new URL(action, location.href).pathname !== location.pathname;
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
+import { showOffline } from "#app/ui/base/toast-region.tsx";
 import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
 import { isWrongPrice, type ListState, readListState, toListPath } from "./list-query.ts";
 import type { Listing } from "./products.server.ts";
@@ -29,12 +30,19 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
   const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = useRef(state);
+  shown.current = state;
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       timer.current = undefined;
       if (!formRef.current) return;
+      // Links say so by themselves (layout/lazy/page-behaviour.tsx).
+      if (!navigator.onLine) {
+        showState(formRef.current, shown.current, true);
+        return showOffline();
+      }
       const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
       const next = readListState(new URLSearchParams(values));
       // A price is typed digit by digit: that is one history entry, not three.
@@ -245,19 +253,24 @@ function useSyncedForm(
     if (timer.current !== undefined && !isStep) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
-    const typed: Record<string, string> = {
-      sort: state.sort ?? "",
-      price_min: state.priceMin,
-      price_max: state.priceMax,
-    };
-    for (const field of formRef.current?.querySelectorAll<HTMLInputElement>("[name]") ?? []) {
-      const { name } = field;
-      field.checked = chosen[name]?.includes(field.value) ?? false;
-      // A user who is still typing is ahead of the URL.
-      if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
-    }
+    // A user who is still typing is ahead of the URL.
+    if (formRef.current) showState(formRef.current, state, isStep);
   }, [formRef, timer, state, isStep]);
+}
+
+/** Shows a list's filters and order in the form; in the field that has the focus if `isAll`. */
+function showState(form: HTMLFormElement, state: ListState, isAll: boolean): void {
+  const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
+  const typed: Record<string, string> = {
+    sort: state.sort ?? "",
+    price_min: state.priceMin,
+    price_max: state.priceMax,
+  };
+  for (const field of form.querySelectorAll<HTMLInputElement>("[name]")) {
+    const { name } = field;
+    field.checked = chosen[name]?.includes(field.value) ?? false;
+    if (isAll || field !== document.activeElement) field.value = typed[name] ?? field.value;
+  }
 }
 
 /** Where the head of a list is in sight below the header: the scroll padding of app.css. */

@@ -14,6 +14,11 @@ const ToastCard = lazyPart(() =>
 /** Shows a message from a script, or removes the current one. */
 export let showToast: (toast: Toast | null) => void = () => {};
 
+/** Says that there is no network, in the words that the layout has ready for it. */
+export function showOffline(): void {
+  showToast({ kind: "error", text: document.getElementById("offline")?.textContent ?? "" });
+}
+
 /**
  * The message carried by a redirect (spec §2 Toasts), or set by a script (`showToast`). The server
  * renders it, so it works without scripts; with them its own code, fetched when there is a message,
