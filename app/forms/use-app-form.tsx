@@ -5,6 +5,7 @@ import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import { type FailedForm, type LoadedForm, SENDER_FIELD } from "./form-types.ts";
+import { useTypedValues } from "./history/typed-values.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 import { useThroughLinks } from "./use-through-links.ts";
 
@@ -24,7 +25,8 @@ export type BrowserForm<Name extends string = string> = {
 
 /**
  * A form in the browser, from its loader's data (`AppForm.load`), its action's result, and its
- * initial values. Submitted values take precedence over `defaults`.
+ * initial values. Submitted values take precedence over `defaults`, and so do those that were typed
+ * before its page was left.
  */
 export function useAppForm<Name extends string>(
   loaded: LoadedForm<Name>,
@@ -39,18 +41,22 @@ export function useAppForm<Name extends string>(
     () => toReply(mine, loaded.unclear, offline),
     [mine, loaded.unclear, offline],
   );
+  const { typed, onSent } = useTypedValues(loaded.id);
   const [form, fields] = useForm<Record<string, string | string[]>>({
     id: loaded.id,
     lastResult: reply,
     constraint: loaded.constraints,
-    defaultValue: defaults,
+    defaultValue: typed ? { ...defaults, ...typed } : defaults,
   });
   // The library has metadata for any name.
   const named: Record<string, FieldMeta> = fields;
   return {
     id: form.id,
     noValidate: form.noValidate,
-    onSubmit: form.onSubmit,
+    onSubmit: (event) => {
+      form.onSubmit(event);
+      if (!event.defaultPrevented) onSent();
+    },
     fields: named,
     reply,
     operationId: mine?.operationId ?? loaded.operationId,

@@ -102,7 +102,7 @@ export function CountryCombobox({
 
   return (
     <div className="relative">
-      <input type="hidden" name={name} form={form} value={value} />
+      <input type="hidden" name={name} form={form} value={value} data-initial={initialValue} />
       <input
         {...aria}
         ref={input}
