@@ -221,3 +221,28 @@ describe("a page that scripts navigate to", () => {
     await context.close();
   });
 });
+
+describe("an address in other letter case, or with a slash at its end", () => {
+  it.each([
+    ["/en/Dashboard/Payments?type=order", "/en/dashboard/payments?type=order"],
+    ["/en/dashboard/", "/en/dashboard"],
+    ["/en/Contact-Us/", "/en/contact-us"],
+    ["/en/Products/Before-The-Rain-Turns/", "/en/products/Before-The-Rain-Turns"],
+  ])("%s leads to %s", async (address, canonical) => {
+    const { status, headers } = await fetch(base + address, { redirect: "manual" });
+    expect([status, headers.get("location")]).toEqual([301, canonical]);
+    expect(headers.get("cache-control")).toContain("no-cache");
+  });
+
+  it("shows its screen's heading and its tab", async () => {
+    const context = await newVisitor(browser);
+    await addSession(context, base, await signInUser(base, "buyer"));
+    const page = await context.newPage();
+    await page.goto(`${base}/en/dashboard/Payments`);
+    expect(page.url()).toBe(`${base}/en/dashboard/payments`);
+    expect(await page.locator("h1").textContent()).toBe("Payment History");
+    const tab = page.getByRole("main").locator("a[aria-current=page]");
+    expect(await tab.getAttribute("href")).toBe("/en/dashboard/payments");
+    await context.close();
+  });
+});
