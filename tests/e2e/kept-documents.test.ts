@@ -42,7 +42,7 @@ async function open(path: string): Promise<void> {
 /** By the header's link, as a guest who is on some page. */
 async function signIn(email: string): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
-  await page.waitForURL(/\/en\/login/);
+  await page.waitForURL(`${base}/en/login`);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
@@ -189,6 +189,25 @@ describe("a guest's document that has got a member's screen", () => {
     await page.locator(".account-menu").waitFor();
     expect(await page.evaluate(() => "isFirst" in window)).toBe(false);
   });
+});
+
+it("a member's document is left hidden and without passwords, and loaded anew", async () => {
+  await addSession(context, base, await signInUser(base, "buyer"));
+  await open("/en/dashboard/profile?delete=1");
+  const password = page
+    .getByRole("dialog")
+    .locator("input[autocomplete=current-password], input[autocomplete=new-password]");
+  await password.fill(PASSWORD);
+  const isHidden = await page.evaluate(() => {
+    Object.assign(window, { isFirst: true });
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    return document.documentElement.hidden;
+  });
+  expect([isHidden, await password.inputValue()]).toEqual([true, ""]);
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await expect.poll(() => page.evaluate(() => "isFirst" in window).catch(() => true)).toBe(false);
 });
 
 it("a typed password stays in no document that is left", async () => {
