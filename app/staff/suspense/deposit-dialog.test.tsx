@@ -8,7 +8,11 @@ type Props = Parameters<typeof DepositDialog>[0];
 
 const DEPOSIT: Props["deposit"] = {
   ...{ id: "7", status: "success", moneyCents: 1_000, currency: "EUR", userId: "3" },
-  ...{ review: "paid after the account was deleted", held: "7.83", createdAt: "1970-01-01T00:00:00Z" },
+  ...{
+    review: "paid after the account was deleted",
+    held: "7.83",
+    createdAt: "1970-01-01T00:00:00Z",
+  },
 };
 
 function render(deposit: Props["deposit"]) {
