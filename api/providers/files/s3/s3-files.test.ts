@@ -242,7 +242,7 @@ describe("a bucket that is slow", () => {
     always({ kind: "held", until });
     const pictures = Promise.all(many(120));
     await expect.poll(gets).toBe(50);
-    // As long as a connection may take, told by a request that is never responded to.
+    // As long as a connection may take, measured by a request without a response.
     s3.setFault(() => ({ kind: "hang" }));
     const hurried = { ...PATIENT, requestMs: connectMs * 1.5 };
     await failsWith(open({}, 1, hurried).put("pictures/b.png", PNG), "unavailable");
@@ -251,7 +251,7 @@ describe("a bucket that is slow", () => {
     expect(await pictures).toEqual(Array(120).fill(PNG));
   });
 
-  it("takes files, and counts as writable, while pictures hang", async () => {
+  it("takes files, and counts as writable, while pictures get no response", async () => {
     files = open({}, 1, { ...PATIENT, connectMs: 2_000 });
     s3.setFault(({ method }) => (method === "GET" ? { kind: "hang" } : null));
     const pictures = Promise.allSettled(many(70));

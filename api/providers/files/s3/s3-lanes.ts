@@ -3,8 +3,8 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import pLimit, { type LimitFunction } from "p-limit";
 
 /**
- * Requests at once, by purpose: contents that hang keep nobody from storing a file, and neither
- * makes the bucket look away for the readiness check.
+ * Requests at once, by purpose: contents that never arrive keep nobody from storing a file, and the
+ * readiness check waits for neither.
  */
 const AT_ONCE = { contents: 50, others: 20, probe: 2 };
 type Lane = keyof typeof AT_ONCE;
