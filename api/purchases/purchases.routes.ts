@@ -128,7 +128,8 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(downloadRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const file = await downloadPurchase(deps, requireUser(c).id, id, c.req.valid("query"));
+    const asked = { ...c.req.valid("query"), isRecorded: c.req.method !== "HEAD" };
+    const file = await downloadPurchase(deps, requireUser(c).id, id, asked);
     return respondWithZip(c, file);
   });
   return routes;

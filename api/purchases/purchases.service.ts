@@ -221,7 +221,8 @@ export async function listOwnedPrompts(
 }
 
 /**
- * The zip of one of the user's orders, in a format and size from the settings. Throws
+ * The zip of one of the user's orders, in a format and size from the settings. The download is
+ * recorded once there is a zip, unless only its headers are sent (`isRecorded`). Throws
  * order_not_found for any other order, order_refunded, delivery_not_open, validation_failed with
  * the allowed values.
  */
@@ -229,20 +230,20 @@ export async function downloadPurchase(
   deps: ApiDeps,
   userId: number,
   orderId: number,
-  choice: { format?: string; size?: string },
+  { isRecorded, ...choice }: { format?: string; size?: string; isRecorded: boolean },
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
   if (order.refundedAt !== null) throw new DomainError("order_refunded");
   requireOpenDelivery(order, deps.now());
   const options = parseImageChoice(await requireSettings(deps.database), choice);
-  const [image] = await Promise.all([
-    encodeOriginal(deps, { hash: order.imageHash, source: order.imageSource }, options),
-    recordDownload(deps, { orderId, userId, options }),
-  ]);
+  const picture = { hash: order.imageHash, source: order.imageSource };
+  const image = await encodeOriginal(deps, picture, options);
   if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
   const bytes = zipImage({ name: slug, prompt, image, format: options.format });
+  // Evidence of a delivery: never before there is something to deliver.
+  if (isRecorded) await recordDownload(deps, { orderId, userId, options });
   return { fileName: `${slug}.zip`, bytes };
 }
 

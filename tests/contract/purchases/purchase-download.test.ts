@@ -6,6 +6,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { trimFolder } from "#api/providers/files/files.ts";
+import { DomainError } from "#domain/errors.ts";
 import { toXmp } from "#domain/image-sources.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -189,6 +190,38 @@ describe("the zip of an order", () => {
       UPDATE products SET prompt = 'other words', slug = 'renamed', picture_hash = NULL,
         status = 'withdrawn' WHERE id = ${product.id}`;
     expect((await download(owner)).bytes.equals(before.bytes)).toBe(true);
+  });
+});
+
+describe("what was not delivered is not recorded as a download:", () => {
+  const countDownloads = async () => {
+    const [row] = await test.database`
+      SELECT count(*)::int AS count FROM order_downloads WHERE order_id = ${Number(orderId)}`;
+    return row?.count;
+  };
+
+  it("neither while the files are away nor when the picture is gone", async () => {
+    await trimFolder(test.deps.files, "downloads", 0);
+    const before = await countDownloads();
+    const { get } = test.deps.files;
+    try {
+      test.deps.files.get = () => Promise.reject(new DomainError("unavailable"));
+      expect((await download(owner)).status).toBe(503);
+      test.deps.files.get = async () => null;
+      expect((await download(owner)).status).toBe(500);
+    } finally {
+      test.deps.files.get = get;
+    }
+    expect(await countDownloads()).toBe(before);
+    expect((await download(owner)).status).toBe(200);
+    expect(await countDownloads()).toBe(Number(before) + 1);
+  });
+
+  it("nor what was only asked about by HEAD", async () => {
+    const before = await countDownloads();
+    const response = await owner.request("HEAD", `/api/purchase/${orderId}/download`);
+    expect([response.status, response.bytes.byteLength]).toEqual([200, 0]);
+    expect(await countDownloads()).toBe(before);
   });
 });
 
