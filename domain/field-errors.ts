@@ -68,6 +68,7 @@ export const FIELD_ERRORS = {
   import_column_twice: [],
   import_columns_missing: [],
   import_empty: [],
+  import_file_away: [],
   import_given_up: [],
   import_not_csv: [],
   import_not_utf8: [],

@@ -111,6 +111,15 @@ function sendError(c: ApiContext, error: DomainError): Response {
   );
 }
 
+/**
+ * True when what an error is about is away, or full, for now: the database, the files, a socket.
+ * The same work may succeed later, as it is.
+ */
+export function isOutage(error: unknown): boolean {
+  const { code } = toDomainError(error);
+  return code === "unavailable" || code === "storage_full";
+}
+
 function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof HTTPException) {

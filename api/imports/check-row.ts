@@ -9,6 +9,7 @@ import { type Generation, readGeneration } from "../catalog/generation/generatio
 import { findImage, type ImageRow } from "../catalog/images.queries.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { isOutage } from "../http/errors.ts";
 import type { Archive } from "./archive.ts";
 import { ImportFailure } from "./import-failure.ts";
 import type { CheckedRow } from "./import-rows.queries.ts";
@@ -119,7 +120,9 @@ async function takePicture(
     }
     return { image: await storeUploadedImage(deps, bytes), generation: readGeneration(bytes) };
   } catch (error) {
-    // A file that cannot be unpacked is not an image either; a full disk is not the image's fault.
+    // A file that cannot be unpacked is not an image either. That the files are away, or the disk
+    // is full, is not the image's fault.
+    if (isOutage(error)) throw error;
     const isOurs = error instanceof DomainError;
     const isBroken = error instanceof ImportFailure;
     if (!isOurs && !isBroken && error instanceof Error && "code" in error) throw error;

@@ -26,7 +26,7 @@ export type CheckedRow = {
 export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow[]) {
   const last = rows.at(-1)?.number ?? 0;
   const updated = await sql`
-    UPDATE imports SET rows_checked = ${last}, attempts = 0
+    UPDATE imports SET rows_checked = ${last}, attempts = 0, away_since = NULL, due_at = NULL
     WHERE id = ${id} AND status = 'checking' RETURNING 1`;
   if (updated.length === 0) return false;
   const given = rows.map(({ isSlugGiven, ...row }) => ({ ...row, is_slug_given: isSlugGiven }));

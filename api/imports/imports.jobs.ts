@@ -1,5 +1,6 @@
 import { DAY_MS } from "#domain/dates.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { isOutage } from "../http/errors.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { RunEnd } from "./check-import.ts";
 import {
@@ -8,6 +9,7 @@ import {
   giveUp,
   type ImportRow,
   isUploadNeeded,
+  postponeCheck,
   takeBackAttempt,
 } from "./imports.queries.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
@@ -19,6 +21,10 @@ const EVERY_MS = 1_000;
 const RUN_MS_MAX = 4_000;
 /** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
+/** Between attempts while the files are away: as long again as they have been, within these. */
+const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
+/** How long its upload is kept for an import whose file cannot be read for now. */
+const AWAY_MS_MAX = DAY_MS;
 /** Far longer than from the first byte of an upload to its row. */
 const UPLOAD_KEPT_MS = DAY_MS;
 const NEVER = new AbortController().signal;
@@ -64,23 +70,27 @@ type RunOptions = {
 /**
  * Runs imports until none is pending, or `isTimeUp`; they take turns, so that one of hours does not
  * hold up others. Rethrows the error of a failed attempt; an import that has used up its attempts
- * is given up, and its page says so.
+ * is given up, and its page says so. An attempt that failed because the files or the database are
+ * away does not count: the import waits, longer each time, for up to a day.
  */
 export async function runImports(
   deps: ApiDeps,
   isTimeUp: () => boolean,
   { turn = { importId: 0 }, stopping = NEVER }: RunOptions = {},
 ): Promise<void> {
-  if (!(await findUnderway(deps.database, turn.importId))) return;
+  if (!(await findDue(deps, turn.importId))) return;
   await whileNoImportRuns(deps, () => runNext(deps, { isTimeUp, stopping }, turn));
 }
 
+const findDue = (deps: ApiDeps, afterId: number) =>
+  findUnderway(deps.database, afterId, { now: deps.now(), longestMs: PAUSES.maxMs });
+
 async function runNext(deps: ApiDeps, end: RunEnd, turn: { importId: number }): Promise<void> {
   for (;;) {
-    const found = await findUnderway(deps.database, turn.importId);
+    const found = await findDue(deps, turn.importId);
     if (!found) return;
     turn.importId = found.id;
-    if (found.attempts >= ATTEMPTS_MAX) await endImport(deps, found);
+    if (found.attempts >= ATTEMPTS_MAX) await endImport(deps, found, "import_given_up");
     else if (!(await workOn(deps, found, end))) return;
     if (end.isTimeUp() || end.stopping.aborted) return;
   }
@@ -102,14 +112,29 @@ async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<bool
   try {
     if (await checkImport(deps, found, end)) return true;
   } catch (error) {
-    if (error !== end.stopping.reason) throw error;
+    if (error !== end.stopping.reason) {
+      if (isOutage(error)) await waitForFiles(deps, found);
+      throw error;
+    }
   }
   await takeBackAttempt(deps.database, found.id);
   return false;
 }
 
-async function endImport(deps: ApiDeps, found: ImportRow): Promise<void> {
-  await giveUp(deps.database, found, "import_given_up");
+/** Keeps the upload for a day; then the import ends with the reason. */
+async function waitForFiles(deps: ApiDeps, found: ImportRow): Promise<void> {
+  const now = deps.now();
+  const since = await postponeCheck(deps.database, found.id, { now, pauses: PAUSES });
+  if (since === null || now.getTime() - since.getTime() < AWAY_MS_MAX) return;
+  await endImport(deps, found, "import_file_away");
+}
+
+async function endImport(
+  deps: ApiDeps,
+  found: ImportRow,
+  failure: "import_given_up" | "import_file_away",
+): Promise<void> {
+  await giveUp(deps.database, found, failure);
   deps.log.error({ import: found.id, status: found.status }, "an import was given up");
   if (found.status === "checking") await deps.files.remove(found.fileKey);
 }

@@ -1,6 +1,7 @@
 import type { ImportStatus } from "#domain/imports.ts";
 import type { FieldErrorCode } from "#domain/messages.ts";
 import type { Sql } from "../db/client.ts";
+import { type DueBy, isDue } from "../db/due-times.ts";
 
 export type ImportRow = {
   id: number;
@@ -19,6 +20,8 @@ export type ImportRow = {
   createdAt: Date;
   /** Attempts since its last progress. */
   attempts: number;
+  /** Since when its file cannot be read for now; null while it goes on. */
+  awaySince: Date | null;
 };
 
 const columns = (sql: Sql) => sql`
@@ -29,7 +32,7 @@ const columns = (sql: Sql) => sql`
     AS "wrongCount",
   i.deleted_count AS "deletedCount", i.withdrawn_count AS "withdrawnCount",
   (SELECT email FROM users WHERE id = i.created_by) AS actor,
-  i.created_at AS "createdAt", i.attempts`;
+  i.created_at AS "createdAt", i.attempts, i.away_since AS "awaySince"`;
 
 type GivenImport = {
   fileName: string;
@@ -98,11 +101,16 @@ export async function getRequester(
   return row?.id ?? null;
 }
 
-/** The next pending import after this one, in turns: after the last follows the first. */
-export async function findUnderway(sql: Sql, afterId: number): Promise<ImportRow | null> {
+/** The next import that is due after this one, in turns: after the last follows the first. */
+export async function findUnderway(
+  sql: Sql,
+  afterId: number,
+  due: DueBy,
+): Promise<ImportRow | null> {
   const [row] = await sql<ImportRow[]>`
     SELECT ${columns(sql)} FROM imports i
     WHERE i.status IN ('checking', 'writing', 'undoing')
+      AND (i.due_at IS NULL OR ${isDue(sql, sql`i.due_at`, due)})
     ORDER BY i.id <= ${afterId}, i.id LIMIT 1`;
   return row ?? null;
 }
@@ -115,10 +123,12 @@ export async function isUploadNeeded(sql: Sql, fileKey: string): Promise<boolean
   return row.isNeeded;
 }
 
-/** Moves an import to its next step, which resets attempts and failure. */
+/** Moves an import to its next step, which resets attempts, outage and failure. */
 export async function setStatus(sql: Sql, id: number, status: ImportStatus): Promise<void> {
   await sql`
-    UPDATE imports SET status = ${status}, failure = NULL, attempts = 0 WHERE id = ${id}`;
+    UPDATE imports SET status = ${status}, failure = NULL, attempts = 0, away_since = NULL,
+      due_at = NULL
+    WHERE id = ${id}`;
 }
 
 export async function addAttempt(sql: Sql, id: number): Promise<void> {
@@ -131,6 +141,26 @@ export async function takeBackAttempt(sql: Sql, id: number): Promise<void> {
 }
 
 /**
+ * Lets an import wait whose file cannot be read for now; the attempt has not failed. It waits as
+ * long again as the outage has lasted, within these limits. Returns since when it lasts; null when
+ * the import is no longer being checked.
+ */
+export async function postponeCheck(
+  sql: Sql,
+  id: number,
+  { now, pauses }: { now: Date; pauses: { minMs: number; maxMs: number } },
+): Promise<Date | null> {
+  const [row] = await sql<{ awaySince: Date }[]>`
+    UPDATE imports SET attempts = greatest(attempts - 1, 0),
+      away_since = coalesce(away_since, ${now}),
+      due_at = ${now}::timestamptz + least(make_interval(secs => ${pauses.maxMs / 1000}), greatest(
+        make_interval(secs => ${pauses.minMs / 1000}),
+        ${now}::timestamptz - coalesce(away_since, ${now})))
+    WHERE id = ${id} AND status = 'checking' RETURNING away_since AS "awaySince"`;
+  return row?.awaySince ?? null;
+}
+
+/**
  * Ends the work on an import, with the reason. If it was being written or undone, the shop is
  * unchanged: it returns to the state in which that can be requested again.
  */
@@ -140,7 +170,8 @@ export async function giveUp(
   failure: FieldErrorCode,
 ): Promise<void> {
   await sql`
-    UPDATE imports SET attempts = 0, failure = ${failure}, status = CASE status
+    UPDATE imports SET attempts = 0, away_since = NULL, due_at = NULL, failure = ${failure},
+      status = CASE status
       WHEN 'writing' THEN 'checked' WHEN 'undoing' THEN 'written' ELSE 'failed' END
     WHERE id = ${id} AND status = ${status}`;
 }

@@ -18,6 +18,9 @@ const importShape = {
     .openapi({ description: "Kept by an undo because they were sold." }),
   actor: z.string().nullable(),
   created_at: z.string(),
+  is_waiting: z.boolean().optional().openapi({
+    description: "Its file cannot be read for now; tried again by itself for up to a day.",
+  }),
 };
 const importSchema = z.object(importShape).openapi("Import");
 

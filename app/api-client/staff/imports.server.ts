@@ -90,5 +90,6 @@ function toImport(row: Import) {
     withdrawnCount: row.withdrawn_count,
     actor: row.actor,
     createdAt: row.created_at,
+    isWaiting: row.is_waiting === true,
   };
 }

@@ -129,6 +129,11 @@ function Actions({ found }: { found: ImportDetailView }) {
           />
         </p>
       ) : null}
+      {found.isWaiting ? (
+        <p role="status" className="mb-4">
+          {t("staff_imports.waiting")}
+        </p>
+      ) : null}
       {failureKey ? (
         <p role="alert" className="mb-4 text-negative">
           {t(failureKey)}

@@ -12,6 +12,7 @@ import {
   type StaffProduct,
   staffProductResponseSchema,
 } from "#api/contract/staff/products.ts";
+import { DomainError } from "#domain/errors.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createGroups, createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
 
@@ -144,6 +145,20 @@ it("makes one that a clock that was ahead has postponed by a year", async () => 
   await test.database`UPDATE due_renditions SET due_at = now() + interval '1 year'`;
   await run();
   expect([await isMade(product), await listDue()]).toEqual([true, []]);
+});
+
+it("waits for as long as the files are away, and makes all of them then", async () => {
+  const products = [await create("published"), await create("published")];
+  const get = () => Promise.reject(new DomainError("unavailable"));
+  for (let attempts = 0; attempts < 5; attempts++) {
+    for (const job of renditionJobs({ ...test.deps, files: { ...test.deps.files, get } })) {
+      for (const _product of products) await job.run();
+    }
+    test.clock.advance(2 * 60);
+  }
+  expect((await listDue()).sort()).toEqual(products.map(({ picture }) => picture).sort());
+  await run();
+  expect([await Promise.all(products.map(isMade)), await listDue()]).toEqual([[true, true], []]);
 });
 
 it("gives a picture up after three attempts, and makes the others", async () => {

@@ -325,23 +325,30 @@ describe("an import that meets an error of ours", () => {
 
   it("that is written or undone stays as it was, and can be tried again", async () => {
     const { id } = await check(`${HEAD},slug\nFog,sea,3,given-up`);
-    const broken = {
-      ...test.deps,
-      now: () => {
-        throw new Error("the disk is gone");
-      },
-    };
+    // The last statement of both.
+    await test.database.unsafe(`
+      CREATE FUNCTION lose_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the disk is gone'; END $$;
+      CREATE TRIGGER lose_disk BEFORE INSERT ON audit_log FOR EACH ROW
+        WHEN (NEW.action IN ('import.write', 'import.undo')) EXECUTE FUNCTION lose_disk()`);
+    const setDisk = (isBack: boolean) =>
+      test.database.unsafe(
+        `ALTER TABLE audit_log ${isBack ? "DISABLE" : "ENABLE"} TRIGGER lose_disk`,
+      );
     await change(id, "write");
-    await workInVain(broken);
+    await workInVain(test.deps);
     expect(await read(id)).toMatchObject({ status: "checked", failure: "import_given_up" });
     expect(await productsOf(id)).toEqual([]);
+    await setDisk(true);
     await change(id, "write");
     await work();
     expect(await read(id)).toMatchObject({ status: "written", failure: null });
+    await setDisk(false);
     await change(id, "undo");
-    await workInVain(broken);
+    await workInVain(test.deps);
     expect(await read(id)).toMatchObject({ status: "written", failure: "import_given_up" });
     expect(await productsOf(id)).toMatchObject([{ slug: "given-up" }]);
+    await setDisk(true);
     await change(id, "undo");
     await work();
     expect(await read(id)).toMatchObject({ status: "undone", failure: null });

@@ -154,6 +154,7 @@ it("knows every column that refers to a picture", async () => {
     WHERE contype = 'f' AND confrelid = 'pictures'::regclass ORDER BY 1`;
   expect(columns.map(({ at }) => at)).toEqual([
     "due_renditions.picture_hash",
+    "missing_originals.picture_hash",
     "orders.picture_hash",
     "products.picture_hash",
     "styles.picture_hash",

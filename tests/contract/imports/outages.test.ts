@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import { runImports } from "#api/imports/imports.jobs.ts";
+import { DomainError } from "#domain/errors.ts";
+import { createGroup } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { paintGenerated } from "#tests/setup/records/generated-images.ts";
+import { zipFiles } from "#tests/setup/records/import-files.ts";
+import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+
+// The files, or the database, are away while an import is checked: its upload is not lost for that.
+
+const HOUR_SECONDS = 3_600;
+const HEAD = "title_en,category,price";
+
+let test: TestApi;
+let staff: Member;
+let files: TestApi["deps"]["files"];
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+  files = { ...test.deps.files };
+  await createGroup(test.database, "categories", "sea", { names: { en: "Sea" } });
+  test.clock.stop();
+});
+afterEach(() => void Object.assign(test.deps.files, files));
+afterAll(() => test.close());
+
+async function upload(bytes: Buffer | string, name = "prompts.csv"): Promise<number> {
+  const form = new FormData();
+  form.append("media", new File([new Uint8Array(Buffer.from(bytes))], name));
+  const response = await staff.agent.post("/api/staff/imports", form);
+  return Number(response.as(importCreatedResponseSchema).payload.id);
+}
+const read = async (id: number) =>
+  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+const work = () => runImports(test.deps, () => false);
+const isKept = async (id: number) => {
+  const [row] = await test.database`SELECT file_key AS key FROM imports WHERE id = ${id}`;
+  return (await files.checksum(String(row?.key))) !== null;
+};
+
+/** As a bucket that responds with 503 SlowDown, until the test ends. Counts what was tried. */
+function takeAway(
+  method: "open" | "put",
+  error: () => Error = () => new DomainError("unavailable"),
+) {
+  const tries = { count: 0 };
+  test.deps.files[method] = async () => {
+    tries.count += 1;
+    throw error();
+  };
+  return tries;
+}
+
+it("waits ever longer for its file, holds up no other, and goes on by itself", async () => {
+  const id = await upload(`${HEAD}\nFog,sea,3`);
+  const tries = takeAway("open");
+  await expect(work()).rejects.toThrow("unavailable");
+  expect(await read(id)).toMatchObject({ status: "checking", failure: null, is_waiting: true });
+  await work();
+  expect(tries.count).toBe(1);
+  // Seconds until it is tried again: as long as the files have been away.
+  for (const seconds of [5, 5, 10, 20, 40, 80, 160, 300, 300]) {
+    const before = tries.count;
+    test.clock.advance(seconds - 1);
+    await work();
+    expect(tries.count).toBe(before);
+    test.clock.advance(1);
+    await expect(work()).rejects.toThrow("unavailable");
+    expect(tries.count).toBe(before + 1);
+  }
+  expect([await isKept(id), (await read(id)).status]).toEqual([true, "checking"]);
+  Object.assign(test.deps.files, files);
+  const later = await upload(`${HEAD}\nRain,sea,3`);
+  await work();
+  expect((await read(later)).status).toBe("checked");
+  test.clock.advance(300);
+  await work();
+  expect(await read(id)).toMatchObject({ status: "checked", failure: null, is_waiting: false });
+});
+
+it("ends after a day, with the reason; others start from now", async () => {
+  const id = await upload(`${HEAD}\nFog,sea,3`);
+  takeAway("open");
+  await expect(work()).rejects.toThrow("unavailable");
+  test.clock.advance(24 * HOUR_SECONDS - 60);
+  // The session of yesterday is over.
+  staff = await createStaff(test);
+  await expect(work()).rejects.toThrow("unavailable");
+  const later = await upload(`${HEAD}\nRain,sea,3`);
+  expect([await isKept(id), (await read(id)).status]).toEqual([true, "checking"]);
+  test.clock.advance(300);
+  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("unavailable");
+  const ended = { status: "failed", failure: "import_file_away", is_waiting: false };
+  expect(await read(id)).toMatchObject(ended);
+  expect([await isKept(id), await isKept(later)]).toEqual([false, true]);
+});
+
+it.each([
+  ["away", () => new DomainError("unavailable")],
+  ["full", () => Object.assign(new Error("no space"), { code: "ENOSPC" })],
+])("does not call its pictures wrong while the files are %s", async (_how, error) => {
+  const picture = await paintGenerated({ parameters: "fog" });
+  const table = `${HEAD},picture\nFog,sea,3,fog.png`;
+  const id = await upload(await zipFiles({ "t.csv": table, "fog.png": picture }), "prompts.zip");
+  takeAway("put", error);
+  await expect(work()).rejects.toThrow();
+  expect(await read(id)).toMatchObject({ status: "checking", rows_checked: 0, is_waiting: true });
+  Object.assign(test.deps.files, files);
+  test.clock.advance(5);
+  await work();
+  expect(await read(id)).toMatchObject({ status: "checked", wrong_count: 0, is_waiting: false });
+});
