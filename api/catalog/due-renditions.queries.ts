@@ -38,6 +38,13 @@ export async function claimDueRenditions(
   return row ?? null;
 }
 
+/** Takes back the attempt of this claim, which was not the picture's fault; its lease stays. */
+export async function takeBackAttempt(sql: Sql, hash: string, leaseEndsAt: Date): Promise<void> {
+  await sql`
+    UPDATE due_renditions SET attempts = attempts - 1
+    WHERE picture_hash = ${hash} AND due_at = ${leaseEndsAt} AND attempts > 0`;
+}
+
 /** Does nothing once the picture has been noted anew, or claimed by another, since this claim. */
 export async function deleteDueRenditions(
   sql: Sql,

@@ -1,12 +1,17 @@
 import type { ApiDeps } from "../http/context.ts";
+import { isOutage } from "../http/errors.ts";
 import type { Job } from "../noun.ts";
-import { claimDueRenditions, deleteDueRenditions } from "./due-renditions.queries.ts";
+import {
+  claimDueRenditions,
+  deleteDueRenditions,
+  takeBackAttempt,
+} from "./due-renditions.queries.ts";
 import { prepareCards } from "./images.ts";
 
 const EVERY_MS = 2_000;
 /** A process that dies leaves a picture to another after this long. */
 const LEASE_MS = 2 * 60_000;
-/** After that it is made when somebody looks, like any other. */
+/** After that it is made when somebody looks, like any other. Outages do not count. */
 const ATTEMPTS_MAX = 3;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
@@ -29,6 +34,10 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
       if (isForSale) await prepareCards(deps, hash);
     } catch (error) {
       deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
+      if (isOutage(error)) {
+        // The others would fail as well: each is tried again once its lease ends.
+        return takeBackAttempt(deps.database, hash, leaseEndsAt);
+      }
       if (attempts < ATTEMPTS_MAX) continue;
     }
     await deleteDueRenditions(deps.database, hash, leaseEndsAt);
