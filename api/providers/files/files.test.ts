@@ -68,10 +68,12 @@ describe.each(Object.entries(STORES))("files in a %s", (_name, create) => {
     expect(await files.get("pictures/a.png")).toBeNull();
     expect(await files.open("pictures/a.png")).toBeNull();
     expect(await files.checksum("pictures/a.png")).toBeNull();
+    expect(await files.has("pictures/a.png")).toBe(false);
     await files.put("pictures/a.png", Buffer.from("first"));
     await files.put("pictures/a.png", Buffer.from("second"));
     expect(await files.get("pictures/a.png")).toEqual(Buffer.from("second"));
     expect(await readOpened("pictures/a.png")).toEqual(Buffer.from("second"));
+    expect(await files.has("pictures/a.png")).toBe(true);
     expect(await files.checksum("pictures/a.png")).toBe(sha256(Buffer.from("second")));
     await files.put("pictures/empty.png", new Uint8Array());
     expect(await files.get("pictures/empty.png")).toEqual(Buffer.alloc(0));

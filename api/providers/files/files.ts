@@ -14,6 +14,8 @@ export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when the key does not exist. */
   get(key: string): Promise<Buffer | null>;
+  /** True when the key exists: asks without reading the content. */
+  has(key: string): Promise<boolean>;
   /** Stores a stream of any length; stores nothing if it breaks off. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /**

@@ -58,6 +58,7 @@ export function createLocalFiles(folder: string): Files {
       }
     },
     get: (key) => orMissing(readFile(pathOf(key))),
+    has: async (key) => (await orMissing(stat(pathOf(key)))) !== null,
     open: (key) => orMissing(open(pathOf(key), "r")),
     async remove(key) {
       await rm(pathOf(key), { force: true });

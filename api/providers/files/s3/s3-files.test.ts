@@ -97,6 +97,21 @@ describe("a bucket that does not do what it should", () => {
     { kind: "hang" },
     { kind: "reset" },
     { kind: "error", status: 503, code: "SlowDown" },
+    { kind: "error", status: 403, code: "AccessDenied" },
+    { kind: "error", status: 404, code: "NoSuchBucket" },
+    SIGN_IN_PAGE,
+    { kind: "raw", status: 404, type: "text/html", body: "<html>No such page</html>" },
+  ])("says neither that an object is there nor that it is not: $kind $status", async (fault) => {
+    always(fault);
+    files = openFor(fault);
+    await failsWith(files.has(KEY), "unavailable");
+    await failsWith(files.has("pictures/none.png"), "unavailable");
+  });
+
+  it.each<Fault>([
+    { kind: "hang" },
+    { kind: "reset" },
+    { kind: "error", status: 503, code: "SlowDown" },
     { kind: "error", status: 403, code: "SignatureDoesNotMatch" },
     { kind: "raw", status: 502, type: "text/html", body: "<html>Bad gateway</html>" },
     SIGN_IN_PAGE,

@@ -78,6 +78,11 @@ export function createS3Files(
       }
     },
     get: async (key) => readObject(client, toObject(key), limits, readWhole),
+    async has(key) {
+      if ((await readHead(key).catch(rethrow)) !== null) return true;
+      // Nothing, or a bucket or proxy that is not there: only the response to a GET says which.
+      return (await readObject(client, toObject(key), limits, async () => true)) !== null;
+    },
     open: async (key) =>
       readObject(client, toObject(key), limits, (content) => toScratchFile(content, scratchFolder)),
     async remove(key) {
