@@ -35,6 +35,7 @@ export const ERRORS = {
   product_not_found: { status: 404 },
   product_withdrawn: { status: 410 },
   product_changed: { status: 409 },
+  product_undeliverable: { status: 409 },
   group_not_found: { status: 404 },
   group_changed: { status: 409 },
   import_not_found: { status: 404 },
@@ -53,6 +54,8 @@ export const ERRORS = {
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
   order_refunded: { status: 409 },
+  // A status whose body clients of spec §7 read. The order's number, to give it to us.
+  order_undeliverable: { status: 500, params: ["number"] },
   deposit_not_found: { status: 404 },
   deposit_disputed: { status: 409 },
   refund_impossible: { status: 409 },

@@ -3,6 +3,7 @@ import { catalogRoutes } from "./catalog.routes.ts";
 import { groupUpload, productUpload } from "./desk/product-upload.ts";
 import { renditionJobs } from "./due-renditions.ts";
 import { mediaRoutes } from "./media.routes.ts";
+import { originalJobs } from "./originals.ts";
 import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
 
@@ -18,5 +19,6 @@ export const catalog: Noun = {
     ...searchJobs(deps),
     ...(deps.search.jobs ?? outboxJobs(deps)),
     ...renditionJobs(deps),
+    ...originalJobs(deps),
   ],
 };

@@ -63,7 +63,8 @@ const checkoutRoute = createRoute({
     "Creates a deposit and returns `redirect_url`, the provider's payment page, or the page of its " +
     "status if it is paid without one. " +
     "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
-    "address is not confirmed, 404 when the shop does not have the product of `purchase`.",
+    "address is not confirmed, 404 when the shop does not have the product of `purchase`, 409 when " +
+    "that cannot be delivered.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
     200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),

@@ -20,6 +20,7 @@ import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { assertSameOperation } from "../operations.ts";
+import { assertWorthPaying } from "../purchases/deliverable.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
@@ -90,7 +91,8 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
 /**
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
  * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
- * no provider offers, product_not_found for the product in `purchase`, operation_conflict for the
+ * no provider offers, product_not_found and product_undeliverable for the product in `purchase`,
+ * operation_conflict for the
  * same id with another body, rate_changed (details.rate) when it would credit another amount than
  * at the rate that the payer has seen, payment_unavailable when the provider fails (the same id may
  * then be sent again); email_unverified, since the money could not be spent before the address is
@@ -120,6 +122,7 @@ export async function checkout(
   const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
+  if (intent) await assertWorthPaying(deps, { userId: user.id, productId: intent.productId });
   const deposit = await inTransaction(deps.database, async (sql) => {
     const row = await insertDeposit(sql, {
       userId: user.id,

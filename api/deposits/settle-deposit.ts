@@ -18,7 +18,7 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 
-type Settling = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 
 /**
  * The single place where a deposit changes (design §4), used by the webhook, the status poll and

@@ -13,8 +13,9 @@ import {
 import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import { REVIEW_BUSINESS_DAYS_MAX } from "#domain/verification.ts";
 import { recordAction } from "../audit/audit.service.ts";
+import { listMissingOriginals } from "../catalog/originals.queries.ts";
 import type { ConfirmItemBody, Figures, Overview } from "../contract/staff/overview.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listMissedSearches } from "./missed-searches.queries.ts";
 import {
@@ -28,6 +29,7 @@ import {
 
 const MISSED_SHOWN_MAX = 10;
 const FAILED_MAILS_MAX = 20;
+const MISSING_ORIGINALS_MAX = 50;
 
 type May = (right: StaffRight) => boolean;
 
@@ -72,7 +74,20 @@ export async function readOverview(
           failed_at: toUnixSeconds(failedAt),
         }))
       : null,
+    missing_originals: may("catalogue") ? await readMissingOriginals(sql) : null,
   };
+}
+
+async function readMissingOriginals(sql: Sql): Promise<Overview["missing_originals"]> {
+  const rows = await listMissingOriginals(sql, MISSING_ORIGINALS_MAX);
+  return rows.map((row) => ({
+    picture: row.imageHash,
+    product_id: row.productId,
+    title: row.title,
+    is_for_sale: row.isForSale,
+    orders_count: row.ordersCount,
+    found_at: toUnixSeconds(row.foundAt),
+  }));
 }
 
 /** Null after the first sale, and for a role that could do none of its items. */

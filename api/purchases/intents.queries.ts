@@ -71,6 +71,19 @@ export async function lockWaitingIntent(
   return row ?? null;
 }
 
+/** Who buys what with a paid deposit that has not tried to yet; null for any other. */
+export async function getWaitingPurchase(
+  sql: Sql,
+  depositId: number,
+): Promise<{ userId: number; productId: number } | null> {
+  const [row] = await sql<{ userId: number; productId: number }[]>`
+    SELECT deposits.user_id AS "userId", product_id AS "productId"
+    FROM purchase_intents JOIN deposits ON deposits.id = deposit_id
+    WHERE deposit_id = ${depositId} AND buys_itself AND tried_at IS NULL
+      AND deposits.status = 'success' AND deposits.user_id IS NOT NULL`;
+  return row ?? null;
+}
+
 /** Records that the purchase was tried: it is not retried automatically. */
 export async function setTried(
   sql: Sql,

@@ -1,11 +1,15 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/messages.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { isOutage } from "../http/errors.ts";
+import { assertDeliverable } from "./deliverable.ts";
 import { toGivenConsent } from "./delivery.ts";
 import {
   getIntent,
+  getWaitingPurchase,
   insertIntent,
   listWaitingIntents,
   lockWaitingIntent,
@@ -17,7 +21,7 @@ import { placeOrder } from "./purchases.service.ts";
 // A deposit may be made to buy one product. The intent is stored with the deposit, so that the
 // purchase also completes on another device or days later (docs/decisions/0038).
 
-type Buying = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 
 const BATCH_SIZE = 50;
 
@@ -51,6 +55,7 @@ export async function saveIntent(
  * moves in one transaction with the record; an error leaves the intent for the next try.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
+  const obstacle = await findObstacle(deps, depositId);
   await inTransaction(deps.database, async (sql) => {
     const intent = await lockWaitingIntent(sql, depositId);
     if (!intent) return;
@@ -62,18 +67,27 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
     const user = { id: intent.userId, isEmailVerified: intent.isEmailVerified };
     const { productId, priceCents } = intent;
     const purchase = { productId, expected: priceCents, consent, locale: intent.locale };
-    const failure = await placeOrder(deps, sql, user, purchase).then(
-      () => null,
-      (error: unknown) => {
-        // A purchase that the rules reject has written nothing; any other error rolls everything
-        // back.
-        if (error instanceof DomainError) return error.code;
-        throw error;
-      },
-    );
+    const failure = obstacle ?? (await codeOf(placeOrder(deps, sql, user, purchase)));
     await setTried(sql, depositId, { at: deps.now(), failure });
     if (failure) deps.log.info({ depositId, failure }, "a deposit did not buy what it was for");
   });
+}
+
+/** Why what a paid deposit is for cannot be delivered; null for all others. Throws for an outage. */
+async function findObstacle(deps: Buying, depositId: number): Promise<ErrorCode | null> {
+  const purchase = await getWaitingPurchase(deps.database, depositId);
+  return purchase && codeOf(assertDeliverable(deps, purchase));
+}
+
+/** Null unless the rules reject it, and nothing was written. Throws all else: it is tried again. */
+async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError && !isOutage(error)) return error.code;
+    throw error;
+  }
 }
 
 /**

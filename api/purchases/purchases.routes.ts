@@ -32,7 +32,7 @@ const buyRoute = createRoute({
   operationId: "buyPrompt",
   summary: "Buy a prompt",
   description:
-    "Pays for a prompt from the wallet. A prompt that the user already owns is not charged again.",
+    "Pays for a prompt from the wallet. A prompt that the user already owns is not charged again. 409 for one that cannot be delivered.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
     200: jsonResponse("The order", purchaseResponseSchema),
@@ -78,12 +78,12 @@ const downloadRoute = createRoute({
   summary: "Download an order",
   description:
     "Returns a zip with the picture, in the requested format and size, and the English prompt. " +
-    "409 for an order that was refunded.",
+    "409 for an order that was refunded, 500 for one whose picture is lost.",
   request: {
     params: orderParamsSchema,
     query: downloadQuerySchema,
   },
-  responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422) },
+  responses: { 200: zipResponse, ...errorResponses(401, 404, 409, 422, 500) },
 });
 
 const promptsRoute = createRoute({

@@ -2,6 +2,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, validatePurchase } from "#domain/purchases.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
+import { noteMissingOriginal } from "../catalog/originals.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type {
   ConsentBody,
@@ -17,6 +18,7 @@ import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { assertNotOnHold, lockBalance, post } from "../wallet/wallet.service.ts";
+import { assertDeliverable } from "./deliverable.ts";
 import {
   consentToDelivery,
   type GivenConsent,
@@ -44,8 +46,8 @@ export type Purchase = { order: Order; already_owned: boolean };
  * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot atomically, at
  * most once per buyer and product. If already owned, returns the existing order. With `consent` its
  * delivery opens immediately, otherwise later (domain/withdrawal.ts). Throws product_not_found,
- * product_withdrawn, price_changed (details.price), balance_insufficient (details.missing),
- * wallet_on_hold, email_unverified, validation_failed.
+ * product_withdrawn, product_undeliverable, price_changed (details.price), balance_insufficient
+ * (details.missing), wallet_on_hold, email_unverified, validation_failed.
  */
 export async function buyPrompt(
   deps: ApiDeps,
@@ -60,6 +62,7 @@ export async function buyPrompt(
   const now = deps.now();
   const consent = toGivenConsent(body.consent, now);
   const productId = Number(body.prompt_id);
+  await assertDeliverable(deps, { userId: user.id, productId });
   const bought = await inTransaction(deps.database, (sql) =>
     placeOrder(deps, sql, user, { productId, expected, consent, locale }),
   );
@@ -224,7 +227,7 @@ export async function listOwnedPrompts(
  * The zip of one of the user's orders, in a format and size from the settings. The download is
  * recorded once there is a zip, unless only its headers are sent (`isRecorded`). Throws
  * order_not_found for any other order, order_refunded, delivery_not_open, validation_failed with
- * the allowed values.
+ * the allowed values, order_undeliverable when its original is lost.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -239,7 +242,10 @@ export async function downloadPurchase(
   const options = parseImageChoice(await requireSettings(deps.database), choice);
   const picture = { hash: order.imageHash, source: order.imageSource };
   const image = await encodeOriginal(deps, picture, options);
-  if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);
+  if (!image) {
+    await noteMissingOriginal(deps, order.imageHash);
+    throw new DomainError("order_undeliverable", { params: { number: order.id } });
+  }
   const { slug, prompt } = order;
   const bytes = zipImage({ name: slug, prompt, image, format: options.format });
   // Evidence of a delivery: never before there is something to deliver.

@@ -6,7 +6,7 @@ import { keepReport, RETRY_MS } from "./keep-report.ts";
 import { applyRefundReport } from "./send-refunds.ts";
 import { listDueUnmatched, postponeUnmatched, setMatched } from "./unmatched.queries.ts";
 
-type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 
 const RETRY_MS_MAX = 60 * 60_000;
 

@@ -20,12 +20,13 @@ export type DeskProduct = {
   offerId: number | null;
   salesCount: number;
   publishedAt: Date;
+  isOriginalMissing: boolean;
 };
 
 /** The fields a form changes. */
 export type ProductFields = Omit<
   DeskProduct,
-  "id" | "version" | "offerId" | "salesCount" | "publishedAt"
+  "id" | "version" | "offerId" | "salesCount" | "publishedAt" | "isOriginalMissing"
 >;
 
 const columns = (sql: Sql) => sql`
@@ -34,7 +35,9 @@ const columns = (sql: Sql) => sql`
     AS "styleIds",
   p.price_cents AS "priceCents", p.prompt, p.licence, p.picture_hash AS "imageHash", p.titles,
   p.descriptions, p.motifs, p.offer_id AS "offerId", p.sales_count AS "salesCount",
-  p.published_at AS "publishedAt"`;
+  p.published_at AS "publishedAt",
+  EXISTS (SELECT 1 FROM missing_originals m WHERE m.picture_hash = p.picture_hash)
+    AS "isOriginalMissing"`;
 
 export async function getProduct(sql: Sql, id: number): Promise<DeskProduct | null> {
   const [row] = await sql<DeskProduct[]>`

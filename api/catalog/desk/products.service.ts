@@ -192,7 +192,7 @@ export async function writeProduct(
 /** The fields a form changes. */
 export function pickFields(product: DeskProduct): ProductFields {
   const { id: _id, version: _version, offerId: _offer, ...rest } = product;
-  const { salesCount: _sales, publishedAt: _published, ...fields } = rest;
+  const { salesCount: _sales, publishedAt: _published, isOriginalMissing: _, ...fields } = rest;
   return fields;
 }
 
@@ -296,5 +296,6 @@ function toStaffProduct(product: DeskProduct): StaffProduct {
     offer_id: product.offerId,
     sales_count: product.salesCount,
     published_at: product.publishedAt.toISOString(),
+    is_original_missing: product.isOriginalMissing,
   };
 }

@@ -7,6 +7,7 @@ import { IMAGE_PROBLEMS, type UploadedFormat } from "../../providers/images/uplo
 import { readGeneration } from "../generation/generation.ts";
 import { type ImageRow, insertImage, renewImage } from "../images.queries.ts";
 import { storeOriginal } from "../images.ts";
+import { deleteMissingOriginal } from "../originals.queries.ts";
 
 /** Formats of products, and the still GIF allowed for offers. */
 const FORMATS: readonly UploadedFormat[] = [...PRODUCT_UPLOAD_FORMATS, "gif"];
@@ -27,6 +28,7 @@ export async function storeUploadedImage(
     renewImage(deps.database, hash),
   );
   await insertImage(deps.database, image);
+  await deleteMissingOriginal(deps.database, image.hash);
   return image;
 }
 

@@ -54,6 +54,19 @@ export const overviewSchema = z
       )
       .nullable()
       .openapi({ description: "The most recently failed ones." }),
+    missing_originals: z
+      .array(
+        z.object({
+          picture: z.string().openapi({ description: "Hash of the picture." }),
+          product_id: idSchema,
+          title: z.string(),
+          is_for_sale: z.boolean(),
+          orders_count: count.openapi({ description: "Orders that cannot be downloaded." }),
+          found_at: z.number().int(),
+        }),
+      )
+      .nullish()
+      .openapi({ description: "Pictures whose original is lost, those found last first." }),
   })
   .openapi("Overview");
 

@@ -150,6 +150,9 @@ export const staffProductSchema = z
     offer_id: idSchema.nullable(),
     sales_count: z.number().int(),
     published_at: z.string(),
+    is_original_missing: z.boolean().optional().openapi({
+      description: "Its picture cannot be delivered, so nobody can buy it.",
+    }),
   })
   .openapi("StaffProduct");
 

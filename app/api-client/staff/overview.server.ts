@@ -32,6 +32,14 @@ export async function getOverview(api: ApiClient) {
         ...mail,
         failedAt: fromUnixSeconds(at),
       })) ?? null,
+    missingOriginals: (payload.missing_originals ?? []).map((original) => ({
+      picture: original.picture,
+      productId: String(original.product_id),
+      title: original.title,
+      isForSale: original.is_for_sale,
+      ordersCount: original.orders_count,
+      foundAt: fromUnixSeconds(original.found_at),
+    })),
   };
 }
 

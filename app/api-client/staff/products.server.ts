@@ -166,5 +166,6 @@ function toStaffProduct(api: ApiClient, product: StaffProduct) {
     motifs: product.motifs,
     offerId: product.offer_id === null ? null : String(product.offer_id),
     salesCount: product.sales_count,
+    isOriginalMissing: product.is_original_missing === true,
   };
 }

@@ -13,6 +13,7 @@ const SHOWN_CODES = [
   "payment_unavailable",
   "generation_failed",
   "generation_busy",
+  "order_undeliverable",
   "storage_full",
 ] as const satisfies ErrorCode[];
 

@@ -7,7 +7,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
-import { toOrderPath } from "#app/shop/order-path.ts";
+import { toOrderPath, toUndeliverablePath } from "#app/shop/order-path.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
 
@@ -46,6 +46,7 @@ async function leadBack(context: Context, id: string, error: ApiError): Promise<
   const toError = (path: string, key: string) => redirectTo(context, path, { kind: "error", key });
   if (error.status === 404) return toError("/dashboard", "errors.order_not_found");
   const path = toOrderPath(id);
+  if (error.code === "order_undeliverable") return redirectTo(context, toUndeliverablePath(id));
   if (error.fields.format || error.fields.size) return toError(path, "order.choice_invalid");
   return error.code === "delivery_not_open" ? toError(path, "errors.delivery_not_open") : null;
 }

@@ -14,12 +14,13 @@ const ORDER: Order = {
   ...{ isRefunded: true, slug: null },
 };
 
-function render(order: Partial<Order>) {
+function render(order: Partial<Order>, isUndeliverable = false) {
   const dialog = (
     <I18nProvider locale="ar" words={ar} currencyName="credits">
       <OrderDialog
         order={{ ...ORDER, ...order }}
         ownedSince={null}
+        isUndeliverable={isUndeliverable}
         consentVersion={null}
         destinations={[]}
         documents={[]}
@@ -27,7 +28,13 @@ function render(order: Partial<Order>) {
       />
     </I18nProvider>
   );
-  const router = createMemoryRouter([{ path: "/", element: dialog }]);
+  const images = { formats: ["jpg"], sizes: ["512x512"] };
+  const router = createMemoryRouter(
+    [{ id: "layout", path: "/", element: dialog, loader: () => null }],
+    {
+      hydrationData: { loaderData: { layout: { settings: { images } } } },
+    },
+  );
   const markup = renderToStaticMarkup(<RouterProvider router={router} />);
   router.dispose();
   return markup;
@@ -41,4 +48,12 @@ it("names the standard licence in the page's language, with its version", () => 
 
 it("shows a licence of the product's own as it is, in its own direction", () => {
   expect(render({ licence: "CC BY 4.0" })).toContain("<bdi>CC BY 4.0</bdi>");
+});
+
+it("says that its picture is lost, with the number to write to us, unless it is closed", () => {
+  const text = ar["errors.order_undeliverable"].replace("{{number}}", "1");
+  const open = { isOpen: true, isRefunded: false };
+  expect(render(open, true)).toContain(text);
+  expect(render(open)).not.toContain(text);
+  expect(render({}, true)).not.toContain(text);
 });

@@ -37,6 +37,8 @@ export function OrderDialog(props: {
   order: OpenedOrder;
   /** It was bought once more, for nothing. */
   ownedSince: OwnedSince | null;
+  /** Its download was tried, and its picture is lost. */
+  isUndeliverable: boolean;
   consentVersion: string | null;
   /** Where the money of a withdrawal can go. */
   destinations: readonly RefundDestination[];
@@ -47,6 +49,7 @@ export function OrderDialog(props: {
   const { order, ownedSince, consentVersion, destinations, documents, operationId } = props;
   const t = useT();
   const format = useFormat();
+  const isUndeliverable = props.isUndeliverable && order.isOpen && !order.isRefunded;
   return (
     <Dialog
       title={order.title}
@@ -58,6 +61,14 @@ export function OrderDialog(props: {
         <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
           {t(ownedSince === "now" ? toBoughtKey(order) : "buy.ownedToast", { title: order.title })}
         </p>
+      ) : null}
+      {isUndeliverable ? (
+        <div role="alert" className="mb-6 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+          <p>{t("errors.order_undeliverable", { number: order.id })}</p>
+          <Link to="/contact-us" className="link inline-flex min-h-11 items-center">
+            {t("contact.title")}
+          </Link>
+        </div>
       ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         {/* On phones the image is small, next to the facts: the prompt is what was bought. */}

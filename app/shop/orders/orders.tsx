@@ -10,7 +10,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { OWNED, OWNED_SINCE, type OwnedSince } from "#app/shop/order-path.ts";
+import { OWNED, OWNED_SINCE, type OwnedSince, UNDELIVERABLE } from "#app/shop/order-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -39,6 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...requested,
       orders: orders && { ...orders, items: orders.items.map(toCard) },
       ownedSince: readOwnedSince(query.get(OWNED)),
+      isUndeliverable: query.get(UNDELIVERABLE) === "1",
       operationId: createOperationId(),
     },
     { status: requested.isUnknown ? 404 : 200 },
@@ -121,6 +122,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
           ownedSince={loaderData.ownedSince}
+          isUndeliverable={loaderData.isUndeliverable}
           consentVersion={loaderData.consentVersion}
           destinations={loaderData.destinations}
           documents={loaderData.documents}

@@ -92,6 +92,11 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
           {t("shell.labelled", { label: t("staff_products.sold"), text: product.salesCount })}
         </span>
       </p>
+      {product.isOriginalMissing ? (
+        <p role="alert" className="mb-6 max-w-prose border-s-4 border-s-negative ps-4">
+          {t("staff_products.original_missing", { file: `pictures/${product.picture}.png` })}
+        </p>
+      ) : null}
       <ProductForm
         key={`${product.id} ${product.version}`}
         loaded={form}

@@ -17,6 +17,7 @@ import type { Route } from "./+types/staff-start";
 import { Checklist } from "./checklist.tsx";
 import { FailedMails } from "./failed-mails.tsx";
 import { Figures } from "./figures.tsx";
+import { MissingOriginals } from "./missing-originals.tsx";
 import { confirmForm, mailsForm } from "./staff-start.server.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -75,6 +76,7 @@ export default function Start({ loaderData, actionData }: Route.ComponentProps) 
       <h1 className="text-2xl">{title}</h1>
       {checklist ? <Checklist {...{ checklist, form }} failed={actionData} /> : null}
       <Waiting waiting={waiting} />
+      <MissingOriginals originals={overview.missingOriginals} />
       <Figures overview={overview} />
       {missedSearches ? <MissedSearches searches={missedSearches} /> : null}
       {failedMails && failedMails.length > 0 && mailsForm ? (

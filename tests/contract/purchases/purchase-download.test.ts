@@ -1,7 +1,6 @@
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertImage } from "#api/catalog/images.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
@@ -283,20 +282,5 @@ describe("a download", () => {
     "..%2f1",
   ])("of the order %s is not found", async (id) => {
     expect((await download(owner, "", id)).status).toBe(404);
-  });
-
-  it("whose picture was lost says nothing but that it failed, and is logged", async () => {
-    const hash = "0".repeat(64);
-    await insertImage(test.database, { hash, widthPx: 1, heightPx: 1, color: "#000000" });
-    const lost = await createProduct(test);
-    await test.database`UPDATE products SET picture_hash = ${hash} WHERE id = ${lost.id}`;
-    const bought = await owner.post("/api/purchase/prompt", {
-      prompt_id: lost.id,
-      consent: CONSENT,
-    });
-    const response = await download(owner, "", bought.as(purchaseResponseSchema).payload.order.id);
-    expect(response.status).toBe(500);
-    expect(response.as(errorSchema).message).toBe("Server Error");
-    expect(JSON.stringify(test.logged)).toContain("is missing from the files");
   });
 });

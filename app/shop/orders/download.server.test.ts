@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { loader } from "./download.ts";
+
+const USER = { id: 1, email: "bea@example.com", balance: "0.00", is_email_verified: true };
+
+/** Where a download leads that the API rejects. */
+async function rejectDownload(status: number, body: Record<string, unknown>) {
+  const request = new Request(`${SHOP_URL}/en/dashboard/orders/21/download`);
+  const api = (_call: Request, path: string) => {
+    if (path.endsWith("/download")) return Response.json({ status: "ERROR", ...body }, { status });
+    return Response.json({ status: "OK", payload: USER, authenticated: true });
+  };
+  const { result, logged } = await runInWebTier(request, api, (context) =>
+    loader({ request, context, params: { id: "21" } } as Parameters<typeof loader>[0]),
+  );
+  return {
+    location: result.headers.get("location"),
+    toast: result.headers.get("set-cookie"),
+    logged,
+  };
+}
+
+it("leads to the order, which says it for as long as it is read, when its picture is lost", async () => {
+  const lost = await rejectDownload(500, { code: "order_undeliverable", message: "It is lost." });
+  expect(lost).toEqual({
+    location: "/en/dashboard?order=21&undeliverable=1",
+    toast: null,
+    logged: [],
+  });
+});
+
+it("says with a toast what passes", async () => {
+  const away = await rejectDownload(503, { code: "unavailable", message: "Service Unavailable" });
+  expect(away.location).toBe("/en/dashboard?order=21");
+  expect(away.toast).toContain("toast=");
+  expect(away.logged).toHaveLength(1);
+});
