@@ -220,13 +220,17 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
   };
 }
 
-/** The zip's response, as a stream. Throws ApiError 404, 422. */
+/**
+ * The zip's response, as a stream; with `isHead` only its headers, which is no download. Throws
+ * ApiError 404, 422, order_undeliverable (500).
+ */
 export function downloadOrder(
   api: ApiClient,
   orderId: string,
-  choice: { format: string | null; size: string | null },
+  { isHead = false, ...choice }: { format: string | null; size: string | null; isHead?: boolean },
 ): Promise<Response> {
-  return api.download(`/purchase/${encodeURIComponent(orderId)}/download`, choice);
+  const path = `/purchase/${encodeURIComponent(orderId)}/download`;
+  return api.download(path, choice, isHead ? "HEAD" : "GET");
 }
 
 function toOrder(api: ApiClient, order: OrderRow) {

@@ -176,10 +176,10 @@ export class ApiClient {
     return response;
   }
 
-  /** GET of a file: the response itself when it is one, else an ApiError of its JSON. */
-  async download(path: string, query: Query): Promise<Response> {
+  /** GET (or HEAD) of a file: the response when it is one, else an ApiError of its JSON. */
+  async download(path: string, query: Query, method: "GET" | "HEAD" = "GET"): Promise<Response> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
-    return this.#readFile(await this.#send("GET", withQuery(path, query), { timeoutMs }), path);
+    return this.#readFile(await this.#send(method, withQuery(path, query), { timeoutMs }), path);
   }
 
   /** POST that returns a file; or, with 202, JSON about one that is not ready yet. */
@@ -241,7 +241,7 @@ export class ApiClient {
       timeoutMs?: number;
     },
   ): Promise<Response> {
-    const isStateful = options.isStateful ?? method !== "GET";
+    const isStateful = options.isStateful ?? !isRead(method);
     const sentSession = this.jar.sessionValue;
     const init: RequestInit & { duplex: "half" } = {
       method,
@@ -260,7 +260,7 @@ export class ApiClient {
     };
     const url = path.startsWith("/") ? this.#target.baseUrl + path : path;
     const request = new Request(url, init);
-    const isUnclear = method !== "GET";
+    const isUnclear = !isRead(method);
     let response: Response;
     try {
       response = await this.#target.fetch(request);
@@ -279,7 +279,7 @@ export class ApiClient {
 
   /** Milliseconds. Our own API is in this process: when it is slow, everything is. */
   #timeoutOf(method: string): number {
-    if (method !== "GET") return READ_TIMEOUT_MS;
+    if (!isRead(method)) return READ_TIMEOUT_MS;
     const left = Math.ceil(this.#readsUntil - performance.now());
     return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
   }
@@ -342,3 +342,5 @@ export class ApiClient {
     return data(unavailability, { status });
   }
 }
+
+const isRead = (method: string) => method === "GET" || method === "HEAD";

@@ -36,3 +36,17 @@ it("says with a toast what passes", async () => {
   expect(away.toast).toContain("toast=");
   expect(away.logged).toHaveLength(1);
 });
+
+it("asks for the headers alone when the browser does: that is no download", async () => {
+  const request = new Request(`${SHOP_URL}/en/dashboard/orders/21/download`, { method: "HEAD" });
+  const calls: string[] = [];
+  const api = (call: Request, path: string) => {
+    calls.push(`${call.method} ${path}`);
+    if (!path.endsWith("/download")) return Response.json({ status: "OK", payload: USER });
+    return new Response(null, { headers: { "content-type": "application/zip" } });
+  };
+  const { result } = await runInWebTier(request, api, (context) =>
+    loader({ request, context, params: { id: "21" } } as Parameters<typeof loader>[0]),
+  );
+  expect([result.status, calls.at(-1)]).toEqual([200, "HEAD /purchase/21/download"]);
+});

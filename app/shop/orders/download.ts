@@ -18,12 +18,12 @@ type Context = Readonly<RouterContextProvider>;
  * a message, never to a page of JSON. Hence the guard is here: what a middleware throws on a route
  * without a screen would reach the browser unchanged.
  */
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   await requireUser(context);
   const what = `order ${id} could not be downloaded`;
   const failed = { back: toOrderPath(id), key: "errors.download_failed", what };
   return orToast(context, failed, () =>
-    sendDownload(download(context, id), ZIP, async (error) => {
+    sendDownload(download(context, id, request.method === "HEAD"), ZIP, async (error) => {
       const known = await leadBack(context, id, error);
       if (known) return known;
       // It was paid for.
@@ -34,10 +34,10 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 /** The zip in the format and size of the address. Throws ApiError 404 for what can be no order. */
-async function download(context: Context, id: string): Promise<Response> {
+async function download(context: Context, id: string, isHead: boolean): Promise<Response> {
   if (!isApiId(id)) throw new ApiError(404, "order_not_found", null);
   const query = getUrl(context).searchParams;
-  const choice = { format: query.get("format"), size: query.get("size") };
+  const choice = { format: query.get("format"), size: query.get("size"), isHead };
   return downloadOrder(getApi(context), id, choice);
 }
 
