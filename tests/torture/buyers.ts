@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { originalKey } from "#api/catalog/images.ts";
 import { type Order, purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
 import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
+import type { Files } from "#api/providers/files/files.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { RunningProduct } from "#tests/setup/product/running-product.ts";
@@ -59,12 +62,21 @@ export async function signIn(product: RunningProduct, email: string): Promise<Ap
 }
 
 const PICTURE_HASH = "0".repeat(64);
-/** The picture of all inserted products; its file is missing. */
-export const PICTURE_KEY = `pictures/${PICTURE_HASH}.png`;
 
-/** Inserts `count` products at PRICE_CENTS and returns their ids. */
-export async function insertProducts(database: Database, count: number): Promise<number[]> {
+/** The files of a shop that keeps them in its folder of data. */
+export const filesOf = ({ dataDir }: { dataDir: string }): Files =>
+  createLocalFiles(join(dataDir, "files"));
+
+/**
+ * Inserts `count` products at PRICE_CENTS and returns their ids. They share a picture, which is among
+ * the files and no image: nothing is sold without, and nobody looks at it.
+ */
+export async function insertProducts(
+  { database, files }: { database: Database; files: Pick<Files, "put"> },
+  count: number,
+): Promise<number[]> {
   const hash = PICTURE_HASH;
+  await files.put(originalKey(hash), Buffer.from("picture"));
   await database`INSERT INTO categories (slug) VALUES ('torture')`;
   await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
   const rows = await database<{ id: number }[]>`

@@ -5,7 +5,7 @@ import { PAGE_BYTES_MAX } from "#server/pages/page-cache.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
-import { insertProducts, withDatabase } from "./buyers.ts";
+import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
 // As many different queries as the process can serve, each of which the page cache lacks, of guests and
 // members in turns, while the price of a product changes every second: on two processes of one
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const first = await startProduct({ env: { ...env, METRICS_PORT: metricsPort } });
   shops = [first, await startProduct({ env, dataDir: first.dataDir })];
   await withDatabase(first, async (database) => {
-    productId = (await insertProducts(database, PRODUCTS))[0] ?? 0;
+    productId = (await insertProducts({ database, files: filesOf(first) }, PRODUCTS))[0] ?? 0;
     const { email } = await createUser(database);
     cookie = await signIn(first.url, email);
   });

@@ -11,7 +11,7 @@ import { createShiftedClock } from "#tests/setup/product/shifted-clock.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
-import { insertProducts, withDatabase } from "./buyers.ts";
+import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
 // Three processes on one database that do not agree about the time: the first has the database's, the
 // second is a day ahead, and the third one's is set while it runs. Nobody may notice.
@@ -46,7 +46,10 @@ beforeAll(async () => {
     replicas.push(await startProduct({ env: { ...env, ...clock.env }, dataDir }));
   }
   await withShop(async (database) => {
-    [promptId = 0] = await insertProducts(database, 1);
+    [promptId = 0] = await insertProducts(
+      { database, files: filesOf(replicas[0] as RunningProduct) },
+      1,
+    );
   });
 });
 afterAll(async () => {

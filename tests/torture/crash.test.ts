@@ -8,6 +8,7 @@ import {
   createBuyer,
   createSeller,
   createStaffAgent,
+  filesOf,
   insertProducts,
   readPostmaster,
   withDatabase,
@@ -47,7 +48,7 @@ beforeAll(async () => {
   start.port = await freePort();
   product = await startProduct(start);
   await withDatabase(product, async (database) => {
-    productIds = await insertProducts(database, PRODUCTS);
+    productIds = await insertProducts({ database, files: filesOf(product) }, PRODUCTS);
     const agents = Array.from({ length: BUYERS }, () => createBuyer(product, database, GIFT_CENTS));
     buyers = (await Promise.all(agents)).map(toBuyer);
     seller = { ...(await createSeller(product, database, OFFERS)), accepted: [] };

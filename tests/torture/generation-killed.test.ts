@@ -21,7 +21,7 @@ import {
 import type { ImageServer } from "#tests/setup/servers/image-servers/image-server.ts";
 import { OPENAI_KEY, OpenAiServer } from "#tests/setup/servers/image-servers/openai-server.ts";
 import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
-import { createBuyer, insertProducts, withDatabase } from "./buyers.ts";
+import { createBuyer, filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
 // The built product is killed while it makes a picture, with its own engine and with each model: once,
 // and the picture is made after all; twice, and the screen says that there is none. Nothing is paid
@@ -79,7 +79,7 @@ async function createOwner(
 ): Promise<{ agent: ApiAgent; promptId: number }> {
   const made: { agent: ApiAgent; promptId: number }[] = [];
   await withDatabase(product, async (database) => {
-    const [promptId = 0] = await insertProducts(database, 1);
+    const [promptId = 0] = await insertProducts({ database, files: filesOf(product) }, 1);
     made.push({ agent: await createBuyer(product, database, 1_000), promptId });
   });
   const [owner] = made;

@@ -6,7 +6,7 @@ import {
   type SearchEngineStandIn,
   startSearchEngine,
 } from "#tests/setup/servers/opensearch/stand-in.ts";
-import { insertProducts, withDatabase } from "./buyers.ts";
+import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
 import { ALIAS, expectIndexInStep } from "./search-index.ts";
 
@@ -23,7 +23,11 @@ beforeAll(async () => {
   engine = await startSearchEngine();
   env = { SEED_DEMO: "0", LOG_LEVEL: "warn", SEARCH_URL: engine.url };
   product = await startProduct({ env });
-  await withDatabase(product, async (database) => void (await insertProducts(database, PRODUCTS)));
+  await withDatabase(
+    product,
+    async (database) =>
+      void (await insertProducts({ database, files: filesOf(product) }, PRODUCTS)),
+  );
   expect(await rebuild()).toMatchObject({ code: 0 });
 });
 afterAll(async () => {

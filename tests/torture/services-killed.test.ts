@@ -19,7 +19,7 @@ import {
   type SearchEngineStandIn,
   startSearchEngine,
 } from "#tests/setup/servers/opensearch/stand-in.ts";
-import { createBuyer, insertProducts, withDatabase } from "./buyers.ts";
+import { createBuyer, filesOf, insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
 import { expectIndexInStep } from "./search-index.ts";
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   };
   product = await startProduct({ env });
   await withDatabase(product, async (database) => {
-    const ids = await insertProducts(database, PRODUCTS);
+    const ids = await insertProducts({ database, files: filesOf(product) }, PRODUCTS);
     const buyers = ids.slice(0, PAINTERS).map((id) => createOwner(database, id));
     owners = await Promise.all(buyers);
   });

@@ -5,7 +5,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { originalKey } from "#api/catalog/images.ts";
 import type { Database } from "#api/db/client.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -48,10 +50,11 @@ describe("a process that is asked to shut down", () => {
         sent += 1;
         if (sent === BUYS) onAllSent();
       });
-    const { agents, productIds } = await withProductDatabase(
-      (database) => prepareBuyers(database, fetcher),
-      product.dataDir,
-    );
+    const { agents, productIds } = await withProductDatabase(async (database) => {
+      const files = createLocalFiles(join(product.dataDir, "files"));
+      await files.put(originalKey(PICTURE_HASH), Buffer.from("picture"));
+      return prepareBuyers(database, fetcher);
+    }, product.dataDir);
     for (const agent of agents) await signIn(agent);
     sent = 0;
     onAllSent = () => product.process.kill("SIGTERM");
@@ -130,8 +133,10 @@ it("a process that cannot write is alive, but not ready", async () => {
   await expect.poll(ask).toContain("the database is read-only");
 });
 
+const PICTURE_HASH = "0".repeat(64);
+
 async function prepareBuyers(database: Database, fetcher: (request: Request) => Promise<Response>) {
-  const hash = "0".repeat(64);
+  const hash = PICTURE_HASH;
   await database`INSERT INTO categories (slug) VALUES ('burst')`;
   await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
   const rows = await database<{ id: number }[]>`

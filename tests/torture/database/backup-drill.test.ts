@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
-import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
-import { createBuyer, insertProducts, PICTURE_KEY, withDatabase } from "../buyers.ts";
+import { createBuyer, filesOf, insertProducts, withDatabase } from "../buyers.ts";
 import { runProgram } from "../run-program.ts";
 
 // A shop of 10,000 orders is saved while it sells, the machine is lost, and another one gets it back.
@@ -27,9 +26,7 @@ beforeAll(async () => {
   otherMachine = mkdtempSync(join(tmpdir(), "promptory-drill-"));
   shop = await startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "warn" } });
   await withDatabase(shop, async (database) => {
-    const ids = await insertProducts(database, ORDERS / BUYERS);
-    // A backup is whole: the picture that they share needs its file.
-    await createLocalFiles(join(shop.dataDir, "files")).put(PICTURE_KEY, Buffer.from("picture"));
+    const ids = await insertProducts({ database, files: filesOf(shop) }, ORDERS / BUYERS);
     const buyers = Array.from({ length: BUYERS }, () => createBuyer(shop, database, GIFT_CENTS));
     const buyAll = (await Promise.all(buyers)).map(async (agent) => {
       for (const id of ids) await agent.post("/api/purchase/prompt", { prompt_id: id });

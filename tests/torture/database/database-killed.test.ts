@@ -5,6 +5,7 @@ import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import {
   createBuyer,
+  filesOf,
   insertProducts,
   listAllOrders,
   readPostmaster,
@@ -32,7 +33,7 @@ let productIds: number[];
 beforeAll(async () => {
   product = await startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "warn" } });
   await withDatabase(product, async (database) => {
-    productIds = await insertProducts(database, PRODUCTS);
+    productIds = await insertProducts({ database, files: filesOf(product) }, PRODUCTS);
     const agents = Array.from({ length: BUYERS }, () => createBuyer(product, database, GIFT_CENTS));
     buyers = (await Promise.all(agents)).map((agent) => ({ agent, next: 0, receipts: [] }));
   });

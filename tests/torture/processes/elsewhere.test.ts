@@ -11,6 +11,7 @@ import { type KillableServer, startKillable } from "#tests/setup/servers/killabl
 import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 import {
   createBuyer,
+  filesOf,
   insertProducts,
   listAllOrders,
   PRICE_CENTS,
@@ -71,7 +72,7 @@ let faultyCalls = 0;
 beforeAll(async () => {
   back = await startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1" } });
   await withBack(async (database) => {
-    productIds = await insertProducts(database, PRODUCTS);
+    productIds = await insertProducts({ database, files: filesOf(back) }, PRODUCTS);
     for (let made = 0; made < BUYERS; made++) {
       const agent = await createBuyer(back, database, GIFT_CENTS);
       buyers.push({ agent, next: made * Math.floor(PRODUCTS / BUYERS), receipts: [] });

@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createS3Files } from "#api/providers/files/s3/s3-files.ts";
 import { createUser } from "#tests/factories.ts";
 import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
@@ -31,13 +33,16 @@ let front: RunningProduct;
 beforeAll(async () => {
   s3 = await startS3();
   mailServer = await startMailServer();
-  shop = await startThreeProcesses({
+  const env = {
     SMTP_URL: mailServer.url,
     S3_ENDPOINT: s3.url,
     S3_BUCKET: BUCKET,
     S3_ACCESS_KEY_ID: s3.settings.credentials?.accessKeyId ?? "",
     S3_SECRET_ACCESS_KEY: s3.settings.credentials?.secretAccessKey ?? "",
-  });
+  };
+  // Nothing of it is opened.
+  const files = createS3Files(s3.settings, { scratchFolder: tmpdir() });
+  shop = await startThreeProcesses(env, { files });
   front = { ...(shop.replicas[0] as RunningProduct), url: shop.balancer.url };
 });
 afterAll(async () => {

@@ -21,6 +21,7 @@ import { fillApproval } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import {
   createSeller,
+  filesOf,
   insertProducts,
   listAllOrders,
   PRICE_CENTS,
@@ -56,7 +57,10 @@ beforeAll(async () => {
   );
   for (let more = 1; more < PROCESSES; more++) replicas.push(await start(replicas[0]?.dataDir));
   await withShop(async (database) => {
-    productIds = await insertProducts(database, PRODUCTS);
+    productIds = await insertProducts(
+      { database, files: filesOf(replicas[0] as RunningProduct) },
+      PRODUCTS,
+    );
     await database`
       UPDATE settings SET company_name = 'Promptory', payout_debtor_name = 'Promptory OÜ',
         payout_debtor_iban = 'DE89 3704 0044 0532 0130 00', payout_debtor_bic = NULL`;

@@ -2,13 +2,14 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
+import type { Files } from "#api/providers/files/files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { type PostgresPair, startPostgresPair } from "#tests/setup/database/postgres-pair.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
-import { createBuyer, insertProducts, listAllOrders } from "../buyers.ts";
+import { createBuyer, filesOf, insertProducts, listAllOrders } from "../buyers.ts";
 
 export const PROCESSES = 3;
 export const READERS = 3;
@@ -48,11 +49,11 @@ export type ThreeProcesses = {
 
 /**
  * `env` is added to what all of them are started with; `dataDir` is their folder of data, `folder` the
- * build's, where those are not their own and this one's.
+ * build's, `files` where they keep their files, where those are not their own and this one's.
  */
 export async function startThreeProcesses(
   env: Record<string, string> = {},
-  own: { dataDir?: string; folder?: string } = {},
+  own: { dataDir?: string; folder?: string; files?: Files } = {},
 ): Promise<ThreeProcesses> {
   const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
   const pair = await startPostgresPair();
@@ -72,7 +73,8 @@ export async function startThreeProcesses(
     });
   };
   for (let index = 0; index < PROCESSES; index++) await start(index);
-  const productIds = await insertProducts(database, PRODUCTS);
+  const files = own.files ?? filesOf(replicas[0] as RunningProduct);
+  const productIds = await insertProducts({ database, files }, PRODUCTS);
   const shop = { ...(replicas[0] as RunningProduct), url: balancer.url };
   const agents = Array.from({ length: BUYERS }, () => createBuyer(shop, database, GIFT_CENTS));
   const buyers = (await Promise.all(agents)).map((agent) => ({ agent, next: 0, receipts: [] }));
