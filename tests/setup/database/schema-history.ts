@@ -262,7 +262,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO document_series (series, year, last_number) VALUES ('credit_note', 2025, 9);
     INSERT INTO document_gaps (series, year, first_number, last_number)
       VALUES ('credit_note', 2025, 1, 9);`,
-  "0073-files-away-or-lost": `
+  "0071-files-away-or-lost": `
     UPDATE imports SET away_since = now(), due_at = now();
     INSERT INTO missing_originals (picture_hash, found_at) SELECT hash, now() FROM pictures;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
