@@ -194,9 +194,9 @@ describe("a guest's document that has got a member's screen", () => {
 it("a member's document is left hidden and without passwords, and loaded anew", async () => {
   await addSession(context, base, await signInUser(base, "buyer"));
   await open("/en/dashboard/profile?delete=1");
-  const password = page
-    .getByRole("dialog")
-    .locator("input[autocomplete=current-password], input[autocomplete=new-password]");
+  const fields = "input[autocomplete=current-password], input[autocomplete=new-password]";
+  // Not by its role: what is hidden has none.
+  const password = page.locator("dialog").locator(fields);
   await password.fill(PASSWORD);
   const isHidden = await page.evaluate(() => {
     Object.assign(window, { isFirst: true });

@@ -90,11 +90,8 @@ it("when an order is unlocked, or withdrawn from", async () => {
     await dialog.getByRole("button", { name }).click();
     await saysOffline();
     expect(await dialog.getByRole("checkbox").isChecked()).toBe(true);
-    await page
-      .getByRole("alert")
-      .filter({ hasText: en["shell.offline"] })
-      .getByRole("button")
-      .click();
+    const note = page.getByRole("alert").filter({ hasText: en["shell.offline"], visible: true });
+    await note.waitFor({ state: "detached" });
   }
   const history = await agent.get("/api/purchase/history");
   expect(history.as(purchaseHistoryResponseSchema).payload[0]?.status).not.toBe("refunded");
