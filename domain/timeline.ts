@@ -12,6 +12,7 @@ export const TIMELINE_KINDS = [
   "opened",
   "report",
   "settled_by_hand",
+  "ended_by_hand",
   "settled",
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

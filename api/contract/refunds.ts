@@ -34,7 +34,7 @@ export const refundSchema = z
   .openapi("Refund");
 
 /** Reviews are sentences of ours, with amounts. */
-const REVIEW_LENGTH_MAX = 500;
+export const REVIEW_LENGTH_MAX = 500;
 
 const reasonSchema = requiredText("reason_required", REFUND_REASON_LENGTH_MAX);
 

@@ -11,14 +11,14 @@ import { type DepositRow, getPayer } from "./deposits.queries.ts";
 export const DEPOSIT_MAILS = ["paid", "failed"] as const;
 
 /**
- * Notifies the user of a paid deposit, with its receipt, or of a failed one; skipped for a deleted
- * account.
+ * Notifies the user of a paid deposit, with its receipt, or of a failed one; `isReturned` says that
+ * another amount was paid and is refunded. Skipped for a deleted account.
  */
 export async function queueDepositMail(
   deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,
   deposit: DepositRow,
-  mail: { kind: (typeof DEPOSIT_MAILS)[number]; documentIds: number[] },
+  mail: { kind: (typeof DEPOSIT_MAILS)[number]; documentIds: number[]; isReturned?: boolean },
 ): Promise<void> {
   const payer = await getPayer(sql, deposit.id);
   if (!payer) return;
@@ -41,7 +41,7 @@ export async function queueDepositMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of("text")],
+      paragraphs: [of(mail.isReturned ? "returned" : "text")],
       action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/${page}` },
       closing: [text("mail.deposit.why", values)],
     },

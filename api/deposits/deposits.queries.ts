@@ -334,6 +334,8 @@ export async function anonymizePayers(sql: Sql, before: Date): Promise<void> {
     WHERE created_at < ${before} AND status <> 'pending' AND contact <> '{}'`;
   await sql`
     UPDATE deposit_settlements SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
+  await sql`
+    UPDATE deposit_endings SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
 }
 
 /** Removes the contact details of a user's deposits; a posted one keeps the ledger's part. */

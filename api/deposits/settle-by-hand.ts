@@ -3,23 +3,25 @@ import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
-import type { PaymentReport } from "../providers/payments/payments.ts";
-import { type DepositRow, getAnyDeposit, lockDepositById } from "./deposits.queries.ts";
+import { askProvider, nameReport } from "./ask-provider.ts";
+import { getAnyDeposit, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleDeposit, settleLocked } from "./settle-deposit.ts";
-import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
+import { insertSettlement } from "./staff-deposits.queries.ts";
 
 /**
  * Settles a pending deposit manually, with evidence, when no report has arrived. Queries the
  * provider first: its report is processed as usual and takes precedence over the person. The money
  * is posted once, however often and by whomever this is called, and whatever the provider reports
- * later. Returns whether the person's decision settled it. Throws deposit_not_found, forbidden for
- * one's own, and deposit_changed for one that is not (or no longer) pending.
+ * later. `review` is the reason of the review that was on the screen, "" for none: what is reported
+ * of another amount is not credited by a page that did not say so. Returns whether the person's
+ * decision settled it. Throws deposit_not_found, forbidden for one's own, and deposit_changed for
+ * one that is not (or no longer) pending and in the review that was seen.
  */
 export async function settleByHand(
   deps: ApiDeps,
   actor: { id: number },
   depositId: number,
-  evidence: string,
+  { evidence, review }: { evidence: string; review?: string },
 ): Promise<{ status: string; isByHand: boolean }> {
   const before = await getAnyDeposit(deps.database, depositId);
   if (!before) throw new DomainError("deposit_not_found");
@@ -31,7 +33,8 @@ export async function settleByHand(
     const deposit = await lockDepositById(sql, depositId);
     if (!deposit) throw new Error(`deposit ${depositId} is missing`);
     if (deposit.status === "success") return false;
-    if (deposit.status !== "pending") throw new DomainError("deposit_changed");
+    const isSeen = review === undefined || review === (deposit.needsReview ?? "");
+    if (deposit.status !== "pending" || !isSeen) throw new DomainError("deposit_changed");
     const providerSaid = nameReport(report);
     const settlement = { depositId, actorId: actor.id, evidence, providerSaid };
     await insertSettlement(sql, { ...settlement, now: deps.now() });
@@ -48,28 +51,4 @@ export async function settleByHand(
   });
   await buyIntended(deps, depositId);
   return { status: "success", isByHand };
-}
-
-/** By its reference, or by our own id if the checkout was interrupted before there was one. */
-async function askProvider(
-  deps: ApiDeps,
-  deposit: DepositRow,
-): Promise<PaymentReport | "unknown" | "unreachable"> {
-  const provider = deps.payments.find(deposit.provider);
-  if (!provider) return "unreachable";
-  const { id: depositId, providerKey: depositKey, createdAt, providerRef } = deposit;
-  try {
-    const report = providerRef
-      ? await provider.fetchReport(providerRef)
-      : await provider.findReport({ depositId, depositKey, createdAt });
-    return report ?? "unknown";
-  } catch (error) {
-    deps.log.warn({ err: error, depositId }, "the provider could not be asked");
-    return "unreachable";
-  }
-}
-
-function nameReport(report: PaymentReport | "unknown" | "unreachable"): ProviderSaid {
-  if (typeof report === "string") return report;
-  return report.outcome === "paid" ? "different" : "pending";
 }

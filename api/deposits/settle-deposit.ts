@@ -17,6 +17,7 @@ import {
   setNeedsReview,
   setStatus,
 } from "./deposits.queries.ts";
+import { isEndedFor } from "./staff-deposits.queries.ts";
 
 type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 
@@ -24,7 +25,8 @@ type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
  * The single place where a deposit changes (design §4), used by the webhook, the status poll and
  * the background job. Any order, number and delay of reports leads to the same state. Money is
  * credited once, and only when the provider's amount and currency match the stored ones; a mismatch
- * is flagged for review until the right amount is reported. `provider` is the reporting provider:
+ * is flagged for review until the right amount is reported, or a person has ended the deposit for
+ * it. `provider` is the reporting provider:
  * it can settle only its own deposits. Money for a deleted account goes to suspense for staff to
  * review (I18). Returns false for an unknown deposit: the report may be about real money, so the
  * caller must store it.
@@ -57,7 +59,10 @@ export async function settleDeposit(
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
-        if (difference === deposit.needsReview) return { isKnown: true, creditedId: null };
+        const isKnown = difference === deposit.needsReview;
+        if (isKnown || (await isEndedFor(sql, deposit.id, difference))) {
+          return { isKnown: true, creditedId: null };
+        }
         await setNeedsReview(sql, deposit.id, difference);
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return { isKnown: true, creditedId: null };

@@ -105,6 +105,10 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
       SELECT 'settled_by_hand', created_at, NULL, NULL, provider_said, evidence, NULL, actor_id, 2
         FROM deposit_settlements WHERE deposit_id = ${depositId}
       UNION ALL
+      SELECT 'ended_by_hand', created_at, NULL, NULL, provider_said,
+        concat_ws(' · ', review, nullif(evidence, '')), NULL, actor_id, 2
+        FROM deposit_endings WHERE deposit_id = ${depositId}
+      UNION ALL
       ${postedPart(
         sql,
         3,
@@ -152,4 +156,29 @@ export async function insertSettlement(
       ${settlement.providerSaid}, ${settlement.now})
     ON CONFLICT (deposit_id) DO NOTHING`;
   return result.count === 1;
+}
+
+/** Records that a person ended a pending deposit, for the reason of its review. */
+export async function insertEnding(
+  sql: Sql,
+  ending: {
+    depositId: number;
+    actorId: number;
+    evidence: string;
+    review: string;
+    providerSaid: ProviderSaid;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
+    VALUES (${ending.depositId}, ${ending.actorId}, ${ending.evidence}, ${ending.review},
+      ${ending.providerSaid}, ${ending.now})`;
+}
+
+/** True for a deposit that a person ended for this reason of its review. */
+export async function isEndedFor(sql: Sql, depositId: number, review: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM deposit_endings WHERE deposit_id = ${depositId} AND review = ${review}`;
+  return rows.length > 0;
 }

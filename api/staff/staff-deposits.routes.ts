@@ -1,5 +1,7 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { statusOkSchema } from "../contract/envelope.ts";
 import {
+  endDepositSchema,
   settleDepositSchema,
   settledDepositResponseSchema,
   staffDepositResponseSchema,
@@ -10,6 +12,7 @@ import {
   depositRefundPlanQuerySchema,
   refundPlanResponseSchema,
 } from "../contract/staff/orders.ts";
+import { endByHand } from "../deposits/end-by-hand.ts";
 import { settleByHand } from "../deposits/settle-by-hand.ts";
 import { readStaffDeposit, searchDeposits } from "../deposits/staff-deposits.service.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
@@ -68,7 +71,9 @@ const settleRoute = createRoute({
   summary: "Settle a pending deposit manually",
   description:
     "Polls the provider first, and applies its report. If the provider does not report the " +
-    "payment, credits the deposit once, on the given evidence.",
+    "payment, credits the whole deposit once, on the given evidence, also if another amount was " +
+    "paid: such a payment is refunded at the provider instead, and its deposit ended. 409 unless " +
+    "the deposit is pending, and in the displayed review if the request names one.",
   request: { params: idParams, body: jsonBody(settleDepositSchema) },
   responses: {
     200: jsonResponse("The deposit is settled", settledDepositResponseSchema),
@@ -76,7 +81,25 @@ const settleRoute = createRoute({
   },
 });
 
-/** Deposits: search, events, and manual settlement. */
+const endRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/deposits/{id}/end",
+  operationId: "endDeposit",
+  summary: "End a pending deposit in review as failed",
+  description:
+    "Ends a deposit that another amount was paid for as failed, on the evidence that the payment " +
+    "is refunded at the provider. Nothing is credited; the payer gets a mail. Polls the provider " +
+    "first, and applies its report. The request names the displayed review. 409 unless the " +
+    "deposit is pending and in that review. If the right payment is reported later, it is credited.",
+  request: { params: idParams, body: jsonBody(endDepositSchema) },
+  responses: {
+    200: jsonResponse("The deposit has failed", statusOkSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+/** Deposits: search, events, and what staff decide about pending ones. */
 export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
@@ -93,9 +116,13 @@ export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(settleRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const { evidence } = c.req.valid("json");
-    const { status, isByHand } = await settleByHand(deps, requireUser(c), id, evidence);
+    const { status, isByHand } = await settleByHand(deps, requireUser(c), id, c.req.valid("json"));
     return c.json({ ...OK, payload: { status, is_by_hand: isByHand } }, 200);
+  });
+  routes.openapi(endRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await endByHand(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json(OK, 200);
   });
   return routes;
 }

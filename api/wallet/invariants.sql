@@ -53,6 +53,11 @@ SELECT 'settled by hand is a success', d.id::text
   FROM deposit_settlements s JOIN deposits d ON d.id = s.deposit_id
   WHERE d.status <> 'success'
 UNION ALL
+-- I8: what a person ended has failed, or was paid all the same.
+SELECT 'ended by hand has failed', d.id::text
+  FROM deposit_endings e JOIN deposits d ON d.id = e.deposit_id
+  WHERE d.status NOT IN ('failed', 'success')
+UNION ALL
 -- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
 SELECT 'order is paid', o.id::text
   FROM orders o
@@ -438,7 +443,7 @@ SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
-    'deposit_settlements_append_only', 'payout_approvals_stay',
+    'deposit_settlements_append_only', 'deposit_endings_append_only', 'payout_approvals_stay',
     'balance_adjustments_stay', 'documents_append_only', 'documents_stay',
     'payout_batches_stay',
     'balance_changes_guard']) AS required (name)

@@ -4,6 +4,7 @@ import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "../envelope.ts";
 import { historyEnvelope, historyPageShape } from "../history.ts";
+import { REVIEW_LENGTH_MAX } from "../refunds.ts";
 import { requiredText } from "../texts.ts";
 import { timelineEventSchema } from "../timeline.ts";
 
@@ -50,7 +51,24 @@ export const staffDepositResponseSchema = okEnvelope(
 
 const evidenceSchema = requiredText("evidence_required", REFUND_REASON_LENGTH_MAX);
 
-export const settleDepositSchema = z.object({ evidence: evidenceSchema }).openapi("SettleDeposit");
+const reviewSchema = z.string().max(REVIEW_LENGTH_MAX);
+
+export const settleDepositSchema = z
+  .object({
+    evidence: evidenceSchema,
+    review: reviewSchema.optional().openapi({
+      description: "The displayed reason of the review, empty for none; checked if given.",
+    }),
+  })
+  .openapi("SettleDeposit");
+export const endDepositSchema = z
+  .object({
+    evidence: evidenceSchema,
+    review: reviewSchema.openapi({
+      description: "The displayed reason of the review; a deposit in another one is not ended.",
+    }),
+  })
+  .openapi("EndDeposit");
 export const settledDepositResponseSchema = okEnvelope(
   z.object({ status: z.string(), is_by_hand: z.boolean() }),
 );

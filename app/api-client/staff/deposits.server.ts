@@ -78,16 +78,29 @@ export async function refundDeposit(
 }
 
 /**
- * Settles a pending deposit; true when the evidence settled it, rather than the provider's report.
+ * Settles a pending deposit in the review that was seen; true when the evidence settled it, rather
+ * than the provider's report. Throws ApiError 404, 409 deposit_changed, 422.
  */
 export async function settleDeposit(
   api: ApiClient,
   id: string,
-  evidence: string,
+  decision: { evidence: string; review: string },
 ): Promise<boolean> {
-  const body = await api.send("POST", `${toPath(id)}/settle`, { evidence });
+  const body = await api.send("POST", `${toPath(id)}/settle`, decision);
   const { data } = settledDepositResponseSchema.safeParse(body);
   return data?.payload.is_by_hand ?? true;
+}
+
+/**
+ * Ends a pending deposit as failed, in the review that was seen. Throws ApiError 404, 409
+ * deposit_changed, 422.
+ */
+export async function endDeposit(
+  api: ApiClient,
+  id: string,
+  decision: { evidence: string; review: string },
+): Promise<void> {
+  await api.send("POST", `${toPath(id)}/end`, decision);
 }
 
 /** Deposits that need review, and unmatched reports. */

@@ -1,7 +1,9 @@
-import { settleDepositSchema } from "#api/contract/staff/deposits.ts";
+import { endDepositSchema, settleDepositSchema } from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const settleForm = defineForm(settleDepositSchema, {
   id: "settle",
   failure: "request_failed",
 });
+
+export const endForm = defineForm(endDepositSchema, { id: "end", failure: "request_failed" });

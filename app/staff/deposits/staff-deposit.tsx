@@ -1,17 +1,18 @@
-import { getStaffDeposit, settleDeposit } from "#app/api-client/staff/deposits.server.ts";
-import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import {
+  endDeposit,
+  getStaffDeposit,
+  settleDeposit,
+} from "#app/api-client/staff/deposits.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
-import { StaffCard } from "#app/staff/staff-card.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Timeline } from "#app/staff/timeline.tsx";
@@ -22,26 +23,55 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import type { Route } from "./+types/staff-deposit";
-import { settleForm } from "./settle-form.server.ts";
+import { DecisionForms } from "./decision-forms.tsx";
+import { endForm, settleForm } from "./settle-form.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id: viewerId } = await requireStaff(context, "orders");
   const deposit = await orNotFound(context, getStaffDeposit(getApi(context), params.id));
   const isOwn = String(deposit.userId) === viewerId;
-  return { ...deposit, isOwn, form: await settleForm.load(context) };
+  const settle = await settleForm.load(context);
+  return { ...deposit, isOwn, settle, end: await endForm.load(context) };
 }
 
-/** Settles a pending deposit on evidence. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireStaff(context, "orders");
-  return settleForm.handle({ request, context }, async ({ evidence }, api) => {
-    const isByHand = await settleDeposit(api, params.id, evidence);
-    const key = isByHand ? "staff_deposits.settled" : "staff_deposits.settled_by_report";
-    return redirectTo(context, staffPath("deposits", params.id), { kind: "success", key });
+/** Settles a pending deposit on evidence, or ends it. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "orders");
+  const { id } = args.params;
+  return dispatchForms(args.context, {
+    settle: () => settle(args, id),
+    end: () => end(args, id),
   });
 }
 
-export const clientAction = preserveInput;
+function settle(args: FormArgs, id: string) {
+  const { context } = args;
+  const path = staffPath("deposits", id);
+  return settleForm.handle(
+    args,
+    async ({ evidence, review = "" }, api) => {
+      const isByHand = await settleDeposit(api, id, { evidence, review });
+      const key = isByHand ? "staff_deposits.settled" : "staff_deposits.settled_by_report";
+      return redirectTo(context, path, { kind: "success", key });
+    },
+    { 409: leaveTo(context, path) },
+  );
+}
+
+function end(args: FormArgs, id: string) {
+  const { context } = args;
+  const path = staffPath("deposits", id);
+  return endForm.handle(
+    args,
+    async (decision, api) => {
+      await endDeposit(api, id, decision);
+      return redirectTo(context, path, { kind: "success", key: "staff_deposits.ended" });
+    },
+    { 409: leaveTo(context, path) },
+  );
+}
+
+export const clientAction = preserveInputOfNamed("settle");
 export const shouldRevalidate = revalidatePosted;
 
 /** The payer's details by line, as on a letter. */
@@ -74,7 +104,12 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
         </p>
       ) : null}
       {deposit.status === "pending" && !deposit.isOwn ? (
-        <SettleForm loaded={deposit.form} failed={actionData} />
+        <DecisionForms
+          deposit={deposit}
+          settle={deposit.settle}
+          end={deposit.end}
+          failed={actionData}
+        />
       ) : null}
       <Timeline events={deposit.timeline} />
     </article>
@@ -143,29 +178,6 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         </bdi>
       </Fact>
     </dl>
-  );
-}
-
-function SettleForm(props: { loaded: LoadedForm<"evidence">; failed: FailedForm | undefined }) {
-  const t = useT();
-  const form = useAppForm(props.loaded, props.failed);
-  return (
-    <StaffCard
-      id="settle"
-      title={t("staff_deposits.settle")}
-      hint={t("staff_deposits.settle_text")}
-      className="mt-8 max-w-2xl"
-    >
-      <BoundForm of={form} summary={["evidence"]} className="space-y-5">
-        <TextArea
-          meta={form.fields.evidence}
-          label={t("staff_payouts.evidence")}
-          hint={t("staff_payouts.evidence_hint")}
-          rows={3}
-        />
-        <SubmitButton>{t("staff_deposits.settle_now")}</SubmitButton>
-      </BoundForm>
-    </StaffCard>
   );
 }
 

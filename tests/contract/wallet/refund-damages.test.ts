@@ -140,6 +140,13 @@ it.each<Damage>([
       VALUES (${pendingDepositId}, 'x', 'pending', now())`,
   ],
   [
+    "a deposit that a person ended and that is pending",
+    ["ended by hand has failed"],
+    (sql) => sql`
+      INSERT INTO deposit_endings (deposit_id, evidence, review, provider_said, created_at)
+      VALUES (${pendingDepositId}, 'x', 'x', 'pending', now())`,
+  ],
+  [
     "a refund that nobody posted",
     ["refund is posted once"],
     (sql) => insertRefund(sql, { orderId, cents: 50 }),

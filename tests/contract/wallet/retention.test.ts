@@ -39,6 +39,7 @@ const runJobs = async () => {
 const RECORDS: Record<string, string[]> = {
   audit_log: ["before", "after", "reason"],
   balance_adjustments: ["reason"],
+  deposit_endings: ["evidence"],
   deposit_settlements: ["evidence"],
   deposits: ["contact"],
   disputes: ["evidence"],
@@ -114,6 +115,10 @@ async function writeOf(name: string, { id, email }: Member) {
   await sql`
     INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
     SELECT id, ${staff.id}, ${text}, 'unknown', ${now} FROM deposits`;
+  await sql`
+    INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
+    SELECT id, ${staff.id}, ${text}, 'paid 900 EUR instead of 1000 EUR', 'different', ${now}
+    FROM deposits`;
   await sql`
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
       status, taken_from, opened_at, closed_at, evidence)
@@ -218,6 +223,7 @@ const SHOP_TEXTS: Record<string, string[] | "all"> = {
   bank_statement_entries: ["account_iban"], // the shop's own
   bank_statement_marks: ["state"],
   content_notices: ["reason", "title"], // a choice; the product's
+  deposit_endings: ["review"], // a sentence of ours
   deposits: ["error_message", "needs_review", "redirect_url"], // sentences of ours, the provider's page
   document_annexes: ["sections"],
   generations: ["failure", "state"], // codes of ours

@@ -265,6 +265,10 @@ const ROWS: Record<string, string> = {
   "0071-files-away-or-lost": `
     UPDATE imports SET away_since = now(), due_at = now();
     INSERT INTO missing_originals (picture_hash, found_at) SELECT hash, now() FROM pictures;`,
+  "0072-ended-deposits": `
+    INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
+      SELECT id, ${userId("staff")}, 'refund 1', 'paid 900 EUR instead of 1000 EUR', 'different',
+        now() FROM deposits WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)

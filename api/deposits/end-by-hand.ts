@@ -1,0 +1,58 @@
+import { DomainError } from "#domain/errors.ts";
+import type { PaymentFailure } from "#domain/messages.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
+import { askProvider, nameReport } from "./ask-provider.ts";
+import { queueDepositMail } from "./deposits.mails.ts";
+import { getAnyDeposit, lockDepositById, setNeedsReview, setStatus } from "./deposits.queries.ts";
+import { settleDeposit } from "./settle-deposit.ts";
+import { insertEnding } from "./staff-deposits.queries.ts";
+
+const ENDED_REASON: PaymentFailure = "payment_failed";
+
+/**
+ * Ends a pending deposit that another amount was paid for as failed, with evidence that the payment
+ * is refunded at the provider. Nothing is posted; its owner gets a mail. The provider is asked first:
+ * its report takes precedence, as that of the right payment does whenever it comes. `review` is the
+ * reason that was on the screen. Throws deposit_not_found, forbidden for one's own, and
+ * deposit_changed for one that is not (or no longer) pending and in that review.
+ */
+export async function endByHand(
+  deps: ApiDeps,
+  actor: { id: number },
+  depositId: number,
+  { evidence, review }: { evidence: string; review: string },
+): Promise<void> {
+  const before = await getAnyDeposit(deps.database, depositId);
+  if (!before) throw new DomainError("deposit_not_found");
+  assertNotOwn(actor.id, before.userId);
+  if (before.status !== "pending") throw new DomainError("deposit_changed");
+  const report = await askProvider(deps, before);
+  if (typeof report === "object") await settleDeposit(deps, before.provider, report);
+  const providerSaid = nameReport(report);
+  await inTransaction(deps.database, async (sql) => {
+    const deposit = await lockDepositById(sql, depositId);
+    if (!deposit) throw new Error(`deposit ${depositId} is missing`);
+    const isSeen = deposit.status === "pending" && deposit.needsReview === review;
+    if (!isSeen) throw new DomainError("deposit_changed");
+    const now = deps.now();
+    await insertEnding(sql, { depositId, actorId: actor.id, evidence, review, providerSaid, now });
+    await setNeedsReview(sql, depositId, null);
+    await setStatus(sql, depositId, { status: "failed", errorMessage: ENDED_REASON, now });
+    await queueDepositMail(deps, sql, deposit, {
+      kind: "failed",
+      documentIds: [],
+      isReturned: true,
+    });
+    await recordAction(sql, {
+      actorId: actor.id,
+      action: "deposit.end",
+      subject: { kind: "deposit", id: depositId },
+      before: { status: "pending", review, providerSaid },
+      after: { status: "failed" },
+      reason: evidence,
+    });
+  });
+}
