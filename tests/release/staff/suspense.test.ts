@@ -5,6 +5,7 @@ import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -50,6 +51,34 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("The deposit is off the list.").waitFor();
     expect(await row.count()).toBe(0);
+    await staff.context.close();
+  });
+
+  it("a deposit that another amount was paid for is ended as failed, as it was seen", async () => {
+    const agent = await registerUser(base, `other-${crypto.randomUUID().slice(0, 8)}@example.com`);
+    const { id } = await openDeposit(agent);
+    await setReview(id, "paid 900 EUR instead of 1000 EUR");
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const end = async () => {
+      await open(staff, `${base}/en/staff/deposits/${id}`);
+      await page.getByText("€10.00, we add 10.00").waitFor();
+      const card = page.getByRole("region", { name: "End as failed" });
+      await card.getByLabel("Evidence").fill("Refunded at the provider, re_1");
+      return card.getByRole("button", { name: "End the deposit as failed" });
+    };
+    const stale = await end();
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await setReview(id, "paid 800 EUR instead of 1000 EUR");
+    await stale.click();
+    await page.getByText("The deposit has changed in the meantime.").waitFor();
+    await page.getByText("paid 800 EUR").waitFor();
+
+    await (await end()).click();
+    await page.getByText("The deposit has ended as failed.").waitFor();
+    const timeline = page.getByRole("region", { name: "What happened" });
+    await timeline.getByText("Ended by hand").waitFor();
+    expect(await page.getByRole("button", { name: "Credit the deposit" }).count()).toBe(0);
     await staff.context.close();
   });
 });
