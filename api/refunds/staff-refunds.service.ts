@@ -1,6 +1,6 @@
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { parseSum, toDecimal } from "#domain/money.ts";
 import { REFUNDS_PER_PAGE, type RefundDestination, type RefundStatus } from "#domain/refunds.ts";
 import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type {
@@ -99,7 +99,7 @@ function readCause(actor: Actor, body: RefundDepositBody) {
  */
 export function readRefundAmount(amount: string | number | undefined): number | null {
   if (amount === undefined) return null;
-  const amountCents = parseAmount(amount);
+  const amountCents = parseSum(amount);
   if (amountCents === null || amountCents <= 0) throw fieldError("amount", "amount_invalid");
   return amountCents;
 }
@@ -207,8 +207,11 @@ export async function resolveDepositAsStaff(
   id: number,
   { note, review, held }: ResolveDepositBody,
 ): Promise<void> {
-  const heldCents = parseAmount(held);
-  if (heldCents === null) throw fieldError("held", "amount_invalid");
+  // A sum at the rate of the day, and below zero while a dispute took more than there was.
+  const text = String(held).trim();
+  const cents = parseSum(text.replace(/^-/, ""));
+  if (cents === null) throw fieldError("held", "amount_invalid");
+  const heldCents = text.startsWith("-") ? 0 - cents : cents;
   await resolveDeposit(deps, actor, id, { note, seen: { review, heldCents } });
 }
 

@@ -21,6 +21,7 @@ import {
   parseResponse,
   readLastPage,
   requireCents,
+  toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
@@ -114,8 +115,8 @@ export async function listSuspense(api: ApiClient) {
       currency: deposit.currency,
       review: deposit.review,
       userId: String(deposit.user_id),
-      /** In suspense, as the server writes it; null for a server that does not say so. */
-      held: deposit.held === undefined ? null : String(deposit.held),
+      /** In suspense; null for a server that does not say so, or not readably. */
+      heldCents: toCents(deposit.held),
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),

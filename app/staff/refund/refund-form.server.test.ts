@@ -114,6 +114,12 @@ describe("the form of a refund", () => {
     expect(result).toMatchObject({ data: { reply: { error: { amount: expect.anything() } } } });
   });
 
+  it("refunds nothing for another amount than was previewed, however many credits", async () => {
+    const { result, refunded } = await send({ amount: "200000.00", planned_amount: "100000.00" });
+    expect(refunded).toEqual([]);
+    expect(result).toMatchObject({ data: { planned: { plan: { amount: "200000.00" } } } });
+  });
+
   it.each([
     { planned_amount: "1.00", amount: "1.00", reason: "" },
     { planned_amount: "1.00", amount: "2.00", reason: "" },

@@ -10,7 +10,7 @@ import { toNotFound } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
-import { parseAmount } from "#domain/money.ts";
+import { parseSum } from "#domain/money.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -107,8 +107,7 @@ export async function handleRefund(
   const { operation_id, reason, planned_amount, planned_destination } = submission.value;
   try {
     const isSame = (amount: string) =>
-      parseAmount(amount) === parseAmount(planned_amount) &&
-      request.destination === planned_destination;
+      parseSum(amount) === parseSum(planned_amount) && request.destination === planned_destination;
     if (!isSame(request.amount)) {
       const planned = { request, plan: await plan(api, request) };
       // The same can be typed in several ways: an empty field is all that is left.

@@ -10,7 +10,7 @@ const DEPOSIT: Props["deposit"] = {
   ...{ id: "7", status: "success", moneyCents: 1_000, currency: "EUR", userId: "3" },
   ...{
     review: "paid after the account was deleted",
-    held: "7.83",
+    heldCents: 783,
     createdAt: "1970-01-01T00:00:00Z",
   },
 };
@@ -49,7 +49,18 @@ it("sends what is shown: the review, and the amount that stays with the shop", (
 });
 
 it("says of no money that it stays where none is in suspense", () => {
-  const markup = render({ ...DEPOSIT, held: "0.00" });
+  const markup = render({ ...DEPOSIT, heldCents: 0 });
   expect(markup).toMatch(/name="held"[^>]*value="0.00"/);
   expect(markup).not.toContain("staff_deposits.keeps_rest");
+});
+
+it("says of an amount above any price, and of one below zero, how much it is", () => {
+  const large = render({ ...DEPOSIT, heldCents: 10_000_000 });
+  expect(large).toMatch(/name="held"[^>]*value="100000.00"/);
+  expect(large).toContain("staff_deposits.keeps_rest");
+  expect(large).toContain("100,000.00");
+  const missing = render({ ...DEPOSIT, heldCents: -1_000 });
+  expect(missing).toMatch(/name="held"[^>]*value="-10.00"/);
+  expect(missing).toContain("10.00");
+  expect(missing).not.toContain("staff_deposits.keeps_rest");
 });

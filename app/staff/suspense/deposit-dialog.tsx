@@ -8,11 +8,11 @@ import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { parseAmount } from "#domain/money.ts";
+import { toDecimal } from "#domain/money.ts";
 
 /** Ends the review of a deposit, with a note; what of it is unclear then stays with the shop. */
 export function DepositDialog(props: {
-  deposit: SuspenseView["deposits"][number];
+  deposit: SuspenseView["deposits"][number] & { heldCents: number };
   closeTo: string;
   resolve: LoadedForm<"note" | "review" | "held">;
   failed: FailedForm | undefined;
@@ -21,8 +21,7 @@ export function DepositDialog(props: {
   const t = useT();
   const format = useFormat();
   const form = useAppForm(props.resolve, failed);
-  const { id, review, held } = deposit;
-  const heldCents = parseAmount(held) ?? 0;
+  const { id, review, heldCents } = deposit;
   return (
     <Dialog title={t("staff_deposits.dealt_with")} closeTo={closeTo} width="552px">
       <BoundForm
@@ -41,7 +40,7 @@ export function DepositDialog(props: {
               <Fact name={t("staff_orders.reason")}>
                 <bdi>{review}</bdi>
               </Fact>
-              {heldCents > 0 ? (
+              {heldCents !== 0 ? (
                 <Fact name={t("staff_orders.account.suspense")} keepsWords>
                   {format.credits(heldCents)}
                 </Fact>
@@ -56,7 +55,7 @@ export function DepositDialog(props: {
         }
       >
         <input type="hidden" name="review" value={review} />
-        <input type="hidden" name="held" value={held ?? ""} />
+        <input type="hidden" name="held" value={toDecimal(heldCents)} />
         <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={2} />
         <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
       </BoundForm>

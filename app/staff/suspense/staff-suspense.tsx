@@ -37,17 +37,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   const deposits = suspense.deposits.map((deposit) => ({
     ...deposit,
     isResolvable:
-      deposit.held !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
+      deposit.heldCents !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
   }));
   return {
     ...suspense,
     deposits,
     opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
-    openedDeposit: deposits.find((one) => one.isResolvable && one.id === depositId) ?? null,
+    openedDeposit: findResolvable(deposits, depositId),
     resolveDepositForm: await resolveDepositForm.load(context),
     assignForm: await assignForm.load(context),
     resolveForm: await resolveForm.load(context),
   };
+}
+
+/** The deposit of this id whose review the viewer may end, knowing what is kept then. */
+function findResolvable(deposits: ReviewedDeposit[], id: string | null | undefined) {
+  const deposit = deposits.find((one) => one.isResolvable && one.id === id);
+  const heldCents = deposit?.heldCents ?? null;
+  return deposit && heldCents !== null ? { ...deposit, heldCents } : null;
 }
 
 /** Of the report that `?report=` names, or the deposit that `?deposit=` does. */
