@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import { LATE_REVIEW } from "../deposits/deposits.queries.ts";
 
 /** Who has money now: its owner, or the platform account that a deleted account left it in. */
 export type MoneyHolder = "user" | "revenue" | "suspense";
@@ -24,19 +25,6 @@ export async function getHolder(
         WHERE kind = 'kept' AND source_id = ${`deposit ${deposit.id}`}) AS "isInSuspense"
     FROM users WHERE id = ${deposit.userId}`;
   if (row?.isInSuspense) return "suspense";
-  return row?.isDeleted ? "revenue" : "user";
-}
-
-/**
- * Who has the money of a user's orders now. An order is paid from the balance and not from a certain
- * deposit, so that none of it is in suspense.
- */
-export async function getOrderHolder(
-  sql: Sql,
-  userId: number,
-): Promise<Exclude<MoneyHolder, "suspense">> {
-  const [row] = await sql<{ isDeleted: boolean }[]>`
-    SELECT deleted_at IS NOT NULL AS "isDeleted" FROM users WHERE id = ${userId}`;
   return row?.isDeleted ? "revenue" : "user";
 }
 
@@ -66,28 +54,65 @@ export async function getHeldCents(sql: Sql, depositId: number): Promise<number>
 
 export type ReviewState = {
   review: string | null;
-  /** In suspense. */
+  /** In suspense; below zero where disputes took more. */
   heldCents: number;
-  /** Neither refunded nor disputed. */
-  leftCents: number;
-  /** While the outcome of a refund or a dispute is open. */
-  isOpen: boolean;
+  /** While the outcome of a refund is open. */
+  isRefundOpen: boolean;
 };
 
 /** What decides whether a person must review a deposit of a deleted account. */
 export async function getReviewState(sql: Sql, depositId: number): Promise<ReviewState> {
   const [row] = await sql<ReviewState[]>`
     SELECT needs_review AS review, ${heldColumn(sql, sql`deposits.id`)} AS "heldCents",
-      (internal_amount_cents
-        - coalesce((SELECT sum(amount_cents) FROM refunds
-          WHERE deposit_id = deposits.id AND status <> 'failed'), 0)
-        - coalesce((SELECT sum(amount_cents) FROM disputes
-          WHERE deposit_id = deposits.id AND status <> 'won'), 0))::bigint AS "leftCents",
       EXISTS (SELECT 1 FROM refunds WHERE deposit_id = deposits.id
-          AND status IN ('requested', 'unknown', 'pending'))
-        OR EXISTS (SELECT 1 FROM disputes WHERE deposit_id = deposits.id AND status = 'open')
-        AS "isOpen"
+        AND status IN ('requested', 'unknown', 'pending')) AS "isRefundOpen"
     FROM deposits WHERE id = ${depositId}`;
   if (!row) throw new Error(`deposit ${depositId} is missing`);
   return row;
 }
+
+/** What suspense has of anything but deposits: refunds of orders that were not kept. */
+export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountCents: number }[]> {
+  return sql<{ id: number; amountCents: number }[]>`
+    SELECT refunds.id, refunds.amount_cents AS "amountCents"
+    FROM (${suspenseCauses(sql)}) AS cause
+    JOIN refunds ON refunds.id = cause.refund_id AND refunds.order_id IS NOT NULL
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_transactions
+      WHERE kind = 'kept' AND source_id = 'refund ' || refunds.id)
+    ORDER BY refunds.id`;
+}
+
+/**
+ * Deposits whose review, or whose place, does not fit what of them is in suspense: less than nothing
+ * without a dispute that may give it back, something that nobody is shown or that never came late,
+ * or nothing in spite of a review of it.
+ */
+export async function listUnfitDeposits(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM (
+      SELECT deposits.id, needs_review, ${heldColumn(sql, sql`deposits.id`)} AS cents
+      FROM (
+        SELECT deposit_id AS id FROM (${suspenseCauses(sql)}) AS cause
+        UNION SELECT deposit_id FROM refunds
+          WHERE id IN (SELECT refund_id FROM (${suspenseCauses(sql)}) AS cause)
+        UNION SELECT deposit_id FROM disputes
+          WHERE id IN (SELECT dispute_id FROM (${suspenseCauses(sql)}) AS cause)
+      ) AS moved JOIN deposits ON deposits.id = moved.id
+    ) AS held
+    WHERE (cents > 0 AND (needs_review IS NULL OR NOT ${isLate(sql, sql`held.id`)}))
+      OR (cents = 0 AND needs_review = ${LATE_REVIEW})
+      OR (cents < 0 AND NOT EXISTS (
+        SELECT 1 FROM disputes WHERE deposit_id = held.id AND status = 'open'))
+    ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+/** What moved suspense: ids as numbers, so that indexes find them. */
+const suspenseCauses = (sql: Sql) => sql`
+  SELECT CASE WHEN t.kind = 'deposit' THEN t.source_id::bigint END AS deposit_id,
+    CASE WHEN t.kind IN ('refund', 'refund_failed') THEN t.source_id::bigint END AS refund_id,
+    CASE WHEN t.kind IN ('dispute', 'dispute_won') THEN t.source_id::bigint END AS dispute_id
+  FROM ledger_accounts a
+  JOIN ledger_postings p ON a.id IN (p.source_account_id, p.destination_account_id)
+  JOIN ledger_transactions t ON t.id = p.transaction_id
+  WHERE a.kind = 'suspense'`;

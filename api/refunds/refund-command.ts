@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { parseSum, toDecimal } from "#domain/money.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { isOwnerDeleted } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { CommandError } from "../staff/command-error.ts";
-import { getOrderHolder } from "./holders.queries.ts";
 import type { MailDeps } from "./refunds.mails.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 import { type RefundCause, refundDeposit, refundOrder } from "./refunds.service.ts";
@@ -21,7 +21,7 @@ export async function runRefundCommand(
   args: readonly string[],
 ): Promise<string> {
   const [kind, id = "", amount = "", ...words] = args;
-  const amountCents = amount === "all" ? null : parseAmount(amount);
+  const amountCents = amount === "all" ? null : parseSum(amount);
   const isAmount = amount === "all" || (amountCents ?? 0) > 0;
   const isTarget = (kind === "order" || kind === "deposit") && isRowId(id);
   if (!isTarget || !isAmount || words.length === 0) {
@@ -66,10 +66,9 @@ async function refundOrderOf(
 ): Promise<Done> {
   const made = await refundOrder(deps, sql, { ...cause, destination: "wallet" });
   const [refund] = made;
-  const isOwned = !refund || (await getOrderHolder(sql, refund.userId)) === "user";
-  const way = isOwned
-    ? "It is back in the balance."
-    : "It stays with the shop: the account is deleted, so there is no balance. " +
-      "Refund the deposit to pay it back.";
+  const way = (await isOwnerDeleted(sql, refund.userId))
+    ? "It stays with the shop: the account is deleted, so there is no balance. " +
+      "Refund the deposit to pay it back."
+    : "It is back in the balance.";
   return { made, way };
 }

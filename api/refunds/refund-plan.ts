@@ -2,12 +2,12 @@ import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff/orders.ts";
+import { isOwnerDeleted } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
-import { getHolder, getOrderHolder } from "./holders.queries.ts";
-import { getRefundableDeposit, getRefundableOrder } from "./refunds.queries.ts";
+import { getHolder } from "./holders.queries.ts";
+import { getRefundableDeposit, getRefundableOrder, leftOf } from "./refunds.queries.ts";
 import {
-  leftOf,
   planLeftBehind,
   planOnward,
   type RefundSource,
@@ -32,7 +32,7 @@ export async function planOrderRefund(
   const order = await getRefundableOrder(sql, orderId);
   if (!order) throw new DomainError("order_not_found");
   const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
-  const isOwned = (await getOrderHolder(sql, order.userId)) === "user";
+  const isOwned = !(await isOwnerDeleted(sql, order.userId));
   const position = await readRefundPosition(sql, order.userId);
   const plan = isOwned
     ? planOnward(position, { orderId: order.id, amountCents })

@@ -1,10 +1,11 @@
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
 import { processReport, retryUnmatched } from "./process-report.ts";
 import { eraseRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
+import { repairSuspense } from "./repair-suspense.ts";
 import { sendRefund } from "./send-refunds.ts";
 import { eraseUnmatched } from "./unmatched.queries.ts";
 
@@ -18,6 +19,7 @@ export function refundJobs(deps: ApiDeps): Job[] {
   return [
     { name: "follow refunds", everyMs: EVERY_MS, run: () => followRefunds(deps) },
     { name: "try kept payment reports again", everyMs: EVERY_MS, run: () => retryUnmatched(deps) },
+    { name: "repair suspense", everyMs: CLEAN_EVERY_MS, run: () => repairSuspense(deps) },
     retentionJob(deps, "forget why old refunds were made", async (sql, before) => {
       await eraseRefundReasons(sql, before);
       await eraseDisputeEvidence(sql, before);

@@ -90,6 +90,11 @@ export type RefundableDeposit = {
   isDisputeOpen: boolean;
 };
 
+/** The part of a deposit that is neither refunded nor disputed, in the internal currency. */
+export function leftOf(deposit: RefundableDeposit): number {
+  return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
+}
+
 const taken = (sql: Sql) => sql`
   coalesce((SELECT sum(amount_cents) FROM refunds
     WHERE deposit_id = deposits.id AND status <> 'failed'), 0)::bigint AS "refundedCents",

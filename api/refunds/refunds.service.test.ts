@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#domain/errors.ts";
-import type { RefundableDeposit } from "./refunds.queries.ts";
+import { leftOf, type RefundableDeposit } from "./refunds.queries.ts";
 import {
-  leftOf,
   moneyOf,
   planSources,
   requireDepositAmount,

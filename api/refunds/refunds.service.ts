@@ -3,19 +3,20 @@ import { toDecimal } from "#domain/money.ts";
 import { promotionLeft, type WalletMovement } from "#domain/promotion.ts";
 import { moneyOfPart, type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
-import { lockDeposits } from "../deposits/deposits.queries.ts";
+import { isOwnerDeleted, lockDeposits } from "../deposits/deposits.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import { assertSameOperation } from "../operations.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
-import { getHolder, getOrderHolder, type MoneyHolder } from "./holders.queries.ts";
+import { getHolder, type MoneyHolder } from "./holders.queries.ts";
 import { keepRefund, uncreditedOf } from "./left-behind.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
   getOrderOwner,
   getRefundOfOperation,
   insertRefund,
+  leftOf,
   listRefundable,
   lockRefundableDeposit,
   lockRefundableOrder,
@@ -48,7 +49,7 @@ export async function refundOrder(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause & { orderId: number; destination: RefundDestination },
-): Promise<RefundRow[]> {
+): Promise<[RefundRow, ...RefundRow[]]> {
   const userId = await getOrderOwner(sql, cause.orderId);
   if (userId === null) throw new DomainError("order_not_found");
   assertNotOwn(cause.actorId, userId);
@@ -60,7 +61,7 @@ export async function refundOrder(
   const known = await findKnown(sql, cause, { orderId: order.id });
   if (known) return [known];
   const { amountCents, leftCents } = requireOrderAmount(order, cause.amountCents);
-  const holder = await getOrderHolder(sql, userId);
+  const isOwned = !(await isOwnerDeleted(sql, userId));
   const refund = await makeRefund(deps, sql, cause, {
     userId,
     orderId: order.id,
@@ -73,17 +74,16 @@ export async function refundOrder(
     kind: "refund",
     sourceId: String(refund.id),
     from: { platform: "revenue" },
-    to: holder === "user" ? { wallet: userId } : { platform: "suspense" },
+    to: isOwned ? { wallet: userId } : { platform: "suspense" },
     amountCents,
   });
-  if (holder !== "user") await keepRefund(sql, refund);
+  if (!isOwned) await keepRefund(sql, refund);
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
   if (cause.destination === "wallet") return [refund];
   const position = await readRefundPosition(sql, userId);
-  const sources =
-    holder === "user"
-      ? planToSources(position, amountCents)
-      : planLeftBehind(position, order, amountCents);
+  const sources = isOwned
+    ? planToSources(position, amountCents)
+    : planLeftBehind(position, order, amountCents);
   return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 
@@ -276,11 +276,6 @@ async function findKnown(
   const { amountCents } = cause;
   assertSameOperation(known, { orderId, depositId, ...(amountCents !== null && { amountCents }) });
   return known;
-}
-
-/** The part of a deposit that is neither refunded nor disputed, in the internal currency. */
-export function leftOf(deposit: RefundableDeposit): number {
-  return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
 }
 
 /**

@@ -36,7 +36,7 @@ export async function resolveDeposit(
     const isSeen = deposit.needsReview === seen.review && heldCents === seen.heldCents;
     if (!isSeen || deposit.status === "pending") throw new DomainError("deposit_changed");
     const isDisputed = (await getRefundableDeposit(sql, depositId))?.isDisputeOpen;
-    if (heldCents > 0 && isDisputed) throw new DomainError("deposit_disputed");
+    if (heldCents !== 0 && isDisputed) throw new DomainError("deposit_disputed");
     const keptCents = await keepDeposit(sql, depositId);
     await setNeedsReview(sql, depositId, null);
     await recordAction(sql, {

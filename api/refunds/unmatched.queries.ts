@@ -1,6 +1,5 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
-
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { heldColumn } from "./holders.queries.ts";
 

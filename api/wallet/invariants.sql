@@ -318,6 +318,7 @@ SELECT 'deleted account is empty', u.id::text
 UNION ALL
 -- I18: suspense is its open items: what of a deposit is there is shown to a person until it went
 -- back or is kept, and of anything else, such as a refund that no wallet may have, nothing stays.
+-- It is below zero only while a dispute is open that took more, as the release before let it.
 SELECT 'suspense is its open items', item.name
   FROM (
     SELECT m.cents, coalesce(r.deposit_id, x.deposit_id, d.id) AS deposit_id,
@@ -337,10 +338,14 @@ SELECT 'suspense is its open items', item.name
     LEFT JOIN disputes x ON t.kind IN ('dispute', 'dispute_won') AND x.id::text = t.source_id
   ) AS item
   GROUP BY item.name
-  HAVING sum(item.cents) < 0 OR (sum(item.cents) > 0 AND NOT EXISTS (
-    SELECT 1 FROM deposits WHERE id = max(item.deposit_id) AND needs_review IS NOT NULL))
+  HAVING (sum(item.cents) < 0 AND NOT EXISTS (
+      SELECT 1 FROM disputes WHERE deposit_id = max(item.deposit_id)
+        AND status = 'open' AND taken_from = 'suspense'))
+    OR (sum(item.cents) > 0 AND NOT EXISTS (
+      SELECT 1 FROM deposits WHERE id = max(item.deposit_id) AND needs_review IS NOT NULL))
 UNION ALL
--- I18: what is kept comes out of suspense and is ours; the check above compares how much.
+-- I18: what is kept moves between suspense and our revenue: what is left there is ours, and so is
+-- what is missing there, to bear; the check above compares how much.
 SELECT 'kept money is ours', t.source_id
   FROM ledger_transactions t
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id

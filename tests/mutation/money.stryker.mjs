@@ -15,7 +15,7 @@ const SERVICES = [
   "api/people/adjust-balance.ts",
   "api/purchases/{image-choice,intents,purchases.service}.ts",
   "api/refunds/{assign-report,disputes.service,left-behind,refund-command,refund-plan}.ts",
-  "api/refunds/{refunds.jobs,refunds.service,resolve-deposit,send-refunds}.ts",
+  "api/refunds/{refunds.jobs,refunds.service,repair-suspense,resolve-deposit,send-refunds}.ts",
   "api/refunds/{staff-refunds.service,process-report}.ts",
   "api/verification/staff-verification.service.ts",
   "api/wallet/*.ts",

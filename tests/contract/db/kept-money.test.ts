@@ -1,11 +1,15 @@
+import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
+import { RETURNED_REVIEW } from "#api/refunds/left-behind.ts";
+import { repairSuspense } from "#api/refunds/repair-suspense.ts";
 import { listViolations, type Movement, post } from "#api/wallet/wallet.service.ts";
 import { LANDED_SCHEMAS, rowsFor } from "#tests/setup/database/schema-history.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// The upgrade to 0070, of a shop whose suspense holds what nothing could take out.
+// The upgrade to 0070, of a shop whose suspense holds what nothing could take out: the job puts it
+// right, and what the release before adds while it still runs.
 
 const LATE = "paid after the account was deleted";
 
@@ -29,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const move = (movement: Movement) => inTransaction(database, (sql) => post(sql, movement));
+const log = pino({ level: "silent" });
 const suspense = { platform: "suspense" } as const;
 const revenue = { platform: "revenue" } as const;
 const clearing = { platform: "provider_clearing" } as const;
@@ -58,14 +63,14 @@ async function insertOrder(): Promise<number> {
   return id;
 }
 
-/** A refund of the whole, posted as releases before did. */
+/** A refund of a whole deposit or of half an order, posted as releases before did. */
 async function refund(
   of: { depositId?: number; orderId?: number },
   ends: Pick<Movement, "from" | "to">,
   status = "succeeded",
 ): Promise<string> {
   const { depositId = null, orderId = null } = of;
-  const amountCents = orderId === null ? 1_000 : 150;
+  const amountCents = orderId === null ? 1_000 : 75;
   const [row] = await database<{ id: number }[]>`
     INSERT INTO refunds (operation_id, user_id, order_id, deposit_id, amount_cents, money_cents,
       status, reason, created_at, changed_at)
@@ -78,6 +83,38 @@ async function refund(
   return sourceId;
 }
 
+/** A dispute of the whole, taken from suspense whatever is there. */
+async function insertDispute(depositId: number, status: "open" | "lost"): Promise<number> {
+  const [row] = await database<{ id: number }[]>`
+    INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
+      status, taken_from, opened_at, closed_at)
+    VALUES (${depositId}, ${userId}, 'sandbox', ${`of ${depositId}`}, 1000, 1000, ${status},
+      'suspense', now(), CASE WHEN ${status} = 'lost' THEN now() END) RETURNING id`;
+  const sourceId = String(row?.id);
+  await move({ kind: "dispute", sourceId, amountCents: 1_000, from: suspense, to: clearing });
+  return row?.id ?? 0;
+}
+
+/** Everything that was kept, in its order. */
+async function listKept() {
+  const rows = await database`
+    SELECT t.source_id AS "sourceId", source.kind AS from, p.amount_cents AS cents
+    FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
+    JOIN ledger_accounts source ON source.id = p.source_account_id
+    WHERE t.kind = 'kept' ORDER BY t.id`;
+  return [...rows];
+}
+
+async function reviewsOf(ids: number[]) {
+  const rows = await database`
+    SELECT id, needs_review AS review FROM deposits WHERE id = ANY (${ids}) ORDER BY id`;
+  return [...rows];
+}
+
+/** Two processes do it at once. */
+const repair = () =>
+  Promise.all([repairSuspense({ database, log }), repairSuspense({ database, log })]);
+
 it("leaves to persons what they decide about, and to sales what nobody else has", async () => {
   const owned = await insertDeposit(null, true);
   const orderId = await insertOrder();
@@ -86,7 +123,6 @@ it("leaves to persons what they decide about, and to sales what nobody else has"
   await database`UPDATE users SET email = 'deleted-user-' || id || '@invalid', password_hash = '',
     deleted_at = now() WHERE id = ${userId}`;
   const ofOrder = await refund({ orderId }, { from: revenue, to: suspense });
-  await database`UPDATE orders SET refunded_at = now() WHERE id = ${orderId}`;
   await refund({ depositId: owned }, { from: revenue, to: clearing }, "failed");
   const waiting = await insertDeposit(LATE);
   const overlooked = await insertDeposit(null);
@@ -94,33 +130,43 @@ it("leaves to persons what they decide about, and to sales what nobody else has"
   await refund({ depositId: returned }, { from: suspense, to: clearing });
   const disputed = await insertDeposit(LATE);
   await refund({ depositId: disputed }, { from: suspense, to: clearing });
-  const [dispute] = await database<{ id: number }[]>`
-    INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
-      status, taken_from, opened_at, closed_at)
-    VALUES (${disputed}, ${userId}, 'sandbox', 'd2', 1000, 1000, 'lost', 'suspense', now(), now())
-    RETURNING id`;
-  const taken = { kind: "dispute", sourceId: String(dispute?.id), amountCents: 1_000 } as const;
-  await move({ ...taken, from: suspense, to: clearing });
+  await insertDispute(disputed, "lost");
+  const open = await insertDeposit(LATE);
+  await refund({ depositId: open }, { from: suspense, to: clearing });
+  const openId = await insertDispute(open, "open");
   await migrate(test.connection);
+  await repair();
 
   expect(await listViolations(database)).toEqual([]);
-  const kept = await database`
-    SELECT t.source_id AS "sourceId", source.kind AS from, p.amount_cents AS cents
-    FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
-    JOIN ledger_accounts source ON source.id = p.source_account_id
-    WHERE t.kind = 'kept' ORDER BY p.amount_cents, source.kind DESC`;
-  expect([...kept]).toEqual([
-    { sourceId: `refund ${ofOrder}`, from: "suspense", cents: 150 },
+  expect(await listKept()).toEqual([
+    { sourceId: `refund ${ofOrder}`, from: "suspense", cents: 75 },
     { sourceId: `deposit ${owned}`, from: "suspense", cents: 1_000 },
     { sourceId: `deposit ${disputed}`, from: "revenue", cents: 1_000 },
   ]);
-  const reviews = await database`
-    SELECT id, needs_review AS review FROM deposits
-    WHERE id IN (${waiting}, ${overlooked}, ${returned}, ${disputed}) ORDER BY id`;
-  expect([...reviews]).toEqual([
+  expect(await reviewsOf([owned, waiting, overlooked, returned, disputed, open])).toEqual([
+    { id: owned, review: RETURNED_REVIEW },
     { id: waiting, review: LATE },
     { id: overlooked, review: LATE },
     { id: returned, review: null },
     { id: disputed, review: null },
+    { id: open, review: LATE },
+  ]);
+
+  // The release before goes on for a while, and loses the dispute.
+  const later = await refund({ orderId }, { from: revenue, to: suspense });
+  await database`UPDATE orders SET refunded_at = now() WHERE id = ${orderId}`;
+  const failed = await insertDeposit(LATE);
+  await refund({ depositId: failed }, { from: suspense, to: clearing }, "failed");
+  await database`UPDATE deposits SET needs_review = NULL WHERE id = ${failed}`;
+  await database`UPDATE disputes SET status = 'lost', closed_at = now() WHERE id = ${openId}`;
+  await repair();
+  expect(await listViolations(database)).toEqual([]);
+  expect((await listKept()).slice(3)).toEqual([
+    { sourceId: `refund ${later}`, from: "suspense", cents: 75 },
+    { sourceId: `deposit ${open}`, from: "revenue", cents: 1_000 },
+  ]);
+  expect(await reviewsOf([open, failed])).toEqual([
+    { id: open, review: null },
+    { id: failed, review: LATE },
   ]);
 });

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
+import { inTransaction } from "#api/db/client.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { RETURNED_REVIEW } from "#api/refunds/left-behind.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
+import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -68,13 +69,15 @@ async function leave({ agent, password }: Pick<Member, "agent"> & { password: st
   expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
 }
 
-/** A payment of 10.00 that came after its payer had left. */
-async function payLate() {
+/** A payment of 10.00 that came after its payer had left; at another rate, for other credits. */
+async function payLate(internalCents = 1_000) {
   const member = await createMember(test);
   const deposit = await openDeposit(member.agent);
   await sendReport(test, { ref: deposit.ref, outcome: "expired" });
   await leave(member);
   await test.database`UPDATE sandbox_payments SET status = 'paid' WHERE ref = ${deposit.ref}`;
+  await test.database`
+    UPDATE deposits SET internal_amount_cents = ${internalCents} WHERE id = ${deposit.id}`;
   await sendReport(test, { ref: deposit.ref });
   return deposit;
 }
@@ -104,6 +107,18 @@ function report(refundId: number | string, outcome: "failed" | "succeeded") {
 function dispute(ref: string, outcome: string) {
   const event = { type: "dispute", id: randomUUID(), dispute_ref: `d_${ref}`, ref, outcome };
   return sendWebhook(test, JSON.stringify({ ...event, amount_cents: 1_000, currency: "EUR" }));
+}
+
+/** Opens a dispute that takes more of suspense than is there, as the release before did. */
+async function takeAsBefore(depositId: number, ref: string) {
+  const [row] = await test.database<{ id: number }[]>`
+    INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
+      status, taken_from, opened_at)
+    SELECT id, user_id, provider, ${`d_${ref}`}, 1000, 1000, 'open', 'suspense', now()
+    FROM deposits WHERE id = ${depositId} RETURNING id`;
+  const movement = { kind: "dispute", sourceId: String(row?.id), amountCents: 1_000 } as const;
+  const ends = { from: { platform: "suspense" }, to: { platform: "provider_clearing" } } as const;
+  await inTransaction(test.database, (sql) => post(sql, { ...movement, ...ends }));
 }
 
 describe("a refund of a deleted account's order", () => {
@@ -272,6 +287,21 @@ describe("a payment that came after its account was deleted", () => {
     });
   });
 
+  it.each([
+    ["lost", { revenue: -1_000, suspense: 1_000 }],
+    ["won", { revenue: 0, suspense: 1_000 }],
+  ])("and had been paid back is evened out once a dispute of it is %s", async (outcome, change) => {
+    const { id, ref } = await payLate();
+    await refundDeposit(staff, id);
+    await takeAsBefore(id, ref);
+    await test.database`UPDATE deposits SET needs_review = ${LATE} WHERE id = ${id}`;
+    expect(await unclear(id)).toMatchObject({ held: "-10.00" });
+    expect(await listViolations(test.database)).toEqual([]);
+    expect(codeOf(await resolve(id, { held: "-10.00" }))).toEqual([409, "deposit_disputed"]);
+    expect(await changeOf(() => dispute(ref, outcome))).toEqual(change);
+    expect(await unclear(id)).toBeUndefined();
+  });
+
   it("is kept when a person has dealt with it, once out of two at the same time", async () => {
     const { id } = await payLate();
     const colleague = await createStaff(test);
@@ -296,6 +326,17 @@ describe("a payment that came after its account was deleted", () => {
       suspense: 0,
     });
     expect((await resolve(id, { review: RETURNED_REVIEW, held: "0.00" })).status).toBe(200);
+  });
+
+  it("is refunded and kept as it is listed, however many credits it was", async () => {
+    const { id } = await payLate(30_000_000);
+    expect(await unclear(id)).toMatchObject({ held: "300000.00" });
+    const made = refundsOf(await refundDeposit(staff, id, { amount: "150000.00" }));
+    expect(made).toMatchObject([{ amount: "150000.00", money: "5.00" }]);
+    expect(await changeOf(() => resolve(id, { held: "150000.00" }))).toEqual({
+      revenue: 15_000_000,
+      suspense: -15_000_000,
+    });
   });
 
   it("is not kept while a dispute may bring some of it back", async () => {

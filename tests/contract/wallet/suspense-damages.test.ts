@@ -101,6 +101,24 @@ it.each<Damage>([
     (sql) => keep(sql, `deposit ${lateId}`, { amountCents: 1_001 }),
   ],
   [
+    "a lost dispute that took more than there was",
+    ["suspense is its open items"],
+    async (sql) => {
+      const [row] = await sql<{ id: number }[]>`
+        INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents,
+          amount_cents, status, taken_from, opened_at, closed_at)
+        SELECT id, user_id, provider, 'd', amount_cents, internal_amount_cents, 'lost', 'suspense',
+          now(), now() FROM deposits WHERE id = ${lateId} RETURNING id`;
+      const taken = { kind: "dispute", sourceId: String(row?.id), amountCents: 1_000 } as const;
+      const ends = {
+        from: { platform: "suspense" },
+        to: { platform: "provider_clearing" },
+      } as const;
+      await post(sql, { ...taken, ...ends });
+      await keep(sql, `deposit ${lateId}`);
+    },
+  ],
+  [
     "a refund that was kept from a buyer whose account is there",
     ["refund is posted once"],
     async (sql) => {

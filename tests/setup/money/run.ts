@@ -3,6 +3,7 @@ import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { processWaitingIntents } from "#api/purchases/intents.ts";
 import { retryUnmatched } from "#api/refunds/process-report.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { repairSuspense } from "#api/refunds/repair-suspense.ts";
 import { providerOf } from "../api/test-api.ts";
 import { adjustmentCommands } from "./adjustment-commands.ts";
 import { depositCommands, owner } from "./deposit-commands.ts";
@@ -51,6 +52,8 @@ const jobs = fc.constant(
       for (const job of own ?? []) await job.run();
     await followRefunds(test.deps);
     await retryUnmatched(test.deps);
+    // Nothing is wrong that it would put right.
+    await repairSuspense(test.deps);
     await processWaitingIntents(test.deps);
     // The provider could not pay these back: of a deposit that the staff settled, it has no money.
     for (const { id, depositId, cents } of before) {

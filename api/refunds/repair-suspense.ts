@@ -1,0 +1,51 @@
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { lockBalance } from "../wallet/wallet.service.ts";
+import {
+  getHeldCents,
+  getHolder,
+  listUnfitDeposits,
+  listUnkeptRefunds,
+} from "./holders.queries.ts";
+import { followReview, keepDeposit, keepRefund } from "./left-behind.ts";
+import { leftOf, lockRefundableDeposit } from "./refunds.queries.ts";
+
+type Deps = Pick<ApiDeps, "database" | "log">;
+
+/**
+ * Puts right what releases before `kept` left in suspense, and what the release before posts there
+ * while it runs beside this one (decision 0035). Idempotent; each refund and deposit is a
+ * transaction of its own. What cannot be put right is logged and stays, for a person.
+ */
+export async function repairSuspense(deps: Deps): Promise<void> {
+  for (const refund of await listUnkeptRefunds(deps.database)) {
+    await attempt(deps, { refundId: refund.id }, (sql) => keepRefund(sql, refund));
+  }
+  for (const depositId of await listUnfitDeposits(deps.database)) {
+    await attempt(deps, { depositId }, (sql) => repairDeposit(sql, depositId));
+  }
+}
+
+async function attempt(
+  { database, log }: Deps,
+  subject: { refundId: number } | { depositId: number },
+  work: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  try {
+    await inTransaction(database, work);
+  } catch (error) {
+    log.error({ err: error, ...subject }, "what is in suspense could not be put right");
+  }
+}
+
+/** What never came late is ours as the account's balance is; of the rest a person decides. */
+async function repairDeposit(sql: Sql, depositId: number): Promise<void> {
+  // Deposit, then wallet and ledger, as everything else takes them.
+  const deposit = await lockRefundableDeposit(sql, depositId);
+  if (!deposit) throw new Error(`deposit ${depositId} is missing`);
+  await lockBalance(sql, deposit.userId);
+  const isOurs = (await getHolder(sql, deposit)) === "revenue";
+  if (!isOurs || (await getHeldCents(sql, depositId)) <= 0) return followReview(sql, depositId);
+  await keepDeposit(sql, depositId);
+  if (leftOf(deposit) > 0) await followReview(sql, depositId, "refund failed");
+}
