@@ -172,7 +172,7 @@ export const markPayoutSchema = z
   .object({
     state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
     evidence: payoutEvidenceSchema,
-    seen: z.enum(PAYOUT_STATUSES).openapi({
+    seen: z.enum(PAYOUT_STATUSES, "form_incomplete").openapi({
       description: "Displayed status; if it has changed, the error is `payout_changed`.",
     }),
   })

@@ -60,7 +60,7 @@ export const markRefundSchema = z
   .object({
     state: z.enum(REFUND_MARKS),
     evidence: reasonSchema,
-    seen: z.enum(REFUND_STATUSES).openapi({
+    seen: z.enum(REFUND_STATUSES, "form_incomplete").openapi({
       description: "Displayed status; if it has changed, the error is `refund_changed`.",
     }),
   })

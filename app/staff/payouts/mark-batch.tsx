@@ -69,7 +69,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
       <BackLink to={toList(loaderData.id)}>{t("staff_payouts.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <BatchFacts batch={batch} counts={counts} />
-      <BoundForm of={form} summary={["state", "except", "evidence", "seen"]} className="space-y-6">
+      <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
         <input type="hidden" name="seen" value={JSON.stringify(counts)} />
         <RadioGroup
           meta={form.fields.state}

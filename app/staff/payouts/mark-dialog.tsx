@@ -61,7 +61,7 @@ export function MarkDialog(props: {
       ) : (
         <BoundForm
           of={form}
-          summary={["state", "evidence", "seen"]}
+          summary={["state", "evidence"]}
           lead={facts}
           preventScrollReset
           className="space-y-6"
