@@ -33,6 +33,8 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
   const format = useFormat();
   const { kind, at, amountCents, moneyCents, state, accounts, actor } = event;
   const nameLanguage = useLanguageName();
+  // Money that was missing in suspense does not stay with us: the accounts below say it all.
+  const isPaidByUs = state === "kept" && accounts?.to === "suspense";
   const note = kind === "opened" && event.note ? nameMethod(t, event.note) : event.note;
   return (
     <>
@@ -44,7 +46,7 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
         <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
         {state === null ? null : kind === "consented" ? (
           <bdi>{nameLanguage(state)}</bdi>
-        ) : (
+        ) : isPaidByUs ? null : (
           <StateText state={state} />
         )}
         <span className="ms-auto flex flex-wrap justify-end gap-x-4 tabular-nums empty:hidden">
