@@ -46,7 +46,7 @@ export async function planOrderRefund(
     left: toDecimal(leftCents),
     closes: amountCents === leftCents,
     to_wallet: toDecimal(isOwned ? restCents : 0),
-    to_revenue: toDecimal(isOwned ? 0 : restCents),
+    ...(isOwned ? {} : { to_revenue: toDecimal(restCents) }),
     to_debt: toDecimal(toDebtCents),
     sources: sources.map(toSource),
   };

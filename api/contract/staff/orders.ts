@@ -50,7 +50,7 @@ export const refundPlanSchema = z
     closes: z.boolean().openapi({ description: "Whether the order would be closed." }),
     to_wallet: amountSchema.openapi({ description: "Amount that stays on the balance." }),
     to_revenue: amountSchema.optional().openapi({
-      description: "Amount that stays with the shop: a deleted account has no balance.",
+      description: "For a deleted account, which has no balance: amount that stays with the shop.",
     }),
     to_debt: amountSchema.openapi({
       description: "Amount applied to the user's outstanding debt.",

@@ -104,7 +104,7 @@ export function toRefundPlan(plan: RefundPlan) {
     leftCents: requireCents(plan.left),
     isClosing: plan.closes,
     walletCents: requireCents(plan.to_wallet),
-    /** What stays with the shop; null for a server that does not say so. */
+    /** What stays with the shop, if the account is deleted; null if it has a balance. */
     keptCents: plan.to_revenue === undefined ? null : requireCents(plan.to_revenue),
     debtCents: requireCents(plan.to_debt),
     sources: plan.sources.map((source) => ({

@@ -8,7 +8,7 @@ type Props = Parameters<typeof RefundScreen>[0];
 
 const PLAN = {
   ...{ amount: "11.90", amountCents: 1_190, leftCents: 1_190, walletCents: 1_190 },
-  ...{ keptCents: 0, debtCents: 0, isClosing: true, sources: [] },
+  ...{ keptCents: null, debtCents: 0, isClosing: true, sources: [] },
 };
 const LOADED: Props["loaded"] = {
   form: {
@@ -57,6 +57,15 @@ it("says what stays with the shop instead of in a balance that is not there", ()
   });
   expect(markup).toContain("staff_orders.plan_kept");
   expect(markup).not.toContain("staff_orders.plan_wallet");
+});
+
+it("offers the balance only where there is one", () => {
+  expect(render()).toContain("staff_orders.to_wallet");
+  for (const keptCents of [0, 1_190]) {
+    const markup = render({ loaded: { ...LOADED, plan: { ...PLAN, walletCents: 0, keptCents } } });
+    expect(markup).toContain("staff_orders.state.kept");
+    expect(markup).not.toContain("staff_orders.to_wallet");
+  }
 });
 
 it("sends what is shown as chosen with the confirmation, beside what was previewed", () => {

@@ -91,6 +91,8 @@ function Choice(props: {
   const { hasDestination, request, plan, formId, amountId = "refund-amount", isInvalid } = props;
   const t = useT();
   const locale = useLocale();
+  // A deleted account has no balance.
+  const isLeftBehind = plan !== undefined && plan.keptCents !== null;
   const shown = request.amount || (plan ? toTypedAmount(plan.leftCents, locale) : "");
   return (
     <>
@@ -123,7 +125,9 @@ function Choice(props: {
                 defaultChecked={destination === request.destination}
                 className="size-5 flex-none accent-accent"
               />
-              {t(`staff_orders.to_${destination}`)}
+              {destination === "wallet" && isLeftBehind
+                ? t("staff_orders.state.kept")
+                : t(`staff_orders.to_${destination}`)}
             </label>
           ))}
         </fieldset>
