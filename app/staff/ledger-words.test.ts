@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTranslate } from "#app/i18n/translate.ts";
 import words from "#locales/de.json" with { type: "json" };
-import { nameAccount, nameTransaction } from "./ledger-words.ts";
+import { isBorne, nameAccount, nameTransaction } from "./ledger-words.ts";
 
 const t = createTranslate("de", words);
 
@@ -16,6 +16,13 @@ describe("the ledger in the desk's language", () => {
     expect(nameTransaction(t, "Ladenkasse 1")).toBe("Ladenkasse 1");
     expect(nameTransaction(t, "constructor 1")).toBe("constructor 1");
     expect(nameAccount(t, "till")).toBe("till");
+  });
+
+  it("does not take what we pay for what stays with us", () => {
+    expect(isBorne({ state: "kept", accounts: { to: "suspense" } })).toBe(true);
+    expect(isBorne({ state: "kept", accounts: { to: "revenue" } })).toBe(false);
+    expect(isBorne({ state: "refund", accounts: { to: "suspense" } })).toBe(false);
+    expect(isBorne({ state: "kept", accounts: null })).toBe(false);
   });
 
   it("names accounts", () => {

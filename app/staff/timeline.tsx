@@ -2,7 +2,7 @@ import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
-import { nameAccount } from "./ledger-words.ts";
+import { isBorne, nameAccount } from "./ledger-words.ts";
 import { StateText } from "./state-text.tsx";
 import { useLanguageName } from "./use-language-name.ts";
 
@@ -33,8 +33,6 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
   const format = useFormat();
   const { kind, at, amountCents, moneyCents, state, accounts, actor } = event;
   const nameLanguage = useLanguageName();
-  // Money that was missing in suspense does not stay with us: the accounts below say it all.
-  const isPaidByUs = state === "kept" && accounts?.to === "suspense";
   const note = kind === "opened" && event.note ? nameMethod(t, event.note) : event.note;
   return (
     <>
@@ -46,7 +44,7 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
         <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
         {state === null ? null : kind === "consented" ? (
           <bdi>{nameLanguage(state)}</bdi>
-        ) : isPaidByUs ? null : (
+        ) : isBorne(event) ? null : (
           <StateText state={state} />
         )}
         <span className="ms-auto flex flex-wrap justify-end gap-x-4 tabular-nums empty:hidden">
