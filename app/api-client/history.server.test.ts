@@ -7,7 +7,7 @@ import {
   toDatedHistory,
   toHistoryList,
 } from "./history.server.ts";
-import { findOrder, getOrder, getOwnedPrompt, listOrders } from "./purchases.server.ts";
+import { buyPrompt, findOrder, getOrder, getOwnedPrompt, listOrders } from "./purchases.server.ts";
 import { getOffer, listOffers } from "./selling/offers.server.ts";
 import { ApiClient } from "./transport/transport.server.ts";
 import { getDeposit, listDeposits } from "./wallet/deposits.server.ts";
@@ -187,6 +187,65 @@ describe("one entry, of a server that pages and knows no filter", () => {
     expect(await findOrder(createPaged(), { id: product, slug })).toMatchObject({ id });
     expect(await findOrder(createPaged(), { slug })).toMatchObject({ id });
     expect(await findOrder(createPaged(), { id: "7", slug: "owl" })).toBeNull();
+  });
+
+  describe("whose orders name no product", () => {
+    const UNNAMED = ROWS.map(({ id, title, price }) => ({ id, title, price }));
+    const toSlug = (title: string) => `unnamed-${title.toLowerCase().replace(" ", "-")}`;
+
+    /** Products are kept by their address: each title has its own. */
+    const buy = (api: ApiClient, title: string) =>
+      buyPrompt(api, {
+        promptId: "240",
+        slug: toSlug(title),
+        expectedPriceCents: 100,
+        consent: null,
+      });
+
+    /** Acknowledges purchases alone, and fails on each page after `pages`. */
+    function createShop(title: string, pages: number, acknowledgement = {}, asked: string[] = []) {
+      return createClient(({ pathname, search, searchParams }) => {
+        if (pathname.endsWith("/purchase/prompt")) return { status: "OK", ...acknowledgement };
+        if (!pathname.endsWith("/purchase/history")) {
+          if (pathname.includes("/products/")) asked.push(pathname);
+          return { data: { id: 240, title, price: "1.00", slug: toSlug(title) } };
+        }
+        asked.push(search);
+        const start = UNNAMED.findIndex(({ id }) => String(id) === searchParams.get("before")) + 1;
+        if (start >= pages * 24) return { status: "ERROR" };
+        const older = start === 0 ? { older: UNNAMED[23]?.id } : {};
+        return { status: "OK", payload: UNNAMED.slice(start, start + 24), meta: older };
+      });
+    }
+
+    it("has the order just bought on its first page, whatever the others are", async () => {
+      const asked: string[] = [];
+      const bought = await buy(createShop("Fox 0", 1, {}, asked), "Fox 0");
+      expect(bought).toMatchObject({ order: { id: "140" }, alreadyOwned: false });
+      expect(asked).toEqual(["?product_id=240", `/api/products/${toSlug("Fox 0")}`]);
+      const lost = await buy(createShop("Owl", 2, {}, asked), "Owl");
+      expect(lost.order).toBeNull();
+      expect(asked.slice(2)).toEqual(["?product_id=240", `/api/products/${toSlug("Owl")}`]);
+    });
+
+    it("has one that was owned already on any page", async () => {
+      const owned = { already_owned: true };
+      const product = await buy(createShop("Fox 39", 2, owned), "Fox 39");
+      expect(product).toMatchObject({ order: { id: "101" }, alreadyOwned: true });
+      const stated = await buy(createShop("Owl", 2, { ...owned, order_id: 102 }), "Owl");
+      expect(stated.order).toMatchObject({ id: "102" });
+    });
+
+    it("shows what is owned by title, and reads the product once", async () => {
+      const asked: string[] = [];
+      const find = (api: ApiClient, title: string) =>
+        findOrder(api, { id: "240", slug: toSlug(title) });
+      expect(await find(createShop("Fox 1", 1), "Fox 1")).toMatchObject({ id: "139" });
+      const found = await find(createShop("Fox 38", 2, {}, asked), "Fox 38");
+      expect(found).toMatchObject({ id: "102" });
+      expect(asked.filter((path) => path.includes("products"))).toHaveLength(1);
+      await expect(find(createShop("Fox 39", 1), "Fox 39")).rejects.toThrow();
+    });
   });
 
   it("costs no page more than it needs", async () => {

@@ -34,28 +34,28 @@ const SEARCHED_PAGES_MAX = 40;
 type SearchQuery = { limit?: number; before?: string };
 
 /**
- * The entries among which one is searched. `read` requests them with a filter: a server that knows
- * it sends the entry alone, one that neither filters nor pages sends everything. Of a server that
- * pages without the filter the next pages are read until one `isFound`, SEARCHED_PAGES_MAX at most.
- * Throws what `read` throws.
+ * One entry of a history, or null: what `find` returns of its pages, one after the other. `read`
+ * requests them with a filter: a server that knows it sends the entry alone, one that neither
+ * filters nor pages sends everything. Of a server that pages without the filter the next pages are
+ * read until the entry is found, SEARCHED_PAGES_MAX at most. Throws what `read` and `find` throw.
  */
 export async function searchHistory<Item>(
   read: (query: SearchQuery) => Promise<{ payload: Item[]; meta?: HistoryMeta | undefined }>,
-  isFound: (item: Item) => boolean,
-): Promise<Item[]> {
-  const items: Item[] = [];
+  find: (page: Item[]) => Item | null | undefined | Promise<Item | null>,
+): Promise<Item | null> {
   const cursors = new Set<string>();
   let query: SearchQuery = {};
   while (cursors.size < SEARCHED_PAGES_MAX) {
     const { payload, meta } = await read(query);
-    items.push(...payload);
+    const found = await find(payload);
+    if (found) return found;
     const before = toText(meta?.older);
     // A server that ignores its own cursor would send the same page for ever.
-    if (before === null || cursors.has(before) || payload.some(isFound)) break;
+    if (before === null || cursors.has(before)) break;
     cursors.add(before);
     query = { limit: HISTORY_PAGE_LENGTH, before };
   }
-  return items;
+  return null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { isOutcomeUnclear, isUnknownId } from "#app/api-client/transport/api-err
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readLeniently } from "#app/api-client/transport/lenient-reader.server.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { Query } from "#app/api-client/transport/query.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDecimal } from "#domain/money.ts";
@@ -52,12 +53,14 @@ export async function buyPrompt(
       consent: purchase.consent ?? undefined,
     });
   } catch (error) {
-    const order = isOutcomeUnclear(error) ? await findBought(api, purchase, null) : null;
+    const order = isOutcomeUnclear(error) ? await findBought(api, purchase) : null;
     if (!order) throw error;
     return { order, alreadyOwned: false };
   }
-  const order = readStatedOrder(api, body) ?? (await findBought(api, purchase, readStatedId(body)));
-  return { order, alreadyOwned: readFlag(readField(body, "already_owned")) === true };
+  const alreadyOwned = readFlag(readField(body, "already_owned")) === true;
+  const stated = { id: readStatedId(body), alreadyOwned };
+  const order = readStatedOrder(api, body) ?? (await findBought(api, purchase, stated));
+  return { order, alreadyOwned };
 }
 
 /**
@@ -89,23 +92,23 @@ function readStatedId(body: unknown): string | null {
 }
 
 /**
- * The order of the purchase just made; null when the list cannot be read or does not contain it.
+ * The order of the purchase: just made it is on the first page (newest first), an older one on any.
+ * Null when the list cannot be read or does not contain it.
  */
 async function findBought(
   api: ApiClient,
   purchase: Purchase,
-  orderId: string | null,
+  stated: { id: string | null; alreadyOwned: boolean } = { id: null, alreadyOwned: false },
 ): Promise<OrderView | null> {
+  const product = { id: purchase.promptId, slug: purchase.slug };
+  const pick = pickOrder(api, product);
+  const find = async (orders: OrderView[]) =>
+    orders.find(({ id }) => id === stated.id) ?? pick(orders);
+  const read = (page = {}) => readOrders(api, { product_id: product.id, ...page });
   try {
-    const product = { id: purchase.promptId, slug: purchase.slug };
-    const isStated = ({ id }: OrderView) => id === orderId;
-    const isBought = isOrderOf(product);
-    const orders = await searchOrders(
-      api,
-      { product_id: product.id },
-      (order) => isStated(order) || isBought(order),
-    );
-    return orders.find(isStated) ?? (await pickOrder(api, orders, product));
+    return stated.alreadyOwned
+      ? await searchHistory(read, find)
+      : await find((await read()).payload);
   } catch {
     // A side query of the purchase: a broken list must not make a completed purchase fail.
     return null;
@@ -125,9 +128,9 @@ export async function listOrders(
 
 /** One of the user's orders, or null. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
-  const isIt = (order: OrderView) => order.id === id;
+  const find = (orders: OrderView[]) => orders.find((order) => order.id === id);
   try {
-    return (await searchOrders(api, { id }, isIt)).find(isIt) ?? null;
+    return await searchHistory((page) => readOrders(api, { id, ...page }), find);
   } catch (error) {
     if (isUnknownId(error)) return null;
     throw error;
@@ -140,24 +143,24 @@ export async function findOrder(
   product: { id?: string; slug: string },
 ): Promise<OrderView | null> {
   const query = product.id === undefined ? { slug: product.slug } : { product_id: product.id };
-  return pickOrder(api, await searchOrders(api, query, isOrderOf(product)), product);
+  return searchHistory((page) => readOrders(api, { ...query, ...page }), pickOrder(api, product));
 }
 
 /**
- * The order of a product. If orders name neither product nor slug (spec §3 Order has neither),
+ * Picks the order of a product from a page of them; reads the product once, if at all. If orders name neither product nor slug (spec §3 Order has neither),
  * matches one with the same title that has the same image or price: a false "you own this" is
  * better than a second payment.
  */
-async function pickOrder(
-  api: ApiClient,
-  orders: readonly OrderView[],
-  product: { id?: string; slug: string },
-): Promise<OrderView | null> {
-  const named = orders.find(isOrderOf(product));
-  const unnamed = orders.filter(({ promptId, slug }) => promptId === null && slug === null);
-  if (named || unnamed.length === 0) return named ?? null;
-  const card = await getProduct(api, product.slug).catch(() => null);
-  return (card && unnamed.find((order) => isLike(order, card))) ?? null;
+function pickOrder(api: ApiClient, product: { id?: string; slug: string }) {
+  let loading: Promise<ProductCard | null> | undefined;
+  return async (orders: readonly OrderView[]): Promise<OrderView | null> => {
+    const named = orders.find(isOrderOf(product));
+    const unnamed = orders.filter(({ promptId, slug }) => promptId === null && slug === null);
+    if (named || unnamed.length === 0) return named ?? null;
+    loading ??= getProduct(api, product.slug).catch(() => null);
+    const card = await loading;
+    return (card && unnamed.find((order) => isLike(order, card))) ?? null;
+  };
 }
 
 function isLike(order: OrderView, card: ProductCard): boolean {
@@ -169,16 +172,10 @@ function isLike(order: OrderView, card: ProductCard): boolean {
 }
 
 /** The orders that match, and maybe others: only servers that know the filter leave them out. */
-function searchOrders(
-  api: ApiClient,
-  filter: { id?: string; product_id?: string; slug?: string },
-  isFound: (order: OrderView) => boolean,
-): Promise<OrderView[]> {
-  return searchHistory(async (page) => {
-    const body = await api.get("/purchase/history", { ...filter, ...page });
-    const { payload, meta } = parseResponse(orderRowsSchema, body);
-    return { payload: payload.map((order) => toOrder(api, order)), meta };
-  }, isFound);
+async function readOrders(api: ApiClient, query: Query) {
+  const body = await api.get("/purchase/history", query);
+  const { payload, meta } = parseResponse(orderRowsSchema, body);
+  return { payload: payload.map((order) => toOrder(api, order)), meta };
 }
 
 const isOrderOf =
@@ -201,12 +198,11 @@ export async function listOwnedPrompts(
 
 /** A prompt that the user owns, by its product's id; null for any other. */
 export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
-  const isIt = (prompt: OwnedPrompt) => String(prompt.id) === id;
-  const prompts = await searchHistory(async (page) => {
+  const find = (prompts: OwnedPrompt[]) => prompts.find((prompt) => String(prompt.id) === id);
+  const prompt = await searchHistory(async (page) => {
     const body = await api.get("/user/prompts", { product_id: id, ...page });
     return parseResponse(ownedPromptRowsSchema, body);
-  }, isIt);
-  const prompt = prompts.find(isIt);
+  }, find);
   return prompt ? toOwnedPrompt(api, prompt) : null;
 }
 

@@ -53,13 +53,12 @@ export async function listOffers(
 
 /** One of the user's own offers, or null. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
-  const isIt = (row: OfferRow) => String(row.id) === id;
+  const find = (rows: OfferRow[]) => rows.find((row) => String(row.id) === id);
   try {
-    const rows = await searchHistory(async (page) => {
+    const offer = await searchHistory(async (page) => {
       const body = await api.get("/offer/history", { id, ...page });
       return parseResponse(offerRowsSchema, body);
-    }, isIt);
-    const offer = rows.find(isIt);
+    }, find);
     return offer ? toOffer(offer) : null;
   } catch (error) {
     if (isUnknownId(error)) return null;

@@ -104,12 +104,11 @@ export async function getDepositStatus(
 
 /** One of the user's deposits with its payer's details, to be repeated; null for any other. */
 export async function getDeposit(api: ApiClient, id: string) {
-  const isIt = (row: DepositRow) => String(row.id) === id;
-  const rows = await searchHistory(async (page) => {
+  const find = (rows: DepositRow[]) => rows.find((row) => String(row.id) === id);
+  const deposit = await searchHistory(async (page) => {
     const body = await api.get("/deposit/history", { id, ...page });
     return parseResponse(depositRowsSchema, body);
-  }, isIt);
-  const deposit = rows.find(isIt);
+  }, find);
   if (!deposit) return null;
   const { first_name, last_name, email, phone, address, city, country, countryIso } = deposit;
   return {
