@@ -9,13 +9,15 @@ import { useTypedValues } from "./history/typed-values.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 import { useThroughLinks } from "./use-through-links.ts";
 
-export type BrowserForm<Name extends string = string> = {
+export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
   id: string;
   noValidate: boolean;
   onSubmit: ComponentProps<typeof Form>["onSubmit"];
   fields: Record<Name, FieldMeta>;
   /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
+  /** What the action returned of it, for as long as its errors are shown. */
+  failed: Failed | undefined;
   operationId: string | null;
   sender: string | null;
   isUnclear: boolean;
@@ -28,11 +30,11 @@ export type BrowserForm<Name extends string = string> = {
  * initial values. Submitted values take precedence over `defaults`, and so do those that were typed
  * before its page was left.
  */
-export function useAppForm<Name extends string>(
+export function useAppForm<Name extends string, Failed extends FailedForm = FailedForm>(
   loaded: LoadedForm<Name>,
-  failed: FailedForm | undefined,
+  failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
-): BrowserForm<Name> {
+): BrowserForm<Name, Failed> {
   const mine = useThroughLinks(
     failed && [null, loaded.id].includes(failed.formId) ? failed : undefined,
   );
@@ -59,6 +61,7 @@ export function useAppForm<Name extends string>(
     },
     fields: named,
     reply,
+    failed: mine,
     operationId: mine?.operationId ?? loaded.operationId,
     sender: loaded.sender,
     isUnclear: mine?.isUnclear ?? false,

@@ -31,7 +31,8 @@ export function TopUpForm(props: {
   const t = useT();
   const format = useFormat();
   const { settings } = useLayoutData();
-  const form = useAppForm(topUp.form, failed ?? topUp.kept ?? undefined, topUp.prefilled);
+  const again: FailedDeposit | undefined = failed ?? topUp.kept ?? undefined;
+  const form = useAppForm(topUp.form, again, topUp.prefilled);
   const { fields } = form;
   const price = format.credits(product.priceCents);
   const hasContactErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);
@@ -94,7 +95,7 @@ export function TopUpForm(props: {
             meta={fields.payment_method}
             legend={t("deposit.method")}
             isNested
-            choices={(failed?.methods ?? topUp.methods).map(({ id, name }) => ({
+            choices={(form.failed?.methods ?? topUp.methods).map(({ id, name }) => ({
               value: id,
               label: name ?? t(`deposit.${id}`),
               hint: name === null ? t(`deposit.${id}_hint`) : undefined,

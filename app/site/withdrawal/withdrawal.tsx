@@ -136,7 +136,7 @@ function Statement(props: {
   const t = useT();
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields } = form;
-  const destinations = failed?.destinations ?? loaderData.destinations;
+  const destinations = form.failed?.destinations ?? loaderData.destinations;
   return (
     <>
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>

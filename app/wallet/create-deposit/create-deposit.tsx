@@ -81,9 +81,9 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
   const { settings } = useLayoutData();
   const currency = useCurrencyName();
   const failed: FailedDeposit | undefined = actionData ?? loaderData.kept ?? undefined;
-  const methods = failed?.methods ?? loaderData.methods;
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields, reply } = form;
+  const methods = form.failed?.methods ?? loaderData.methods;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("deposit.title")} hasErrors={Boolean(reply)} isPrivate />

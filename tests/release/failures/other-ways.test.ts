@@ -63,6 +63,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     }
     expect(await main.getByRole("radio", { name: "PayPal" }).count()).toBe(0);
     await main.getByRole("button", { name: "Continue to payment" }).click();
+    await main.getByRole("link", { name: english["errors.payment_method_required"] }).click();
+    await page.waitForURL(/#/);
     await main.getByRole("radio", { name: "PayPal" }).check();
     expect(await main.getByRole("radio", { name: /^Card/ }).count()).toBe(0);
     await main.getByRole("button", { name: "Continue to payment" }).click();
