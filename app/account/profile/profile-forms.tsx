@@ -2,7 +2,7 @@ import { useState } from "react";
 import { NewPasswordFields } from "#app/account/account-form.tsx";
 import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
 import type { CountryOption } from "#app/forms/country/country-select.tsx";
-import { Field, PasswordField } from "#app/forms/field.tsx";
+import { Field, initialText, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
@@ -31,7 +31,7 @@ export function ProfileForm(props: {
 }) {
   const { person } = props;
   const t = useT();
-  const form = useAppForm(props.loaded, props.failed, person);
+  const form = useAppForm(props.loaded, props.failed, { ...person, shown: JSON.stringify(person) });
   const { fields } = form;
   useFreshStart(form.id, "profile");
   const [typedEmail, setTypedEmail] = useState(String(fields.email.initialValue ?? person.email));
@@ -46,7 +46,8 @@ export function ProfileForm(props: {
         preventScrollReset
         className="space-y-7"
       >
-        <input type="hidden" name="shown" value={JSON.stringify(person)} />
+        {/* A field like the others: it is of the same time as what they show. */}
+        <input type="hidden" name="shown" defaultValue={initialText(fields.shown)} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field meta={fields.name} label={t("deposit.first_name")} autoComplete="given-name" />
           <Field meta={fields.surname} label={t("deposit.last_name")} autoComplete="family-name" />

@@ -97,6 +97,7 @@ describe("what the profile's form saves", () => {
     { shown: "" },
     { shown: "[1]" },
     { shown: '{"name":7}' },
+    { shown: `${JSON.stringify(SHOWN)}${" ".repeat(4_000)}` },
   ])("is all of it with %j", async (field) => {
     const { bodies } = await save({ ...SHOWN, ...field });
     expect(bodies).toEqual([SHOWN]);

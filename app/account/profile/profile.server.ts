@@ -39,7 +39,8 @@ export const profileForm = defineForm(
     // address.
     email: updateProfileSchema.shape.email.unwrap(),
     country: optionalListedCountrySchema,
-    shown: z.string().max(4_000).optional(),
+    // Nobody sees it: it rejects no form.
+    shown: z.string().max(4_000).optional().catch(undefined),
   }),
   { id: "profile-form", failure: "request_failed", secrets: ["current_password"] },
 );
