@@ -5,6 +5,7 @@ import {
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
 } from "#api/contract/withdrawals.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { isRowId } from "#domain/ids.ts";
@@ -30,6 +31,18 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
     })),
     balanceCents: requireCents(payload.balance),
   };
+}
+
+/**
+ * Whether the server is known to lack the call that receives statements: it is asked for it as for
+ * a page. A 404 says so; 405 is the path of a write, anything else says nothing.
+ */
+export async function lacksWithdrawals(api: ApiClient): Promise<boolean> {
+  try {
+    return await api.getPublic({ path: "/withdrawals", read: () => false });
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404;
+  }
 }
 
 /**

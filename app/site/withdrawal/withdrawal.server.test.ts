@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { isOffered, listDestinations, pickDestination } from "./withdrawal.server.ts";
 
 const order = (id: string, ...destinations: ("wallet" | "source")[]) => ({
@@ -13,15 +13,28 @@ const onlyGifts = { orders: [gift], balanceCents: 0 };
 const both = { orders: [gift, paid], balanceCents: 0 };
 const nothing = { orders: [], balanceCents: 0 };
 
-it.each([
-  ["lists them", Response.json({ payload: { features: ["withdrawals"] } }), true],
-  ["says nothing of them", Response.json({ payload: {} }), false],
-  ["fails", Response.json({ message: "Server Error" }, { status: 500 }), true],
-])("withdrawals are offered or not by a server that %s", async (_, response, expected) => {
-  clearPublicCache();
-  const request = new Request(`${SHOP_URL}/en/withdraw-from-contract`);
-  const { result } = await runInWebTier(request, () => response, isOffered);
-  expect(result).toBe(expected);
+describe("withdrawals", () => {
+  const reply = (status: number, body: object = { message: "No." }) =>
+    Response.json(body, { status });
+  const listed = reply(200, { payload: { features: ["withdrawals"] } });
+  const unlisted = reply(200, { payload: {} });
+
+  it.each([
+    ["lists them", listed, reply(404), true],
+    ["has their call, and says nothing of it", unlisted, reply(405), true],
+    ["authenticates before it routes", unlisted, reply(401), true],
+    ["fails for now", unlisted, reply(500), true],
+    ["reads something there", unlisted, reply(200, { payload: [] }), true],
+    ["has no such call", unlisted, reply(404), false],
+    ["cannot say what it has", reply(500), reply(404), true],
+  ])("are offered or not by a server that %s", async (_, settings, call, expected) => {
+    clearPublicCache();
+    const request = new Request(`${SHOP_URL}/en/withdraw-from-contract`);
+    const api: FakeApi = (_request, path) =>
+      path === "/withdrawals" ? call.clone() : settings.clone();
+    const { result } = await runInWebTier(request, api, isOffered);
+    expect(result).toBe(expected);
+  });
 });
 
 describe("the destinations of a withdrawal", () => {

@@ -4,6 +4,7 @@ import { withdrawalSchema } from "#api/contract/withdrawals.ts";
 import { getFeatures } from "#app/api-client/site.server.ts";
 import {
   getWithdrawalOptions,
+  lacksWithdrawals,
   type WithdrawalOptions,
 } from "#app/api-client/withdrawals.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
@@ -28,10 +29,14 @@ export const withdrawalForm = defineForm(formSchema, {
   unclear: "withdrawal_unclear",
 });
 
-/** Whether the server receives withdrawals; assumed where that cannot be found out. */
+/**
+ * Whether the server receives withdrawals: the law requires the function, so it is left out only
+ * where the call is known to be missing. A server may have it without listing the feature.
+ */
 export async function isOffered(context: Context): Promise<boolean> {
-  const features = await orNull(context, "features", getFeatures(getApi(context)));
-  return features === null || features.has("withdrawals");
+  const api = getApi(context);
+  const features = await orNull(context, "features", getFeatures(api));
+  return features === null || features.has("withdrawals") || !(await lacksWithdrawals(api));
 }
 
 const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };

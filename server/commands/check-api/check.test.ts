@@ -35,6 +35,25 @@ function reportOf(outcome: Outcome): Report {
   return { url: "https://backend.example/api", calls, isUsable: true, ...features };
 }
 
+it("the checker asks a server with withdrawals to list the feature", async () => {
+  const serveWithdrawals = (features: string[]) =>
+    findCall((made) => {
+      if (made === "GET /settings") return Response.json({ payload: { features } });
+      const isThere = made === "GET /withdrawals";
+      return Response.json({ message: "No." }, { status: isThere ? 405 : 404 });
+    }, "POST /withdrawals");
+  expect(await serveWithdrawals([])).toMatchObject({
+    outcome: "ok",
+    remark: expect.stringMatching(/list the feature withdrawals/),
+  });
+  expect(await serveWithdrawals(["withdrawals"])).toMatchObject({ remark: "there; not tried" });
+  const without = await findCall(
+    () => Response.json({ message: "No." }, { status: 404 }),
+    "POST /withdrawals",
+  );
+  expect(without).toMatchObject({ outcome: "missing", remark: "404" });
+});
+
 describe("the checker, in front of a server that authenticates before it routes", () => {
   it.each([
     "GET /social-links",

@@ -60,6 +60,7 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   else if (isMember) note(calls, LOGIN, "ok", "signed in");
   if (options.isWriting && isMember) await checkWrites(api, calls);
   const features = await getFeatures(api).catch(() => new Set<string>());
+  if (!features.has("withdrawals")) remarkUnlisted(calls);
   const isNeeded = ({ need, outcome }: CheckedCall) =>
     need === "required" && outcome !== "ok" && outcome !== "partial" && outcome !== "unknown";
   return {
@@ -210,6 +211,16 @@ async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> 
     .catch(() => null);
   const amount = String((limits?.minCents ?? 2_000) / 100);
   await attempt("/deposit/validate-amount", () => validateAmount(api, amount));
+}
+
+/**
+ * The shop looks for the withdrawal function of a server that does not list it, and can mistake a
+ * 404 to its question for a sign that there is none.
+ */
+function remarkUnlisted(calls: CheckedCall[]): void {
+  const call = calls.find(({ path }) => path === "/withdrawals");
+  if (call?.outcome !== "ok" && call?.outcome !== "unknown") return;
+  call.remark += "; list the feature withdrawals, or its form may be hidden";
 }
 
 function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: string): void {
