@@ -21,6 +21,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
 import { contactForm } from "./contact.server.ts";
+import { ContactDetails } from "./contact-details.tsx";
 
 /** The form of spec §3 and §5, prefilled for members; a thank-you message after sending. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -165,47 +166,12 @@ function Thanks({ reference }: { reference: string | null }) {
 /** For people who prefer to write, call or visit. */
 function Directly() {
   const t = useT();
-  const { settings, staticPages } = useLayoutData();
+  const { staticPages } = useLayoutData();
   const privacy = staticPages.find(({ kind }) => kind === "privacy");
-  const { supportEmail: email, companyPhone: phone, companyAddress: address } = settings;
   return (
     <aside aria-label={t("contact.directly")} className="space-y-6 border-t border-ink pt-5">
       <h2 className="text-2xl">{t("contact.directly")}</h2>
-      <dl className="space-y-4">
-        {email ? (
-          <div>
-            <dt className="eyebrow">{t("deposit.email")}</dt>
-            <dd>
-              <a
-                className="link inline-flex min-h-11 items-center wrap-anywhere"
-                href={`mailto:${email}`}
-              >
-                {email}
-              </a>
-            </dd>
-          </div>
-        ) : null}
-        {phone ? (
-          <div>
-            <dt className="eyebrow">{t("deposit.phone")}</dt>
-            <dd>
-              <a
-                className="link inline-flex min-h-11 items-center"
-                dir="ltr"
-                href={`tel:${phone.replace(/[^+\d]/g, "")}`}
-              >
-                {phone}
-              </a>
-            </dd>
-          </div>
-        ) : null}
-        {address ? (
-          <div>
-            <dt className="eyebrow">{t("deposit.address")}</dt>
-            <dd className="mt-2 text-balance">{address}</dd>
-          </div>
-        ) : null}
-      </dl>
+      <ContactDetails />
       {privacy ? (
         <p className="text-sm text-muted">
           {t("contact.privacy")}{" "}

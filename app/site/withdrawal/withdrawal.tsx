@@ -13,7 +13,9 @@ import {
   readReceipt,
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
+import { ContactDetails } from "#app/site/contact/contact-details.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -113,15 +115,27 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** In front of a server without withdrawals, before anybody fills in a form that goes nowhere. */
+/**
+ * In front of a server without withdrawals, before anybody fills in a form that goes nowhere: it may
+ * lack the contact form too.
+ */
 function NotOffered() {
   const t = useT();
+  const { supportEmail, companyAddress } = useLayoutData().settings;
+  const isReachable = Boolean(supportEmail || companyAddress);
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={t("withdrawal.title")} isPrivate />
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("withdrawal.not_offered")}</p>
-      <ButtonLink to="/contact-us">{t("contact.title")}</ButtonLink>
+      {isReachable ? <ContactDetails /> : null}
+      <ButtonLink
+        to="/contact-us"
+        kind={isReachable ? "secondary" : "primary"}
+        className={isReachable ? "mt-8" : undefined}
+      >
+        {t("contact.title")}
+      </ButtonLink>
     </div>
   );
 }

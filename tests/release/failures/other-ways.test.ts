@@ -9,7 +9,12 @@ import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 // says nothing of what it does besides the specification.
 
 const REPLIES: Record<string, unknown> = {
-  "GET /api/settings": { payload: { internal_currency_name: "Credits", is_reg_enabled: true } },
+  "GET /api/settings": {
+    payload: {
+      ...{ internal_currency_name: "Credits", is_reg_enabled: true },
+      ...{ support_email: "help@example.test", company_address: "Pikk 1, Tallinn" },
+    },
+  },
   "GET /api/languages": { payload: ["en"] },
   "GET /api/user/profile": { payload: { email: "ada@example.test", balance: 0 } },
   "GET /api/countries": { payload: [{ id: 1, name: "Estonia" }] },
@@ -86,6 +91,9 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const main = page.getByRole("main");
     await main.getByText(english["withdrawal.not_offered"]).waitFor();
     expect(await main.getByRole("textbox").count()).toBe(0);
+    const mail = main.getByRole("link", { name: "help@example.test" });
+    expect(await mail.getAttribute("href")).toBe("mailto:help@example.test");
+    await main.getByText("Pikk 1, Tallinn").waitFor();
     await main.getByRole("link", { name: english["contact.title"] }).click();
     await page.waitForURL("**/en/contact-us");
     await page.context().close();
