@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
-import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
-import { createDepositSchema, startDeposit } from "./deposit-form.server.ts";
+import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { addMethods, createDepositSchema, startDeposit } from "./deposit-form.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
@@ -103,14 +104,19 @@ describe("a deposit form in front of a server with a payment method of its own",
   const listed = Response.json({ status: "OK", payload: [PAYPAL] });
 
   /** Submits the form with this method, which nobody was offered. */
-  async function submit(payment_method: string, validate: (body: string) => Response) {
+  async function submit(
+    payment_method: string,
+    validate: (body: string) => Response,
+    { fields = {}, amount = Response.json({ status: "OK" }) } = {},
+  ) {
     const path = "/en/dashboard/deposits/create";
     const api: FakeApi = async (request, called) => {
       if (called === "/deposit/validate") return validate(await request.text());
+      if (called === "/deposit/validate-amount") return amount.clone();
       if (called === "/deposit/checkout") return Response.json({ status: "OK", order_id: 7 });
       return Response.json({ status: "OK", payload: {} });
     };
-    const request = postForm(path, { ...RIGHT, payment_method });
+    const request = postForm(path, { ...RIGHT, payment_method, ...fields });
     const { result } = await runInWebTier(request, api, (context) =>
       startDeposit({ request, context }),
     );
@@ -133,6 +139,48 @@ describe("a deposit form in front of a server with a payment method of its own",
         init: { status: 422 },
       });
     }
+  });
+
+  it("shows them again whatever else was wrong", async () => {
+    const asked: string[] = [];
+    const validate = (body: string) => {
+      asked.push(body);
+      return listed.clone();
+    };
+    const invalid = { errors: { amount: ["Too much."] } };
+    const wrong = [
+      { fields: { phone: "none" } },
+      { fields: { amount: "ten" } },
+      { amount: Response.json(invalid, { status: 422 }) },
+    ];
+    for (const made of wrong) {
+      const failed = await submit("paypal", validate, made);
+      expect(failed).toMatchObject({ data: { methods: [PAYPAL] }, init: { status: 422 } });
+    }
+    expect(asked).toHaveLength(wrong.length);
+    expect(asked.every((body) => body.includes(RIGHT.address))).toBe(true);
+  });
+
+  it("asks for none where a detail is missing, or the server is away", async () => {
+    const fail = () => {
+      throw new Error("it was asked");
+    };
+    const away = Response.json({ message: "Down." }, { status: 503 });
+    for (const made of [{ fields: { phone: "" } }, { amount: away }]) {
+      expect(await submit("paypal", fail, made)).not.toHaveProperty("data.methods");
+    }
+  });
+
+  it("has them in a form that is kept while its sender signs in", async () => {
+    const request = new Request(`${SHOP_URL}/en/dashboard/deposits/create`);
+    const api: FakeApi = (_, called) =>
+      called === "/deposit/validate" ? listed.clone() : Response.json({ payload: {} });
+    const kept: FailedForm = {
+      ...{ formId: "deposit", operationId: null, isUnclear: false },
+      reply: { status: "error", initialValue: RIGHT },
+    };
+    const { result } = await runInWebTier(request, api, (context) => addMethods(context, kept));
+    expect(result).toEqual({ ...kept, methods: [PAYPAL] });
   });
 
   it("accepts that method", async () => {

@@ -29,11 +29,13 @@ import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { createMessage } from "#domain/messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
 import { parseTypedAmount } from "#domain/typed-amounts.ts";
+import { CONTACT_FIELDS } from "../contact-fields.tsx";
 import { listedCountrySchema } from "../country/listed-country.server.ts";
 import { defineForm } from "../define-form.server.ts";
 import type { FailedForm } from "../form-types.ts";
 import { clearKeptForm } from "../kept-form.server.ts";
-import { DEPOSIT_FORM_ID } from "./kept-deposit.server.ts";
+
+export const DEPOSIT_FORM_ID = "deposit";
 
 /** The purchase that the deposit is for, when started at a product; absent elsewhere. */
 const purchaseShape = {
@@ -104,7 +106,7 @@ export type FailedDeposit = FailedForm & Offered;
 /**
  * The action of a deposit form, with or without a product: opens the deposit and redirects to its
  * payment. Idempotent by operation id. What is rejected returns with the methods that the server
- * listed meanwhile: those of the form may have been ours, for want of a saved address.
+ * lists for it: those of the form may have been ours, for want of a saved address.
  */
 export async function startDeposit(args: {
   request: Request;
@@ -124,8 +126,29 @@ export async function startDeposit(args: {
     return clearKeptForm(await redirectToPayment(context, await checkout(api, body)));
   });
   if (reply instanceof Response) return reply;
-  const failed: FailedDeposit = { ...reply.data, ...offered };
-  return data(failed, reply.init ?? undefined);
+  const { data: form, init } = reply;
+  // A server that is away is not asked again.
+  const isAway = (init?.status ?? 422) >= 500;
+  const failed = offered.methods || isAway ? { ...form, ...offered } : addMethods(context, form);
+  return data(await failed, init ?? undefined);
+}
+
+/**
+ * A form that is shown again, with the methods that the server offers for the details typed in it;
+ * without any where these are incomplete or it lists none.
+ */
+export async function addMethods(
+  context: Readonly<RouterContextProvider>,
+  form: FailedForm,
+): Promise<FailedDeposit> {
+  const typed = CONTACT_FIELDS.map((name) => [name, form.reply.initialValue?.[name]] as const);
+  if (!typed.every((one): one is [(typeof one)[0], string] => typeof one[1] === "string")) {
+    return form;
+  }
+  // It has each of the fields.
+  const contact = Object.fromEntries(typed) as SavedContact;
+  const methods = await listMethods(context, contact);
+  return methods ? { ...form, methods } : form;
 }
 
 /** Sample amount for the validation call before one was typed: within most servers' limits. */
@@ -140,13 +163,21 @@ export async function loadMethods(
   context: Readonly<RouterContextProvider>,
   contact: SavedContact | null,
 ): Promise<OfferedMethod[]> {
-  const api = getApi(context);
   const ours = PAYMENT_METHODS.map((id) => ({ id, name: null }));
+  return (await listMethods(context, contact)) ?? ours;
+}
+
+/** The methods that another server offers for these details; null where ours apply. */
+async function listMethods(
+  context: Readonly<RouterContextProvider>,
+  contact: SavedContact | null,
+): Promise<OfferedMethod[] | null> {
+  const api = getApi(context);
   const features = await orNull(context, "features", getFeatures(api));
   const isKnown = features === null || features.has("known_payments");
-  if (isKnown || !contact || !Object.values(contact).every(Boolean)) return ours;
+  if (isKnown || !contact || !Object.values(contact).every(Boolean)) return null;
   const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
-  return (await validateDeposit(api, body).catch(orNothing)) ?? ours;
+  return validateDeposit(api, body).catch(orNothing);
 }
 
 /**
@@ -162,24 +193,13 @@ async function validateBeforeCheckout(
   offered: Offered,
 ): Promise<void> {
   await withField("amount", validateAmount(api, String(body.amount)));
-  try {
-    offered.methods = (await withField("form", validateDeposit(api, body))) ?? undefined;
-  } catch (error) {
-    if (!isMethodRejected(error)) throw error;
-    // Rejected by the server's own rule, without its list: that is sent for the other details.
-    const { payment_method: _, ...details } = body;
-    offered.methods = (await validateDeposit(api, details).catch(orNothing)) ?? undefined;
-    throw error;
-  }
+  offered.methods = (await withField("form", validateDeposit(api, body))) ?? undefined;
   if (offered.methods?.some(({ id }) => id === body.payment_method) === false) {
     throw new ApiError(422, "validation_failed", null, {
       fields: { payment_method: [{ code: "payment_method_required" }] },
     });
   }
 }
-
-const isMethodRejected = (error: unknown) =>
-  error instanceof ApiError && error.fields.payment_method !== undefined;
 
 /** For a list that the form can do without. Throws redirects. */
 function orNothing(error: unknown): null {

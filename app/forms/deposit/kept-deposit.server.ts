@@ -1,31 +1,30 @@
 import type { RouterContextProvider } from "react-router";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
-import type { FailedForm } from "#app/forms/form-types.ts";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-
-export const DEPOSIT_FORM_ID = "deposit";
+import { addMethods, DEPOSIT_FORM_ID, type FailedDeposit } from "./deposit-form.server.ts";
 
 /** The fields of a deposit form that are kept across a sign-in; consent must be given again. */
 export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
 
 /**
  * The deposit form of this URL as submitted when its session had expired, after the user has signed
- * in and returned; null when there is none. It has not opened a deposit.
+ * in and returned, with the methods for its details; null when there is none. It has not opened a
+ * deposit.
  */
 export async function restoreDeposit(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Promise<FailedForm | null> {
+): Promise<FailedDeposit | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   if (!kept || kept.path !== url.pathname + url.search || !("amount" in kept.fields)) return null;
   const message = toReference({ code: "form_restored" });
-  return {
+  return addMethods(context, {
     formId: DEPOSIT_FORM_ID,
     reply: { status: "error", initialValue: kept.fields, error: { form: [message] } },
     operationId: null,
     isUnclear: false,
-  };
+  });
 }
