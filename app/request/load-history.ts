@@ -11,7 +11,9 @@ import { redirectTo } from "./flash-toast.ts";
 import { orMessage, orNull } from "./or-null.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type Read<Item> = (cursor: HistoryCursor) => Promise<HistoryList<Item>>;
+/** `rowCount`: of the page, where entries that are gone were left out of its items. */
+type Page<Item> = HistoryList<Item> & { rowCount?: number };
+type Read<Item> = (cursor: HistoryCursor) => Promise<Page<Item>>;
 
 /**
  * The requested page of a history; null when it cannot be loaded. Throws a redirect to the first
@@ -67,10 +69,10 @@ async function assertWithin<Item>(
   context: Context,
   path: string,
   cursor: HistoryCursor,
-  list: HistoryList<Item> | null,
+  list: Page<Item> | null,
 ): Promise<HistoryList<Item> | null> {
   if (list === null) return null;
-  const isBeyondEnd = cursor.before !== null && list.items.length === 0;
+  const isBeyondEnd = cursor.before !== null && (list.rowCount ?? list.items.length) === 0;
   const isFirst = cursor.after !== null && list.newer === null;
   if (isBeyondEnd || isFirst) throw await redirectTo(context, path);
   return list;

@@ -22,13 +22,14 @@ function getRows(context: Context): Promise<WishlistRow[]> {
   return list;
 }
 
-/** A page of the user's favorites, as used by their screen. */
+/** A page of the user's favorites, as used by their screen; deleted products only count. */
 export async function getWishlist(
   context: Context,
   cursor: HistoryCursor,
-): Promise<HistoryList<WishlistItemView>> {
+): Promise<HistoryList<WishlistItemView> & { rowCount: number }> {
   const page = pageWishlist(await getRows(context), cursor);
-  return { ...page, items: await describeWishlist(getApi(context), page.items) };
+  const items = await describeWishlist(getApi(context), page.items);
+  return { ...page, items, rowCount: page.items.length };
 }
 
 /** The filled hearts of the page: the ids of a member's favorites; empty for a guest. */
