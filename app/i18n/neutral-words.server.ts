@@ -23,7 +23,12 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
     "payment.debit_takes_days",
   ],
   saved_contact: ["deposit.contact_saved"],
-  link_lifetimes: ["verify_email.hint", "forgot.sent_text", "reset.link_invalid_text"],
+  link_lifetimes: [
+    "verify_email.hint",
+    "forgot.sent_text",
+    "forgot.sent_hint",
+    "reset.link_invalid_text",
+  ],
   plain_licence: ["product.promiseUse"],
 };
 
