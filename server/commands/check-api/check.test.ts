@@ -233,6 +233,15 @@ describe("the checker, of the pages and filters of a history", () => {
     expect(await check(serveOrders([]))).toMatchObject({ outcome: "ok", remark: "24 rows" });
   });
 
+  it("counts a row that cannot be read once, where all of them come at once", async () => {
+    const broken = { ...ROWS[0], id: 99, title: null };
+    const whole = () => ({ status: "OK", payload: [...ROWS, broken] });
+    expect(await check(whole)).toMatchObject({
+      outcome: "partial",
+      remark: "cannot be read: payload.title (1)",
+    });
+  });
+
   it("names a filter that loses the entry, and pages that stay the same", async () => {
     const whole = serveOrders([]);
     const losing = (query: URLSearchParams) =>

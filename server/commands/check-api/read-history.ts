@@ -6,7 +6,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 const FIRST = { before: null, after: null };
 
 /**
- * Reads the first two pages of a history, and by its `filters` one of its entries: the value of each
+ * Reads the first two pages of a history, or all of it where it has none, and by its `filters` one of its entries: the value of each
  * is the field that it compares. Returns a remark; throws an error that names what is wrong with the
  * pages or with a filter.
  */
@@ -17,14 +17,15 @@ export async function readHistory(
   filters: Record<string, string>,
 ): Promise<string> {
   const { items, older } = await list(api, FIRST);
-  if (older !== null) {
+  const { rows, isPaged } = await readRows(api, path, {});
+  // Without pages everything has been read.
+  if (older !== null && isPaged) {
     const next = await list(api, { before: older, after: null });
     const shown = new Set(items.map(({ id }) => id));
     if (next.items.every(({ id }) => shown.has(id))) {
       throw new Error(`?before=${older} brings no older entries, though meta.older names it`);
     }
   }
-  const { rows, isPaged } = await readRows(api, path, {});
   const ignored: string[] = [];
   for (const [name, field] of Object.entries(filters)) {
     const isKnown = await knowsFilter(api, path, { name, field, rows });
