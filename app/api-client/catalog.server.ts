@@ -237,16 +237,12 @@ function toNamedGroup(style: Pick<StyleRow, "id" | "title" | "name" | "url">) {
 }
 
 function toStyle(api: ApiClient, style: StyleRow) {
-  const title = style.title ?? style.name;
-  if (title === undefined) return [];
-  return [
-    {
-      ...toCategory({ ...style, title }),
-      name: style.name ?? title,
-      imageUrl: toAbsolute(api, style.image_url),
-      picture: style.picture ? toPicture(api, style.picture) : null,
-    },
-  ];
+  return toNamedGroup(style).map((group) => ({
+    ...toCategory({ ...style, ...group }),
+    name: style.name ?? group.title,
+    imageUrl: toAbsolute(api, style.image_url),
+    picture: style.picture ? toPicture(api, style.picture) : null,
+  }));
 }
 
 /** Null if its URL is unusable. */
