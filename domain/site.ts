@@ -7,7 +7,7 @@
  * expire, automatic purchase once a deposit is paid, a price filter, our standard licence, a data
  * export, notices of illegal content, a profile with everything a page shows about its reader,
  * payers' details that are kept in the profile, links in mails that last as long as ours, the
- * withdrawal function.
+ * withdrawal function, billing details for invoices.
  */
 export const SERVER_FEATURES = [
   "own_engine",
@@ -24,5 +24,6 @@ export const SERVER_FEATURES = [
   "saved_contact",
   "link_lifetimes",
   "withdrawals",
+  "billing_details",
 ] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];

@@ -5,7 +5,7 @@ import {
   documentResponseSchema,
   documentsResponseSchema,
 } from "#api/contract/documents.ts";
-import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
@@ -66,17 +66,6 @@ export async function getBillingDetails(api: ApiClient): Promise<BillingDetails>
     post_code: payload.post_code ?? "",
     country: payload.country ?? "",
   };
-}
-
-/** Whether the server takes billing details; throws what else goes wrong. */
-export async function hasBillingDetails(api: ApiClient): Promise<boolean> {
-  try {
-    await getBillingDetails(api);
-    return true;
-  } catch (error) {
-    if (isMissingCall(error)) return false;
-    throw error;
-  }
 }
 
 /** Throws ApiError 422: an impossible `vat_id`, `company_name`, parts of an address. */

@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
-import { hasBillingDetails } from "#app/api-client/wallet/documents.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
@@ -25,12 +24,12 @@ export async function loadCheckout(
   user: User,
 ) {
   const missingCents = product.priceCents - user.balanceCents;
-  const [consent, topUp, hasInvoices] = await Promise.all([
+  const [consent, topUp, features] = await Promise.all([
     loadConsent(context),
     missingCents > 0 ? loadTopUp({ context, request, user }, missingCents) : null,
-    orNull(context, "billing details", hasBillingDetails(getApi(context))),
+    orNull(context, "features", getFeatures(getApi(context))),
   ]);
-  return { consent, topUp, hasInvoices: hasInvoices === true };
+  return { consent, topUp, hasInvoices: features?.has("billing_details") ?? false };
 }
 
 export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;

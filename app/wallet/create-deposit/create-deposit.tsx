@@ -1,5 +1,4 @@
-import { getSettings } from "#app/api-client/site.server.ts";
-import { hasBillingDetails } from "#app/api-client/wallet/documents.server.ts";
+import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import {
@@ -40,11 +39,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const { balanceCents, hold } = await requireUser(context);
-  const [settings, countries, { contact, amountCents, method }, hasInvoices] = await Promise.all([
+  const [settings, countries, { contact, amountCents, method }, features] = await Promise.all([
     getSettings(api),
     loadCountries(context),
     loadDepositPrefill(context),
-    orNull(context, "billing details", hasBillingDetails(api)),
+    orNull(context, "features", getFeatures(api)),
   ]);
   const requested = getUrl(context).searchParams.get("amount");
   const locale = getLocale(context);
@@ -55,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     form: await depositForm.load(context),
     kept: await restoreDeposit(context, request),
     countries,
-    hasInvoices: hasInvoices === true,
+    hasInvoices: features?.has("billing_details") ?? false,
     methods: await loadMethods(context, contact),
     prefilled: {
       ...contact,
