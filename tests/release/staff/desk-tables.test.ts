@@ -11,6 +11,7 @@ import {
 import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
+import { createBatch } from "#tests/setup/records/desk-records.ts";
 
 const base = workerProduct().url;
 let browser: Browser;
@@ -20,8 +21,12 @@ let page: Page;
 /** Columns of short texts of ours, in the language of the longest words. */
 const KEPT = ["Datum", "Status", "Betrag", "Nummer", "Entscheidung"];
 
-/** An order, a disputed deposit and a withdrawal of somebody whose address is as long as a column. */
-async function makeRecords(): Promise<void> {
+/**
+ * An order, a disputed deposit and a withdrawal of somebody whose address is as long as a column, and a
+ * file for the bank.
+ */
+async function makeRecords(desk: ApiAgent): Promise<void> {
+  await createBatch(desk);
   const email = `maximiliane.wolkenstein-trostburg.${crypto.randomUUID().slice(0, 8)}@example.com`;
   const agent = await registerUser(base, email);
   await payDeposit(agent, 20_000);
@@ -46,19 +51,20 @@ async function makeRecords(): Promise<void> {
 beforeAll(async () => {
   browser = await launchBrowser();
   staff = await newVisitor(browser);
-  await addSession(staff, base, await signInUser(base, "staff"));
+  const desk = await signInUser(base, "staff");
+  await addSession(staff, base, desk);
   page = await staff.newPage();
-  await makeRecords();
+  await makeRecords(desk);
 });
 afterAll(() => closeVisitors(browser));
 
 /** Words on two lines in the cells of `KEPT` and in buttons, and how many words were looked at. */
 const listBroken = (kept: readonly string[]) => {
-  const heads = [...document.querySelectorAll("main thead th")].map((head) =>
-    (head.textContent ?? "").replace(/[↑↓]/g, "").trim(),
-  );
+  // A page may have several tables.
+  const headOf = (cell: HTMLTableCellElement) =>
+    cell.closest("table")?.tHead?.rows[0]?.cells[cell.cellIndex]?.textContent ?? "";
   const cells = [...document.querySelectorAll<HTMLTableCellElement>("main tbody td")].filter(
-    ({ cellIndex }) => kept.includes(heads[cellIndex] ?? ""),
+    (cell) => kept.includes(headOf(cell).replace(/[↑↓]/g, "").trim()),
   );
   const broken: string[] = [];
   let words = 0;

@@ -65,8 +65,8 @@ export async function createDeskPaths(
   };
 }
 
-/** A file for the bank with one payout; returns its id. */
-async function createBatch(staff: ApiAgent): Promise<string> {
+/** A file for the bank with one payout, made over HTTP; returns its id. Throws when it is rejected. */
+export async function createBatch(staff: ApiAgent): Promise<string> {
   const createAgent = () => new ApiAgent(fetch, { appUrl: workerProduct().url });
   const { agent: maker } = await withProductDatabase((database) =>
     createMember({ database, createAgent }, { verificationStatus: "approved" }),
