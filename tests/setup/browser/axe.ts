@@ -7,8 +7,12 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Findings of axe, one line each, and ids that two elements have, which axe lets pass. */
+/**
+ * Findings of axe, one line each, and ids that two elements have, which axe lets pass. Waits first for
+ * a page that loads: its progress bar is in no landmark.
+ */
 export async function listFindings(page: Page): Promise<string[]> {
+  await page.locator(".navigation-progress").waitFor({ state: "detached" });
   return [...(await listViolations(page)), ...(await listSameIds(page))];
 }
 
