@@ -9,21 +9,26 @@ import { createTierJob } from "./tiers.ts";
 const BATCH = { size: 150, everyMs: 500 };
 const BALANCE_EVERY_MS = 10_000;
 
-/** Keeps the search index up to date, including products written by an older release. */
+/**
+ * Keeps the search index up to date, including products written by an older release. A process that
+ * stops ends its batch and leaves the rest to the others.
+ */
 export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const tiers = createTierJob(database);
-  const run = async () => {
+  const run = async (stopping?: AbortSignal) => {
+    if (stopping?.aborted) return;
     const count = await inTransaction(database, async (sql) => {
       const changed = await indexProducts(sql, BATCH.size);
       // Changed products come before renamed groups, which may touch half a million products.
-      if (changed > 0 || !(await markRenamed(sql, BATCH.size))) return changed;
-      return indexProducts(sql, BATCH.size);
+      if (changed > 0 || stopping?.aborted) return changed;
+      return (await markRenamed(sql, BATCH.size)) ? indexProducts(sql, BATCH.size) : 0;
     });
     tiers.noteIndexed(count);
-    if (count > 0) await flushPendingEntries(database);
+    if (count > 0 && !stopping?.aborted) await flushPendingEntries(database);
   };
-  const balance = async () => {
-    await tiers.run();
+  const balance = async (stopping?: AbortSignal) => {
+    await tiers.run(stopping);
+    if (stopping?.aborted) return;
     // Sales and price changes write rows too, outside of the indexing job.
     await flushPendingEntries(database);
   };

@@ -12,19 +12,20 @@ const BALANCED_FOR_MS = 10 * 60_000;
 
 /**
  * Balances the tiers step by step. After a run with nothing to move the next ones do nothing for ten
- * minutes, unless many products are indexed meanwhile. `now` is the clock, in ms.
+ * minutes, unless many products are indexed meanwhile. `now` is the clock, in ms. No step begins once
+ * `stopping` is aborted.
  */
 export function createTierJob(
   database: Database,
   { sizes = TIER_SIZES, stepSize = STEP.size, now = () => performance.now() } = {},
-): { run(): Promise<void>; noteIndexed(count: number): void } {
+): { run(stopping?: AbortSignal): Promise<void>; noteIndexed(count: number): void } {
   let balancedUntil = Number.NEGATIVE_INFINITY;
   let indexed = 0;
   return {
-    run: async () => {
+    run: async (stopping) => {
       if (now() < balancedUntil && indexed < stepSize) return;
       indexed = 0;
-      const hasMoved = await balanceTiers(database, sizes);
+      const hasMoved = await balanceTiers(database, sizes, stopping);
       balancedUntil = hasMoved ? Number.NEGATIVE_INFINITY : now() + BALANCED_FOR_MS;
     },
     noteIndexed: (count) => {
@@ -35,10 +36,15 @@ export function createTierJob(
 
 /**
  * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalogue
- * grows, and sales move products between tiers. True when something moved: more may have to.
+ * grows, and sales move products between tiers. True when something moved: more may have to, also
+ * when `stopping` was aborted between the steps.
  */
-export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<boolean> {
-  for (let step = 0; step < STEP.count; step++) {
+export async function balanceTiers(
+  database: Database,
+  sizes = TIER_SIZES,
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  for (let step = 0; step < STEP.count && !stopping?.aborted; step++) {
     const hasMoved = await inTransaction(database, async (sql) => {
       const counts = await countTiers(sql);
       if (!counts) return false;

@@ -67,16 +67,64 @@ describe("products that an older release has left", () => {
   });
 });
 
+/** The pages that each search would look through one by one; they are sorted in then. */
+const sortPending = async () => {
+  const [pending] = await test.database<{ pages: number; indexes: number }[]>`
+    SELECT sum(gin_clean_pending_list(indexrelid))::int AS pages, count(*)::int AS indexes
+    FROM pg_index JOIN pg_class ON oid = indexrelid
+    WHERE indrelid::regclass::text LIKE 'search!_%' ESCAPE '!' AND relkind = 'i'
+      AND relam = (SELECT oid FROM pg_am WHERE amname = 'gin')`;
+  return pending;
+};
+const countUnindexed = async () => {
+  const [row] = await test.database<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM products WHERE search_vector IS NULL`;
+  return row?.count ?? 0;
+};
+
+const listRenames = async () => [
+  ...(await test.database`
+    SELECT category_id, style_id, products_below::text FROM search_renames`),
+];
+
 describe("the indexes of the search", () => {
   it("hold what was read, and have nothing left to look through one by one", async () => {
     await test.database`UPDATE products SET search_vector = NULL`;
     await runJobs();
-    const [pending] = await test.database<{ pages: number; indexes: number }[]>`
-      SELECT sum(gin_clean_pending_list(indexrelid))::int AS pages, count(*)::int AS indexes
-      FROM pg_index JOIN pg_class ON oid = indexrelid
-      WHERE indrelid::regclass::text LIKE 'search!_%' ESCAPE '!' AND relkind = 'i'
-        AND relam = (SELECT oid FROM pg_am WHERE amname = 'gin')`;
-    expect(pending).toEqual({ pages: 0, indexes: 5 + 16 });
+    expect(await sortPending()).toEqual({ pages: 0, indexes: 5 + 16 });
+  });
+});
+
+describe("a process that stops", () => {
+  const runUntilStopped = async (stopping: AbortController) => {
+    for (const job of searchJobs(test.deps)) {
+      const run = job.run(stopping.signal);
+      stopping.abort();
+      await run;
+    }
+  };
+
+  it("ends the batch that it has begun, and begins nothing else", async () => {
+    await test.database`UPDATE products SET search_vector = NULL`;
+    await sortPending();
+    const before = await countUnindexed();
+    const stopping = new AbortController();
+    await runUntilStopped(stopping);
+    const left = await countUnindexed();
+    expect(left).toBeLessThan(before);
+    expect((await sortPending())?.pages).toBeGreaterThan(0);
+    await runUntilStopped(stopping);
+    expect(await countUnindexed()).toBe(left);
+  });
+
+  it("marks no products of what was renamed", async () => {
+    while ((await countUnindexed()) > 0) await runJobs();
+    await test.database`UPDATE categories SET names = '{"en": "Deep"}' WHERE slug = 'sea'`;
+    const renames = await listRenames();
+    expect(renames).toHaveLength(1);
+    await runUntilStopped(new AbortController());
+    expect(await listRenames()).toEqual(renames);
+    while ((await listRenames()).length > 0) await runJobs();
   });
 });
 
@@ -159,11 +207,6 @@ describe("a style or category that is renamed", () => {
     await runJobs();
     await runJobs();
   });
-  const countUnindexed = async () => {
-    const [row] = await test.database<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM products WHERE search_vector IS NULL`;
-    return row?.count;
-  };
   const countFound = async (text: string, locale = "en") => {
     const path = `/api/products?search=${text}`;
     const response = await test.createAgent({ locale }).get(path, { isStateful: false });
@@ -194,7 +237,7 @@ describe("a style or category that is renamed", () => {
   it("is read once: nothing is left to do", async () => {
     const before = await readAll();
     await runJobs();
-    expect(await test.database`SELECT * FROM search_renames`).toHaveLength(0);
+    expect(await listRenames()).toEqual([]);
     expect(await readAll()).toEqual(before);
   });
 });
