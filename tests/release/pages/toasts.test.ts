@@ -21,6 +21,9 @@ afterAll(() => closeVisitors(browser));
 
 type Kind = keyof typeof TOAST_MS;
 
+/** Long enough for the effects of a part, and much shorter than a message stays. */
+const EFFECTS_MS = 200;
+
 /** A page that a message has come to, as after any redirect; the browser's clock stands still. */
 async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
   const context = await newVisitor(browser, options);
@@ -32,12 +35,25 @@ async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
   const page = await context.newPage();
   const url = `${base}/en/login`;
   if (options.javaScriptEnabled === false) await page.goto(url);
-  else await openOnHeldClock(page, url);
+  else await openUntilTimed(page, url);
   const toast = page
     .getByRole(kind === "error" ? "alert" : "status")
     .getByText("You are signed out.");
   await toast.waitFor();
   return { context, page, toast };
+}
+
+/**
+ * On a clock that stands still, until the time of the message runs: its code is fetched late, and what
+ * the server rendered is shown before that.
+ */
+async function openUntilTimed(page: Page, url: string): Promise<void> {
+  const code = page.waitForRequest(/\/toast-card-[^/]*\.js$/);
+  const [request] = await Promise.all([code, openOnHeldClock(page, url)]);
+  // As text: the runner replaces imports by its own.
+  await page.evaluate(`import(${JSON.stringify(request.url())}).then(() => {})`);
+  // Effects run after a frame, which is time.
+  await page.clock.runFor(EFFECTS_MS);
 }
 
 const isOnTheRight = async (page: Page) => {
