@@ -2,7 +2,7 @@
 // and prints the total on the last line: "N passed, N failed".
 import { join } from "node:path";
 import { build } from "./lib/build.mjs";
-import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureChromium, ensureFullChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
 import { Complaint, fail, npm, root, run } from "./lib/process.mjs";
@@ -95,6 +95,7 @@ async function runAll(scratch) {
   const inBrowser = (project) => async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();
+    if (project === "e2e") await ensureFullChromium();
     return vitest(scratch, [project], { env: { CHROMIUM_PATH } });
   };
   await step("end-to-end tests", inBrowser("e2e"));

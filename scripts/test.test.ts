@@ -4,7 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chromiumCandidates, findChromium, findFullChromium } from "./lib/chromium.mjs";
+import {
+  chromiumCandidates,
+  ensureFullChromium,
+  findChromium,
+  findFullChromium,
+} from "./lib/chromium.mjs";
 import { makeScratch, removeLeft } from "./lib/scratch.mjs";
 import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
 
@@ -81,7 +86,7 @@ describe("the search for a Chromium", () => {
     expect(await findChromium({ ...machine(), isRunnable: async () => false })).toBeNull();
   });
 
-  it("takes a full browser before a shell where pages are to stay in memory", async () => {
+  it("takes full browsers only where pages are to stay in memory", async () => {
     const isRunnable = async (path: string) => /^\/(?:opt|usr)\/bin\/chromium/.test(path);
     const own = { CHROMIUM_PATH: "/usr/bin/chromium-headless-shell" };
     const { env } = machine();
@@ -89,7 +94,28 @@ describe("the search for a Chromium", () => {
     expect(await findFullChromium(withShell)).toMatch(/\/chromium$/);
     const onlyShell = async (path: string) => path === own.CHROMIUM_PATH;
     const shellAlone = { ...withShell, isRunnable: onlyShell };
-    expect(await findFullChromium(shellAlone)).toBe(own.CHROMIUM_PATH);
+    expect(await findFullChromium(shellAlone)).toBeNull();
+  });
+
+  it("installs a full browser where there is none, in the first way that leads to one", async () => {
+    const tried: string[] = [];
+    let found: string | null = null;
+    const install = (name: string, path: string | null) => async () => {
+      tried.push(name);
+      found = path;
+      return name !== "no network";
+    };
+    const installers = [
+      install("no network", null),
+      install("a stub", null),
+      install("a download", "/my/chromium"),
+      install("another", "/other"),
+    ];
+    const find = async () => found;
+    expect(await ensureFullChromium({ find, installers })).toBe("/my/chromium");
+    expect(await ensureFullChromium({ find, installers })).toBe("/my/chromium");
+    expect(tried).toEqual(["no network", "a stub", "a download"]);
+    expect(await ensureFullChromium({ find: async () => null, installers })).toBeNull();
   });
 });
 

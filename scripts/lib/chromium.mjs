@@ -80,7 +80,7 @@ export async function findChromium(options = {}) {
 }
 
 /**
- * The same, of full browsers first: a headless shell keeps no page in memory for Back. CHROMIUM_PATH
+ * The same, but full browsers only: a headless shell keeps no page in memory for Back. CHROMIUM_PATH
  * counts unless it is a shell.
  */
 export async function findFullChromium(options = {}) {
@@ -88,11 +88,10 @@ export async function findFullChromium(options = {}) {
   const own = env.CHROMIUM_PATH && !isHeadlessShell(env.CHROMIUM_PATH);
   const searched = { ...options, env: own ? env : { ...env, CHROMIUM_PATH: undefined } };
   const { isRunnable = saysItsVersion } = options;
-  const full = await findChromium({
+  return findChromium({
     ...searched,
     isRunnable: async (path) => !isHeadlessShell(path) && (await isRunnable(path)),
   });
-  return full ?? findChromium(options);
 }
 
 function listFolder(folder) {
@@ -115,7 +114,7 @@ export async function ensureChromium() {
   const found = await findChromium();
   if (found && (isHeadlessShell(found) || process.env.CHROMIUM_PATH)) return found;
   if (found) {
-    await installDebianPackage(SHELL_TIMEOUT_MS);
+    await installDebianPackage("chromium-headless-shell", SHELL_TIMEOUT_MS);
     return (await findChromium()) ?? found;
   }
   if (process.env.CHROMIUM_PATH) {
@@ -123,33 +122,53 @@ export async function ensureChromium() {
       `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and no browser runs there: correct or unset it.`,
     );
   }
-  for (const install of [installDebianPackage, installPlaywrights]) {
-    if (!(await install())) continue;
-    const installed = await findChromium();
-    if (installed) return installed;
-  }
+  const installed = await installUntilFound(findChromium, [
+    () => installDebianPackage("chromium-headless-shell"),
+    () => installPlaywrights("--only-shell"),
+  ]);
+  if (installed) return installed;
   throw new Complaint(
     "No browser for the end-to-end tests: install Chromium or Chrome " +
       "(Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH to one.",
   );
 }
 
+/**
+ * Finds a full browser beside the shell, or installs one, for the tests that no shell can run. Null
+ * where that is impossible: those tests say what they miss, and all others run.
+ */
+export async function ensureFullChromium({
+  find = findFullChromium,
+  installers = [() => installDebianPackage("chromium"), () => installPlaywrights("--no-shell")],
+} = {}) {
+  return (await find()) ?? installUntilFound(find, installers);
+}
+
+async function installUntilFound(find, installers) {
+  for (const install of installers) {
+    if (!(await install())) continue;
+    const installed = await find();
+    if (installed) return installed;
+  }
+  return null;
+}
+
 /** With its system libraries, which Playwright's own download does not include. */
-async function installDebianPackage(timeoutMs = INSTALL_TIMEOUT_MS) {
+async function installDebianPackage(name, timeoutMs = INSTALL_TIMEOUT_MS) {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { env, timeoutMs };
   if ((await run("apt-get", ["--version"], { quiet: true })) !== 0) return false;
-  say("Installing Chromium (apt-get install chromium-headless-shell)");
+  say(`Installing Chromium (apt-get install ${name})`);
   if ((await run("apt-get", ["update", "-q"], options)) === 124) return false;
-  const args = ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"];
+  const args = ["install", "-y", "-q", "--no-install-recommends", name];
   return (await run("apt-get", args, options)) === 0;
 }
 
-async function installPlaywrights() {
+async function installPlaywrights(kind) {
   say("Installing Chromium (Playwright's download)");
   const cli = join(root, "node_modules", "playwright", "cli.js");
-  const code = await run(process.execPath, [cli, "install", "--only-shell", "chromium"], {
+  const code = await run(process.execPath, [cli, "install", kind, "chromium"], {
     timeoutMs: INSTALL_TIMEOUT_MS,
   });
   return code === 0;

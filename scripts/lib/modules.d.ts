@@ -50,6 +50,10 @@ declare module "*/lib/chromium.mjs" {
   type Options = Machine & { isRunnable: (path: string) => Promise<boolean> };
   export function findChromium(options?: Options): Promise<string | null>;
   export function findFullChromium(options?: Options): Promise<string | null>;
+  export function ensureFullChromium(options?: {
+    find?: () => Promise<string | null>;
+    installers?: (() => Promise<boolean>)[];
+  }): Promise<string | null>;
 }
 
 declare module "*/lib/steps.mjs" {

@@ -20,7 +20,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchKeepingPages();
 });
-afterAll(() => browser.close());
+afterAll(() => browser?.close());
 beforeEach(async () => {
   context = await newFirstVisitor(browser);
   page = await context.newPage();

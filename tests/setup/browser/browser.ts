@@ -45,15 +45,19 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS });
 }
 
+const NO_FULL_CHROMIUM =
+  "no full Chromium is installed, and a headless shell keeps no page for Back: run `npm test` once, " +
+  "or install one (Debian: apt-get install chromium)";
+
 /**
  * A browser of the caller's own that keeps the pages that are left in memory for Back, as
- * everybody's does, if a full Chromium is installed: a headless shell cannot, and Playwright
- * switches it off. Its `goBack` waits in vain for pages that come back like that. Close it in
- * afterAll; throws when no Chromium is installed.
+ * everybody's does: a headless shell cannot, and Playwright switches it off. Its `goBack` waits in
+ * vain for pages that come back like that. Close it in afterAll; throws when no full Chromium is
+ * installed.
  */
 export async function launchKeepingPages(): Promise<Browser> {
   const executablePath = await findFullChromium();
-  if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
+  if (!executablePath) throw new Error(NO_FULL_CHROMIUM);
   const ignoreDefaultArgs = ["--disable-back-forward-cache"];
   return chromium.launch({ executablePath, args: ARGS, ignoreDefaultArgs });
 }
