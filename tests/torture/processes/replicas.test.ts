@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 import {
   BUYERS_AT_ONCE,
@@ -20,13 +20,22 @@ const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
 const STANDBY_KILLS = Number(process.env.STANDBY_KILLS ?? 3);
 /** Of one process or one roll of them, on a machine that is busy. */
 const STEP_TIMEOUT_MS = 120_000;
+/** Of 50,000 products, which takes minutes on a machine that is not. */
+const INDEX_TIMEOUT_MS = 1_800_000;
 const PRICE_CHANGES = 10;
 
 let shop: ThreeProcesses;
 beforeAll(async () => {
   shop = await startThreeProcesses();
+  await vi.waitUntil(isIndexed, { timeout: INDEX_TIMEOUT_MS, interval: 1_000 });
 });
 afterAll(() => shop.remove());
+
+/** Until then the processes are busy with products that no shop gets all at once. */
+async function isIndexed(): Promise<boolean> {
+  const left = await shop.database`SELECT 1 FROM products WHERE search_vector IS NULL LIMIT 1`;
+  return left.length === 0;
+}
 
 /** Nobody would ever hear of the end of one that has ended. */
 function expectRunning({ process, output }: RunningProduct): void {
