@@ -57,12 +57,20 @@ async function restart(index: number): Promise<Set<number>> {
     if (status === null) isListening = false;
     else said.add(status);
   }
-  expect(await closed, replica.output().slice(-3000)).toEqual([0, null]);
+  try {
+    expect(await closed, replica.output().slice(-3000)).toEqual([0, null]);
+  } finally {
+    // The tests that follow need it, however it ended.
+    await startAgain(index);
+  }
+  return said;
+}
+
+/** Before the balancer has it back, one less carries the load. */
+async function startAgain(index: number): Promise<void> {
   await shop.start(index);
-  // Before the balancer has it back, one less carries the load.
   const isChosen = () => shop.balancer.chooses(shop.ports[index] ?? 0);
   await expect.poll(isChosen, { timeout: STEP_TIMEOUT_MS }).toBe(true);
-  return said;
 }
 
 const rolling = `fails no request in ${ROLLS} rolling restarts of ${PROCESSES} processes`;
@@ -133,7 +141,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills`, {
       const gone = once(victim.process, "exit");
       victim.process.kill("SIGKILL");
       await gone;
-      await shop.start(index);
+      await startAgain(index);
     }
   } finally {
     await load.stop();
