@@ -177,7 +177,9 @@ export async function giveUp(
 }
 
 export async function setFailure(sql: Sql, id: number, failure: FieldErrorCode): Promise<void> {
-  await sql`UPDATE imports SET status = 'failed', failure = ${failure} WHERE id = ${id}`;
+  await sql`
+    UPDATE imports SET status = 'failed', failure = ${failure}, away_since = NULL, due_at = NULL
+    WHERE id = ${id}`;
 }
 
 export async function setTotal(

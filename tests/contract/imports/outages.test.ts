@@ -98,6 +98,18 @@ it("ends after a day, with the reason; others start from now", async () => {
   expect([await isKept(id), await isKept(later)]).toEqual([false, true]);
 });
 
+it("no longer waits once its file has turned out to be unreadable", async () => {
+  const id = await upload("colour\nblue");
+  takeAway("open");
+  await expect(work()).rejects.toThrow("unavailable");
+  Object.assign(test.deps.files, files);
+  test.clock.advance(5);
+  await work();
+  expect(await read(id)).toMatchObject({ status: "failed", is_waiting: false });
+  const [row] = await test.database`SELECT away_since, due_at FROM imports WHERE id = ${id}`;
+  expect(row).toEqual({ away_since: null, due_at: null });
+});
+
 it.each([
   ["away", () => new DomainError("unavailable")],
   ["full", () => Object.assign(new Error("no space"), { code: "ENOSPC" })],
