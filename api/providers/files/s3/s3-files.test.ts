@@ -279,6 +279,19 @@ describe("a bucket that is slow", () => {
     expect((await pictures).map(({ status }) => status)).toEqual(Array(70).fill("rejected"));
   });
 
+  it("says soon whether a file is there, or that it is not known", async () => {
+    const hasty = open({}, 3, { ...PATIENT, probeMs: 200 });
+    always({ kind: "hang" });
+    await failsWith(hasty.has(KEY), "unavailable");
+    s3.setFault(({ method }) => (method === "GET" ? { kind: "hang" } : null));
+    await failsWith(hasty.has("pictures/b.png"), "unavailable");
+    always({ kind: "hang" });
+    const others = Array.from({ length: 20 }, () => hasty.checksum(KEY).catch(() => null));
+    await failsWith(hasty.has(KEY), "unavailable");
+    await s3.close();
+    await Promise.all(others);
+  });
+
   it("is unavailable for a picture whose turn does not come", async () => {
     files = open({}, 1, { ...PATIENT, requestMs: 300 });
     always({ kind: "hang" });

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { checkChunks, hashChunks } from "../checked-stream.ts";
 import { removeDeadDrafts } from "../drafts.ts";
 import { assertFileKey } from "../file-keys.ts";
 import type { Files } from "../files.ts";
 import { createS3Client, S3_LIMITS, type S3Limits } from "./s3-client.ts";
-import { isTaken, toDomainError } from "./s3-errors.ts";
+import { isMissing, isTaken, toDomainError } from "./s3-errors.ts";
 import { PROBE_KEY } from "./s3-lanes.ts";
 import { abortDeadUploads, listObjects } from "./s3-list.ts";
 import { CHECKSUM, readObject, readWhole, toScratchFile } from "./s3-read.ts";
@@ -47,13 +52,27 @@ export function createS3Files(
   };
 
   /** Null for a missing object. Throws the client's error. */
-  const readHead = async (key: string) => {
+  const readHead = async (key: string, options: { abortSignal?: AbortSignal } = {}) => {
     try {
-      return await client.send(new HeadObjectCommand(toObject(key)));
+      return await client.send(new HeadObjectCommand(toObject(key)), options);
     } catch (error) {
       // A HEAD response has no body, so it cannot say whether the bucket exists; the next request
       // will.
       if (error instanceof Error && error.name === "NotFound") return null;
+      throw error;
+    }
+  };
+
+  /** Throws the client's error. */
+  const isThere = async (key: string, abortSignal: AbortSignal) => {
+    if ((await readHead(key, { abortSignal })) !== null) return true;
+    // Nothing, or a bucket or proxy that is not there: only the response to a GET says which.
+    try {
+      const { Body } = await client.send(new GetObjectCommand(toObject(key)), { abortSignal });
+      if (Body instanceof Readable) Body.destroy();
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
       throw error;
     }
   };
@@ -79,9 +98,9 @@ export function createS3Files(
     },
     get: async (key) => readObject(client, toObject(key), limits, readWhole),
     async has(key) {
-      if ((await readHead(key).catch(rethrow)) !== null) return true;
-      // Nothing, or a bucket or proxy that is not there: only the response to a GET says which.
-      return (await readObject(client, toObject(key), limits, async () => true)) !== null;
+      // A purchase or a payment waits for it.
+      const late = AbortSignal.timeout(limits.probeMs);
+      return inTime(isThere(key, late), late).catch(rethrow);
     },
     open: async (key) =>
       readObject(client, toObject(key), limits, (content) => toScratchFile(content, scratchFolder)),
@@ -119,6 +138,14 @@ async function* fromSender(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   } catch (cause) {
     throw new SenderError("the sender's stream broke off", { cause });
   }
+}
+
+/** Rejects once it is late, also while a request waits for its turn, or to be sent again. */
+function inTime<Result>(work: Promise<Result>, late: AbortSignal): Promise<Result> {
+  const lateness = new Promise<never>((_resolve, reject) => {
+    late.addEventListener("abort", () => reject(late.reason), { once: true });
+  });
+  return Promise.race([work, lateness]);
 }
 
 function rethrow(error: unknown): never {
