@@ -218,7 +218,7 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
 
 /**
  * The zip's response, as a stream; with `isHead` only its headers, which is no download. Throws
- * ApiError 404, 422, order_undeliverable (500).
+ * ApiError 404, 422, order_undeliverable (500; a HEAD does not say it, and is unavailable).
  */
 export function downloadOrder(
   api: ApiClient,

@@ -50,3 +50,19 @@ it("asks for the headers alone when the browser does: that is no download", asyn
   );
   expect([result.status, calls.at(-1)]).toEqual([200, "HEAD /purchase/21/download"]);
 });
+
+it.each([
+  404, 500, 503,
+])("says %s to a browser that asks for the headers, and no more", async (status) => {
+  const request = new Request(`${SHOP_URL}/en/dashboard/orders/21/download`, { method: "HEAD" });
+  const api = (_call: Request, path: string) => {
+    if (path.endsWith("/download")) return new Response(null, { status });
+    return Response.json({ status: "OK", payload: USER, authenticated: true });
+  };
+  const { result, logged } = await runInWebTier(request, api, (context) =>
+    loader({ request, context, params: { id: "21" } } as Parameters<typeof loader>[0]),
+  );
+  expect(result.headers.get("set-cookie")).toBeNull();
+  const expected = status === 500 ? 502 : status;
+  expect([result.status, result.headers.get("location"), logged]).toEqual([expected, null, []]);
+});

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
+import { sendDownload, toDownload, ZIP } from "#app/request/send-download.server.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath, toUndeliverablePath } from "#app/shop/order-path.ts";
 import { isApiId } from "#domain/ids.ts";
@@ -20,10 +20,11 @@ type Context = Readonly<RouterContextProvider>;
  */
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   await requireUser(context);
+  if (request.method === "HEAD") return sendHead(context, id);
   const what = `order ${id} could not be downloaded`;
   const failed = { back: toOrderPath(id), key: "errors.download_failed", what };
   return orToast(context, failed, () =>
-    sendDownload(download(context, id, request.method === "HEAD"), ZIP, async (error) => {
+    sendDownload(download(context, id), ZIP, async (error) => {
       const known = await leadBack(context, id, error);
       if (known) return known;
       // It was paid for.
@@ -33,8 +34,21 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
   );
 }
 
+/**
+ * The headers alone are no download: an error leads nowhere and is not logged, since no response to
+ * HEAD says its reason. Throws redirects and bugs.
+ */
+async function sendHead(context: Context, id: string): Promise<Response> {
+  try {
+    return toDownload(await download(context, id, { isHead: true }), ZIP);
+  } catch (error) {
+    if (!(error instanceof ApiError || isUnavailable(error))) throw error;
+    return new Response(null, { status: error.init.status });
+  }
+}
+
 /** The zip in the format and size of the address. Throws ApiError 404 for what can be no order. */
-async function download(context: Context, id: string, isHead: boolean): Promise<Response> {
+async function download(context: Context, id: string, { isHead = false } = {}): Promise<Response> {
   if (!isApiId(id)) throw new ApiError(404, "order_not_found", null);
   const query = getUrl(context).searchParams;
   const choice = { format: query.get("format"), size: query.get("size"), isHead };
