@@ -115,7 +115,11 @@ export async function changeImport(
     await record();
     return null;
   });
-  if (discarded) await deps.files.remove(discarded.fileKey);
+  if (!discarded) return;
+  // It is discarded all the same: the job that removes spent uploads tries again.
+  await deps.files.remove(discarded.fileKey).catch((error: unknown) => {
+    deps.log.warn({ err: error, import: id }, "the upload of a discarded import was not removed");
+  });
 }
 
 function toImport(row: ImportRow): Import {

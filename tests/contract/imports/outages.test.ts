@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
@@ -42,7 +43,7 @@ const isKept = async (id: number) => {
 
 /** As a bucket that responds with 503 SlowDown, until the test ends. Counts what was tried. */
 function takeAway(
-  method: "open" | "put",
+  method: "open" | "put" | "remove",
   error: () => Error = () => new DomainError("unavailable"),
 ) {
   const tries = { count: 0 };
@@ -108,6 +109,27 @@ it("no longer waits once its file has turned out to be unreadable", async () => 
   expect(await read(id)).toMatchObject({ status: "failed", is_waiting: false });
   const [row] = await test.database`SELECT away_since, due_at FROM imports WHERE id = ${id}`;
   expect(row).toEqual({ away_since: null, due_at: null });
+});
+
+it("can be discarded while the files are away: its upload is removed later", async () => {
+  const id = await upload(`${HEAD}\nFog,sea,3`);
+  const [row] = await test.database`SELECT file_key AS key FROM imports WHERE id = ${id}`;
+  takeAway("open");
+  takeAway("remove");
+  await expect(work()).rejects.toThrow("unavailable");
+  const discarded = await staff.agent.post(`/api/staff/imports/${id}/change`, {
+    action: "discard",
+  });
+  expect(discarded.status).toBe(200);
+  expect((await staff.agent.get(`/api/staff/imports/${id}`)).status).toBe(404);
+  expect(JSON.stringify(test.logged)).toContain("the upload of a discarded import");
+  Object.assign(test.deps.files, files);
+  test.clock.advance(25 * HOUR_SECONDS);
+  await listJobs(test.deps)
+    .find((job) => job.name === "remove uploads that no import needs")
+    ?.run();
+  expect(await files.has(String(row?.key))).toBe(false);
+  staff = await createStaff(test);
 });
 
 it.each([
