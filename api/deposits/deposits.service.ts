@@ -25,6 +25,7 @@ import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
+import { isDepositBegun } from "./begun-deposits.queries.ts";
 import {
   type DepositRow,
   getDeposit,
@@ -91,14 +92,14 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
 /**
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
  * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
- * no provider offers, product_not_found and product_undeliverable for the product in `purchase`,
- * operation_conflict for the
- * same id with another body, rate_changed (details.rate) when it would credit another amount than
- * at the rate that the payer has seen, payment_unavailable when the provider fails (the same id may
- * then be sent again); email_unverified, since the money could not be spent before the address is
- * confirmed (docs/decisions/0037); deposit_expired when opening took too long and the deposit has
- * ended unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a
- * page, as staff have settled it, leads to its status.
+ * no provider offers, product_not_found for the product in `purchase`, and product_undeliverable
+ * unless this deposit exists already; operation_conflict for the same id with another body,
+ * rate_changed (details.rate) when it would credit another amount than at the rate that the payer
+ * has seen, payment_unavailable when the provider fails (the same id may then be sent again);
+ * email_unverified, since the money could not be spent before the address is confirmed
+ * (docs/decisions/0037); deposit_expired when opening took too long and the deposit has ended
+ * unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a page,
+ * as staff have settled it, leads to its status.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -122,7 +123,10 @@ export async function checkout(
   const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
-  if (intent) await assertWorthPaying(deps, { userId: user.id, productId: intent.productId });
+  // What was begun may be paid already: the same request gets the same response.
+  if (intent && !(await isDepositBegun(deps.database, { userId: user.id, operationId }))) {
+    await assertWorthPaying(deps, { userId: user.id, productId: intent.productId });
+  }
   const deposit = await inTransaction(deps.database, async (sql) => {
     const row = await insertDeposit(sql, {
       userId: user.id,

@@ -194,6 +194,16 @@ describe("a payment for a product whose original is lost", () => {
     ]);
   });
 
+  it("that was begun before gets the same response when it is sent again", async () => {
+    const body = { ...fillDeposit(), purchase: purchase() };
+    const begin = () => buyer.agent.post("/api/deposit/checkout", body);
+    const begun = await begin();
+    expect(begun.status).toBe(200);
+    await lose();
+    const again = await begin();
+    expect([again.status, String(again.bytes)]).toEqual([200, String(begun.bytes)]);
+  });
+
   it("that was begun before is credited, and buys nothing", async () => {
     const deposit = await openDeposit(buyer.agent, { purchase: purchase() });
     await lose();
