@@ -14,6 +14,13 @@ export async function insertMissingOriginals(
     ON CONFLICT DO NOTHING`;
 }
 
+/** Whether the original is noted as missing. */
+export async function isNotedMissing(sql: Sql, hash: string): Promise<boolean> {
+  const [row] = await sql<[{ isNoted: boolean }]>`
+    SELECT EXISTS (SELECT 1 FROM missing_originals WHERE picture_hash = ${hash}) AS "isNoted"`;
+  return row.isNoted;
+}
+
 /** The original is there again. */
 export async function deleteMissingOriginal(sql: Sql, hash: string): Promise<void> {
   await sql`DELETE FROM missing_originals WHERE picture_hash = ${hash}`;

@@ -1,10 +1,14 @@
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
+import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import type { StoredFile } from "../providers/files/files.ts";
 import { originalKey } from "./images.ts";
 import {
   deleteFoundOriginals,
   deleteMissingOriginal,
   insertMissingOriginals,
+  isNotedMissing,
   listSoldOriginals,
 } from "./originals.queries.ts";
 
@@ -21,7 +25,7 @@ type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
 /** Compares the originals that are sold with the files. */
 export function originalJobs(deps: Deps): Job[] {
-  const run = (stopping = NEVER) => findMissingOriginals(deps, stopping);
+  const run = (stopping = NEVER) => findMissingOriginals(deps, { stopping });
   return [{ name: "look for originals that are missing", everyMs: CLEAN_EVERY_MS, run }];
 }
 
@@ -31,8 +35,10 @@ export function originalJobs(deps: Deps): Job[] {
  */
 export async function isOriginalThere(deps: Deps, hash: string): Promise<boolean> {
   const isThere = await deps.files.has(originalKey(hash));
-  if (isThere) await deleteMissingOriginal(deps.database, hash);
-  else await noteMissingOriginal(deps, hash);
+  if (!isThere) await noteMissingOriginal(deps, hash);
+  else if (await isNotedMissing(deps.database, hash)) {
+    await deleteMissingOriginal(deps.database, hash);
+  }
   return isThere;
 }
 
@@ -42,30 +48,78 @@ export async function noteMissingOriginal(deps: Deps, hash: string): Promise<voi
   await insertMissingOriginals(deps.database, [hash], deps.now());
 }
 
-async function findMissingOriginals(deps: Deps, stopping: AbortSignal): Promise<void> {
-  const { database, files, log } = deps;
-  const startedAt = deps.now();
-  const listed = new Set<string>();
-  for await (const { key } of files.list("pictures")) listed.add(key);
-  const missing: string[] = [];
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const hashes = await listSoldOriginals(database, { after, limit: BATCH });
-    for (const hash of hashes) {
-      if (listed.has(originalKey(hash))) continue;
-      if (stopping.aborted) return;
-      // It may have been stored since.
-      if (!(await files.has(originalKey(hash)))) missing.push(hash);
-      if (missing.length >= MISSING_MAX) break;
+/**
+ * Notes which of the originals that are sold are not among the files, and which are back; at most
+ * `missingMax`. Does nothing while another process does it.
+ */
+export async function findMissingOriginals(
+  deps: Deps,
+  { stopping = NEVER, missingMax = MISSING_MAX }: { stopping?: AbortSignal; missingMax?: number },
+): Promise<void> {
+  await whileLocked(deps.database, ADVISORY_LOCKS.originals, async () => {
+    const startedAt = deps.now();
+    const missing: string[] = [];
+    for await (const hash of readMissing(deps, stopping)) {
+      missing.push(hash);
+      if (missing.length >= missingMax) break;
     }
-    const isOver = hashes.length < BATCH || missing.length >= MISSING_MAX;
-    after = isOver ? undefined : hashes.at(-1);
-  }
-  await deleteFoundOriginals(database, { before: startedAt, missing });
-  if (missing.length === 0) return;
-  await insertMissingOriginals(database, missing, deps.now());
+    if (stopping.aborted) return;
+    // Beyond the limit it is not known what is back.
+    const isWhole = missing.length < missingMax;
+    if (isWhole) await deleteFoundOriginals(deps.database, { before: startedAt, missing });
+    if (missing.length > 0) await report(deps, missing);
+  });
+}
+
+async function report({ database, log, now }: Deps, missing: readonly string[]): Promise<void> {
+  await insertMissingOriginals(database, missing, now());
   const examples = missing.slice(0, EXAMPLES).map(originalKey);
   log.error(
     { count: missing.length, examples },
     "originals are missing from the files: restore them from a backup",
   );
+}
+
+/** Hashes of originals that are sold and not among the files; ends early when `stopping`. */
+async function* readMissing(
+  { database, files }: Deps,
+  stopping: AbortSignal,
+): AsyncGenerator<string> {
+  const listing = openListing(files, stopping);
+  try {
+    for await (const hash of readSold(database)) {
+      const isListed = await listing.reaches(originalKey(hash));
+      if (stopping.aborted) return;
+      // It may have been stored since, or the listing is in another order.
+      if (!isListed && !(await files.has(originalKey(hash)))) yield hash;
+    }
+  } finally {
+    await listing.close();
+  }
+}
+
+/** In the order of their keys. */
+async function* readSold(database: Deps["database"]): AsyncGenerator<string> {
+  let hashes: string[] = [];
+  do {
+    hashes = await listSoldOriginals(database, { after: hashes.at(-1) ?? "", limit: BATCH });
+    yield* hashes;
+  } while (hashes.length === BATCH);
+}
+
+/** The pictures in storage beside keys that are asked for in order: one of them is in memory. */
+function openListing(files: Deps["files"], stopping: AbortSignal) {
+  const listed = files.list("pictures")[Symbol.asyncIterator]();
+  let last: string | null = "";
+  return {
+    /** Whether the key is listed; false when `stopping`. */
+    async reaches(key: string): Promise<boolean> {
+      while (last !== null && last < key && !stopping.aborted) {
+        const next: IteratorResult<StoredFile> = await listed.next();
+        last = next.done ? null : next.value.key;
+      }
+      return last === key;
+    },
+    close: async () => void (await listed.return?.()),
+  };
 }

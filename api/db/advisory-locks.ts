@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   searchRebuild: 712_014,
   /** Held by the process that runs imports, while it does. */
   imports: 712_016,
+  /** Held by the process that looks for originals that are missing, while it does. */
+  originals: 712_019,
   /** Held until the end of the transaction that queues an image, or starts one. */
   generations: 712_017,
   /** Held until the end of the transaction that stores a payment report that matches nothing. */

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { originalKey } from "#api/catalog/images.ts";
+import { findMissingOriginals } from "#api/catalog/originals.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
@@ -10,6 +11,8 @@ import {
   productPictureResponseSchema,
   staffProductResponseSchema,
 } from "#api/contract/staff/products.ts";
+import { ADVISORY_LOCKS } from "#api/db/advisory-locks.ts";
+import { whileLocked } from "#api/db/session-locks.ts";
 import { processWaitingIntents } from "#api/purchases/intents.ts";
 import { DomainError } from "#domain/errors.ts";
 import {
@@ -146,6 +149,56 @@ describe("a product whose original is lost", () => {
     };
     await look();
     expect(await listMissing()).toEqual([]);
+  });
+});
+
+describe("the look for originals", () => {
+  const list = (...keys: string[]) => {
+    test.deps.files.list = async function* () {
+      for (const key of keys) yield { key, bytes: 1, writtenAtMs: 0 };
+    };
+  };
+
+  it("takes none off the list while more are missing than it looks for", async () => {
+    const other = await createProduct(test, { image: await paint(), priceCents: 790 });
+    await lose();
+    await files.remove(originalKey(other.imageHash));
+    await look();
+    expect(await listMissing()).toHaveLength(2);
+    await findMissingOriginals(test.deps, { missingMax: 1 });
+    expect(await listMissing()).toHaveLength(2);
+    await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${other.id}`;
+  });
+
+  it("is right also where the files are listed in another order", async () => {
+    list("pictures/z.png", originalKey(product.imageHash), "pictures/0.png");
+    await look();
+    expect(await listMissing()).toEqual([]);
+    await lose();
+    await look();
+    expect(await listMissing()).toHaveLength(1);
+  });
+
+  it("ends at a shutdown, and reads no further", async () => {
+    await lose();
+    const shutdown = new AbortController();
+    let read = 0;
+    test.deps.files.list = async function* () {
+      for (; read < 9; read++) {
+        if (read === 3) shutdown.abort();
+        yield { key: `pictures/${"0".repeat(63)}${read}.png`, bytes: 1, writtenAtMs: 0 };
+      }
+    };
+    await findMissingOriginals(test.deps, { stopping: shutdown.signal });
+    expect([read, await listMissing()]).toEqual([3, []]);
+  });
+
+  it("is taken by one process at a time", async () => {
+    await lose();
+    await whileLocked(test.database, ADVISORY_LOCKS.originals, look);
+    expect(await listMissing()).toEqual([]);
+    await look();
+    expect(await listMissing()).toHaveLength(1);
   });
 });
 
