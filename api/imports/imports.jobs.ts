@@ -70,8 +70,8 @@ type RunOptions = {
 /**
  * Runs imports until none is pending, or `isTimeUp`; they take turns, so that one of hours does not
  * hold up others. Rethrows the error of a failed attempt; an import that has used up its attempts
- * is given up, and its page says so. An attempt that failed because the files or the database are
- * away does not count: the import waits, longer each time, for up to a day.
+ * is given up, and its page says so. A check that failed because the files or the database are away,
+ * or full, does not count: the import waits, longer each time, for up to a day.
  */
 export async function runImports(
   deps: ApiDeps,
