@@ -35,7 +35,7 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
     } catch (error) {
       deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
       if (isOutage(error)) {
-        // The others would fail as well. This one waits for the end of its lease.
+        // Others would fail as well: this one waits for its lease, the next run tries the next.
         return takeBackAttempt(deps.database, hash, leaseEndsAt);
       }
       if (attempts < ATTEMPTS_MAX) continue;
