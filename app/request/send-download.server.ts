@@ -1,4 +1,4 @@
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 
 /** What a file is sent as; `fileName` is for a response of the API's without a name. */
 export type FileKind = { type: string; fileName?: string };
@@ -22,6 +22,19 @@ export async function sendDownload(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return reject(error);
+  }
+}
+
+/**
+ * The headers of such a file, which are no download: an error is its status alone and is not logged,
+ * since no response to HEAD says its reason. Throws redirects and bugs.
+ */
+export async function sendHead(loading: Promise<Response>, kind: FileKind): Promise<Response> {
+  try {
+    return toDownload(await loading, kind);
+  } catch (error) {
+    if (!(error instanceof ApiError || isUnavailable(error))) throw error;
+    return new Response(null, { status: error.init.status });
   }
 }
 

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { sendDownload, toDownload, ZIP } from "#app/request/send-download.server.ts";
+import { sendDownload, sendHead, ZIP } from "#app/request/send-download.server.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath, toUndeliverablePath } from "#app/shop/order-path.ts";
 import { isApiId } from "#domain/ids.ts";
@@ -20,7 +20,7 @@ type Context = Readonly<RouterContextProvider>;
  */
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   await requireUser(context);
-  if (request.method === "HEAD") return sendHead(context, id);
+  if (request.method === "HEAD") return sendHead(download(context, id, { isHead: true }), ZIP);
   const what = `order ${id} could not be downloaded`;
   const failed = { back: toOrderPath(id), key: "errors.download_failed", what };
   return orToast(context, failed, () =>
@@ -32,19 +32,6 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
       throw error;
     }),
   );
-}
-
-/**
- * The headers alone are no download: an error leads nowhere and is not logged, since no response to
- * HEAD says its reason. Throws redirects and bugs.
- */
-async function sendHead(context: Context, id: string): Promise<Response> {
-  try {
-    return toDownload(await download(context, id, { isHead: true }), ZIP);
-  } catch (error) {
-    if (!(error instanceof ApiError || isUnavailable(error))) throw error;
-    return new Response(null, { status: error.init.status });
-  }
 }
 
 /** The zip in the format and size of the address. Throws ApiError 404 for what can be no order. */
