@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { S3Client } from "@aws-sdk/client-s3";
 import { keepInLanes } from "./s3-lanes.ts";
 import type { S3Settings } from "./s3-settings.ts";
@@ -56,7 +57,13 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
     (next, { commandName }) =>
       async (sent) => {
         const result = await next(sent);
-        assertFromS3(commandName, readHeaders(result.response));
+        try {
+          assertFromS3(commandName, readHeaders(result.response));
+        } catch (error) {
+          // Nobody else reads it, and its connection would stay open.
+          dropBody(result.response);
+          throw error;
+        }
         return result;
       },
     { step: "deserialize", name: "assertFromS3", priority: "high" },
@@ -80,6 +87,11 @@ function assertFromS3(commandName = "", headers: Record<string, string | undefin
   const isPage = /^text\/html\b/.test(headers["content-type"] ?? "");
   const isMissing = WITH_ETAG.test(commandName) ? !headers.etag : isPage;
   if (isMissing) throw new NotFromS3Error(`the response to ${commandName} is not from a bucket`);
+}
+
+function dropBody(response: unknown): void {
+  const { body } = response as { body?: unknown };
+  if (body instanceof Readable) body.destroy();
 }
 
 /** By their names in lower case. */

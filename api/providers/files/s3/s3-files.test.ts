@@ -299,8 +299,9 @@ describe("a bucket that is slow", () => {
   });
 
   it("gives each turn back, whatever became of the response", async () => {
-    for (const fault of ["reset", "cutOff", "wrongBytes"] as const) {
-      always({ kind: fault });
+    const kinds = ["reset", "cutOff", "wrongBytes"] as const;
+    for (const fault of [...kinds.map((kind) => ({ kind })), SIGN_IN_PAGE]) {
+      always(fault);
       await Promise.allSettled(many(60));
     }
     always({ kind: "error", status: 404, code: "NoSuchKey" });

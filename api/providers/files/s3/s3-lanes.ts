@@ -15,9 +15,10 @@ export const PROBE_KEY = "probe/writable";
 type Sent = { name: string | undefined; key: string };
 
 /**
- * Limits a client's requests, which wait here for `withinMs` at most. The client itself would count
- * the wait for a free connection as time in which the server did not accept one. A request keeps its
- * place until its response has been read. Throws BusyError when no place was free in time.
+ * Limits a client's requests, which wait here for `withinMs` at most, once for all attempts. The
+ * client itself would count the wait for a free connection as time in which the server did not
+ * accept one. A request keeps its place until it has failed or its response has been read. Throws
+ * BusyError when no place was free in time.
  */
 export function keepInLanes(client: S3Client, withinMs: number): void {
   const lanes: Record<Lane, LimitFunction> = {
@@ -39,7 +40,8 @@ export function keepInLanes(client: S3Client, withinMs: number): void {
           throw error;
         }
       },
-    { step: "deserialize", name: "keepInLanes", priority: "low" },
+    // Around all that may reject a response, and around the retries.
+    { step: "initialize", name: "keepInLanes", priority: "high" },
   );
 }
 
