@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { RouterContextProvider } from "react-router";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readUnsent, type UnsentForm } from "#domain/unsent-forms.ts";
 import { hasUnsent, noteUnsent, throwUnsent, UNSENT_BYTES_MAX } from "./note-unsent.ts";
 
@@ -66,6 +66,29 @@ describe("a form whose sender has to sign in", () => {
     const note = await noteOf(endless, { ...MULTIPART, "content-length": "19000000" });
     expect(note).toMatchObject({ fields: [["title", "A fox"]], files: ["fox.png"] });
     expect(bytesRead).toBeLessThan(UNSENT_BYTES_MAX + 2 * piece.byteLength);
+  });
+
+  it("comes back, too, when it waited for its turn to be read", async () => {
+    vi.useFakeTimers();
+    let arrive = () => {};
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await new Promise<void>((resolve) => {
+            arrive = resolve;
+          });
+          controller.enqueue(new TextEncoder().encode("title=A+fox"));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const type = "application/x-www-form-urlencoded";
+    const note = noteOf(body, { "content-type": type, "content-length": "11" });
+    await vi.advanceTimersByTimeAsync(40_000);
+    vi.useRealTimers();
+    arrive();
+    expect(await note).toMatchObject({ fields: [["title", "A fox"]] });
   });
 
   it("never comes back with half a text, wherever it is cut off", async () => {

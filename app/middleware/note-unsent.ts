@@ -1,6 +1,7 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { copyRequest } from "#app/framework/copy-request.ts";
 import type { UnsentForm } from "#domain/unsent-forms.ts";
+import { webRequestContext } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -9,6 +10,7 @@ type Context = Readonly<RouterContextProvider>;
  * values come before files, which cannot be kept anyway.
  */
 export const UNSENT_BYTES_MAX = 256 * 1024;
+/** From its first bytes: before that it may have waited for its place. */
 const READ_WITHIN_MS = 20_000;
 
 const unsentContext = createContext<UnsentForm | null>(null);
@@ -21,6 +23,7 @@ const unsentContext = createContext<UnsentForm | null>(null);
 export async function noteUnsent(context: Context, request: Request): Promise<void> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!Number(request.headers.get("content-length") ?? 0)) return;
+  context.get(webRequestContext)?.readBeginning?.(UNSENT_BYTES_MAX);
   const form = await readForm(request, contentType);
   if (!form) return;
   const url = new URL(request.url);
@@ -73,14 +76,16 @@ async function readBeginning(
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isOver = false;
-  const timer = setTimeout(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
     isOver = true;
     void reader?.cancel().catch(() => {});
-  }, READ_WITHIN_MS);
+  };
   let isWhole = reader === undefined;
   try {
     while (reader && !isWhole && length < UNSENT_BYTES_MAX) {
       const { done, value } = await reader.read();
+      timer ??= setTimeout(end, READ_WITHIN_MS);
       isWhole = done && !isOver;
       if (value) chunks.push(value);
       if (done) break;

@@ -26,6 +26,8 @@ export type WebRequest = {
   now(): Date;
   /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
   waitToRender(): Promise<void>;
+  /** Says that no more than about so many bytes of this request's body will be read. */
+  readBeginning?(bytes: number): void;
   logError(message: string, error: unknown): void;
   /** False for the router's requests for data only. */
   isDocument: boolean;

@@ -15,6 +15,7 @@ import {
   toPageRequest,
 } from "../pages/shared-page.ts";
 import { type AllPlaces, createPlaces } from "./bodies/body-places.ts";
+import type { LimitedBody } from "./bodies/limited-body.ts";
 import { compressResponse } from "./compression.ts";
 import { isForeignWrite } from "./form-origin.ts";
 import { createReference } from "./reference.ts";
@@ -61,6 +62,10 @@ type Env = {
   Bindings: Connection & {
     /** Determined once, before routing; null when the response is for one visitor only. */
     sharedPage: SharedPage | null;
+  };
+  Variables: {
+    /** Of a request for a screen; null for one without. */
+    body: LimitedBody | null;
   };
 };
 type WebContext = Context<Env>;
@@ -173,6 +178,7 @@ async function limitForms(
   const early = respondToFailure(body);
   if (early) return early;
   c.req.raw = request;
+  c.set("body", body);
   try {
     await next();
   } finally {
@@ -252,7 +258,11 @@ async function renderWeb(
 }
 
 const toWebRequest = (parts: AppParts, c: WebContext, nonce: string) =>
-  createWebRequest(parts, c.env, { forwardedFor: c.req.header("x-forwarded-for"), nonce });
+  createWebRequest(parts, c.env, {
+    forwardedFor: c.req.header("x-forwarded-for"),
+    nonce,
+    body: c.get("body"),
+  });
 
 /**
  * React Router compares a form's Origin with the request's URL. Behind a TLS proxy that URL is

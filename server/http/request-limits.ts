@@ -184,7 +184,11 @@ function placeFor(
   const held = Number.isNaN(bytes) ? most : bytes;
   if (held <= FREE_BODY_BYTES_MAX) return null;
   const client = networkOf(normalizeIp(clientIp) ?? clientIp);
-  return () => (upload ? places.uploads : places.others).take(client, held);
+  return (beginningBytes) => {
+    // Of a guest's upload only the beginning is read: it keeps no member's upload waiting.
+    const kind = upload && beginningBytes === null ? places.uploads : places.others;
+    return kind.take(client, Math.min(held, beginningBytes ?? held));
+  };
 }
 
 /** The response to a screen's form whose body exceeded a limit; null otherwise. */

@@ -3,6 +3,7 @@ import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
+import type { LimitedBody } from "./bodies/limited-body.ts";
 import { createReference } from "./reference.ts";
 import { type Connection, isAborted } from "./request-limits.ts";
 import { waitForTurn } from "./turns.ts";
@@ -20,7 +21,11 @@ export type WebParts = {
 export function createWebRequest(
   { config, log, apiTarget, cipher, now }: WebParts,
   connection: Connection,
-  { forwardedFor, nonce }: { forwardedFor: string | undefined; nonce: string },
+  {
+    forwardedFor,
+    nonce,
+    body = null,
+  }: { forwardedFor: string | undefined; nonce: string; body?: LimitedBody | null },
 ): WebRequest {
   const requestId = createReference();
   return {
@@ -32,6 +37,7 @@ export function createWebRequest(
     defaultLocale: config.defaultLocale,
     cipher,
     now,
+    readBeginning: (bytes) => body?.readBeginning(bytes),
     waitToRender: () => waitForTurn("render"),
     logError: (message, error) => {
       // A client that disconnects in the middle of a form must not be able to fill the log.

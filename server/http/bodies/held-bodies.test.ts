@@ -2,9 +2,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { noteUnsent, UNSENT_BYTES_MAX } from "#app/middleware/note-unsent.ts";
 import { openRaw, type RawConnection, statusOf } from "#tests/setup/api/raw-client.ts";
 import { createTestServerApp } from "#tests/setup/api/server-app.ts";
-import { UPLOADS_OF_CLIENT_MAX } from "../limits.ts";
+import type { WebHandler } from "../app.ts";
+import { UPLOAD_BYTES_MAX, UPLOADS_OF_CLIENT_MAX } from "../limits.ts";
 
 const LENGTH = 5_000_000;
 const SCREEN = "/en/dashboard/offers/create";
@@ -17,7 +19,9 @@ let begun: string[];
 beforeEach(startServer);
 afterEach(() => stop());
 
-/** A server whose screens and API read each form to its end. */
+const GUEST = "guest";
+
+/** A server whose screens and API read each form to its end, but those of guests as guards do. */
 async function startServer() {
   arrived = 0;
   begun = [];
@@ -30,7 +34,13 @@ async function startServer() {
     }
     return new Response(String(length));
   };
-  const app = createTestServerApp({ api: handle, handleWeb: handle }, { TRUST_PROXY: "1" });
+  const handleWeb: WebHandler = async (request, context) => {
+    if (!request.headers.get("x-name")?.startsWith(GUEST)) return handle(request);
+    arrived += 1;
+    await noteUnsent(context, request);
+    return new Response("sign in");
+  };
+  const app = createTestServerApp({ api: handle, handleWeb }, { TRUST_PROXY: "1" });
   // Test files in one worker share its globals.
   const options = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
   const server = serve({ ...options, fetch: (request, env) => app.fetch(request, env) });
@@ -100,6 +110,22 @@ describe("forms with files of one client", () => {
     const small = begin("small", { length: 60_000 });
     complete(small, 60_000);
     await expect.poll(() => statusIn(small)).toBe(200);
+  });
+
+  it("of guests take no place of those that are read whole", async () => {
+    const guests = ["192.0.2.7", "192.0.2.8"].flatMap((ip) =>
+      ["1", "2", "3", "4"].map((name) => begin(GUEST + name, { ip, length: UPLOAD_BYTES_MAX })),
+    );
+    await expect.poll(() => arrived).toBe(guests.length);
+    const member = begin("member", { length: UPLOAD_BYTES_MAX });
+    complete(member, UPLOAD_BYTES_MAX);
+    await expect.poll(() => statusIn(member)).toBe(200);
+    const neighbor = begin("neighbor", { ip: "192.0.2.7", length: UPLOAD_BYTES_MAX });
+    complete(neighbor, UPLOAD_BYTES_MAX);
+    await expect.poll(() => statusIn(neighbor)).toBe(200);
+    expect(guests.map(statusIn)).toEqual(guests.map(() => 0));
+    for (const guest of guests) guest.socket.write(Buffer.alloc(UNSENT_BYTES_MAX, "y"));
+    await expect.poll(() => guests.map(statusIn)).toEqual(guests.map(() => 200));
   });
 
   it("share their places with those that are sent to the API", async () => {

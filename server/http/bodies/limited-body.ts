@@ -18,10 +18,11 @@ export type BodyLimits = {
 };
 
 /**
- * Waits for a place among the bodies that are held in memory. Resolves to the function that gives it
- * back; to null when no place was free in time.
+ * Waits for a place among the bodies that are held in memory: for the whole body (null), or for so
+ * many bytes of its beginning. Resolves to the function that gives it back; to null when no place
+ * was free in time.
  */
-export type TakePlace = () => Promise<(() => void) | null>;
+export type TakePlace = (beginningBytes: number | null) => Promise<(() => void) | null>;
 
 /**
  * A request's body within limits, read on demand: a form that no handler reads stays in the socket,
@@ -37,6 +38,7 @@ export class LimitedBody {
   readonly #separators: SeparatorCounter | null;
   readonly #takePlace: TakePlace | null;
   #leavePlace: (() => void) | null = null;
+  #beginningBytes: number | null = null;
   #isReleased = false;
   /** Counted from the first read: a request may wait for its turn before it is read. */
   #endsAt: number | null = null;
@@ -62,6 +64,14 @@ export class LimitedBody {
     );
   }
 
+  /**
+   * Says, before the first read, that no more than about so many bytes will be read: that needs a
+   * smaller place. Reading fails beyond twice as many, because streams read ahead.
+   */
+  readBeginning(bytes: number): void {
+    this.#beginningBytes = bytes * 2;
+  }
+
   /** Gives its place back. Call it once the request has been responded to. */
   release(): void {
     this.#isReleased = true;
@@ -85,6 +95,8 @@ export class LimitedBody {
     if (result === "tooSlow" || result === "aborted") return this.#fail(result);
     if (result.done) return null;
     this.#length += result.value.byteLength;
+    if (this.#length > (this.#beginningBytes ?? Number.POSITIVE_INFINITY))
+      return this.#fail("aborted");
     const hasTooManyFields = this.#separators?.isTooMany(result.value) ?? false;
     const isTooLarge = this.#length > this.#limits.bytesMax || hasTooManyFields;
     return isTooLarge ? this.#fail("tooLarge") : result.value;
@@ -92,7 +104,7 @@ export class LimitedBody {
 
   async #hasPlace(): Promise<boolean> {
     if (!this.#takePlace) return true;
-    this.#leavePlace = await this.#takePlace();
+    this.#leavePlace = await this.#takePlace(this.#beginningBytes);
     // Nobody reads it any more, and nobody would give the place back.
     if (this.#isReleased) this.#leavePlace?.();
     return this.#leavePlace !== null;
