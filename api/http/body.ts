@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertJsonSize, DEPTH_MAX, parseFormBody } from "./form-body.ts";
+import { readOutsideTurn } from "./member-limit.ts";
 import { isSafeMethod } from "./session.ts";
 
 /** Larger than any form; uploads have their own limit on their own route. */
@@ -49,7 +50,7 @@ export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<Api
     const isJson = /^application\/([\w.-]+\+)?json$/.test(type);
     const isForm = type === "application/x-www-form-urlencoded";
     if (!isJson && !isForm && type !== "") return next();
-    const text = await readText(c.req.raw);
+    const text = await readOutsideTurn(c, () => readText(c.req.raw));
     if (type === "" && text !== "") throw new DomainError("unsupported_media_type");
     const body = isForm ? parseFormBody(text, checkboxes) : fromJson(text);
     assertStorable(body);

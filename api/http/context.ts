@@ -60,6 +60,8 @@ export type ApiVariables = {
   /** Null where cookies are ignored: a request that does not come from our own pages. */
   session: RequestSession | null;
   user: SessionUser | null;
+  /** Leaves the member's turn while `read` runs; not set for guests (`limitConcurrency`). */
+  outsideTurn?: <Value>(read: () => Promise<Value>) => Promise<Value>;
 };
 
 /** Only set for requests over a socket; calls within the process have none. */

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import pLimit, { type LimitFunction } from "p-limit";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiEnv } from "./context.ts";
@@ -13,28 +13,64 @@ export const READS_AT_ONCE_MAX = 8;
 /** More waiting requests than a human could cause; each costs memory. */
 export const WAITING_MAX = 500;
 const RETRY_AFTER_SECONDS = 1;
+/** The server makes no such body wait for a place. */
+export const SMALL_BODY_BYTES_MAX = 64 * 1024;
+
+/** The requests of one member, reads or writes: those with a turn and all others. */
+type Turns = { limiter: LimitFunction; count: number };
 
 /**
  * Limits a signed-in member's concurrent requests, first come first served; reads do not wait for
- * writes. Throws too_many_attempts (429) when WAITING_MAX are already waiting. Each process counts
- * separately, as each has its own pool.
+ * writes. A request has no turn while its large body is read: that may wait for a place, and a
+ * screen's form that has one may wait for a turn. Throws too_many_attempts (429) when WAITING_MAX are
+ * already waiting. Each process counts separately, as each has its own pool.
  */
 export function limitConcurrency(): MiddlewareHandler<ApiEnv> {
-  const limiters = new Map<string, LimitFunction>();
+  const turnsOf = new Map<string, Turns>();
   return async (c, next) => {
     const user = c.get("user");
     if (!user) return next();
     const isRead = isSafeMethod(c.req.method);
+    const atOnceMax = isRead ? READS_AT_ONCE_MAX : WRITES_AT_ONCE_MAX;
     const key = `${isRead ? "read" : "write"} ${user.id}`;
-    const limiter = limiters.get(key) ?? pLimit(isRead ? READS_AT_ONCE_MAX : WRITES_AT_ONCE_MAX);
-    limiters.set(key, limiter);
-    if (limiter.pendingCount >= WAITING_MAX) {
+    const turns = turnsOf.get(key) ?? { limiter: pLimit(atOnceMax), count: 0 };
+    turnsOf.set(key, turns);
+    if (turns.count >= atOnceMax + WAITING_MAX) {
       throw new DomainError("too_many_attempts", { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
+    turns.count += 1;
+    let leave = await takeTurn(turns.limiter);
+    c.set("outsideTurn", async (read) => {
+      leave();
+      try {
+        return await read();
+      } finally {
+        leave = await takeTurn(turns.limiter);
+      }
+    });
     try {
-      await limiter(() => next());
+      await next();
     } finally {
-      if (limiter.activeCount + limiter.pendingCount === 0) limiters.delete(key);
+      leave();
+      turns.count -= 1;
+      if (turns.count === 0) turnsOf.delete(key);
     }
   };
+}
+
+/** Waits for a turn; resolves to the function that ends it. */
+const takeTurn = (limiter: LimitFunction): Promise<() => void> =>
+  new Promise((resolve) => void limiter(() => new Promise<void>(resolve)));
+
+/**
+ * Reads a request's body without its member's turn, where it has one, unless the body is so small
+ * that it needs no place.
+ */
+export function readOutsideTurn<Value>(
+  c: Context<ApiEnv>,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const bytes = Number(c.req.header("content-length") ?? Number.NaN);
+  const isSmall = c.req.raw.body === null || bytes <= SMALL_BODY_BYTES_MAX;
+  return (isSmall ? null : c.get("outsideTurn")?.(read)) ?? read();
 }

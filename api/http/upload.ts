@@ -3,6 +3,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertPartCount, multipartBoundary } from "./form-body.ts";
+import { readOutsideTurn } from "./member-limit.ts";
 
 /** Allowance for the texts of a form besides its files. */
 const TEXT_BYTES_MAX = 65_536;
@@ -21,7 +22,8 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     }
     const boundary = multipartBoundary(sentType);
     if (boundary === null) throw new DomainError("malformed_body");
-    const body = await readBytes(c.req.raw, fileBytesMax + TEXT_BYTES_MAX);
+    const bytesMax = fileBytesMax + TEXT_BYTES_MAX;
+    const body = await readOutsideTurn(c, () => readBytes(c.req.raw, bytesMax));
     assertPartCount(body, boundary);
     // Set again, so that the counted parts are the parsed parts.
     const type = `multipart/form-data; boundary="${boundary}"`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { SMALL_BODY_BYTES_MAX } from "#api/http/member-limit.ts";
 import { nouns } from "#api/nouns.ts";
 import { SERVER_OPTIONS } from "../http-server.ts";
-import { UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "../limits.ts";
+import { FREE_BODY_BYTES_MAX, UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "../limits.ts";
 import { findUpload } from "./uploads.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
@@ -32,6 +33,10 @@ describe("the paths that take files", () => {
     const held = uploads.filter(({ withinMs }) => withinMs === undefined);
     expect(held).not.toEqual([]);
     expect(held.filter(({ bytesMax }) => bytesMax > UPLOAD_BYTES_MAX)).toEqual([]);
+  });
+
+  it("and all others wait for a place only where that holds no turn of their member", () => {
+    expect(SMALL_BODY_BYTES_MAX).toBeLessThanOrEqual(FREE_BODY_BYTES_MAX);
   });
 
   it("have all the time that they may take before Node ends their requests", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WAITING_MAX, WRITES_AT_ONCE_MAX } from "#api/http/member-limit.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
-import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -63,5 +63,49 @@ describe("many requests of one member at once", () => {
     });
     await Promise.all(all);
     expect(statuses.filter((status) => status === 429)).toHaveLength(EXCESS);
+  });
+});
+
+describe("a member's writes whose bodies wait to be read", () => {
+  it.each([
+    ["/api/purchase/prompt", "application/json"],
+    ["/api/user/verification", "multipart/form-data; boundary=x"],
+  ])("leave the member's turns to others: %s", async (path, type) => {
+    const member = await createMember(test);
+    const product = await createProduct(test);
+    await member.agent.fetchToken();
+    const headers = {
+      "content-type": type,
+      cookie: member.agent.cookieHeader,
+      origin: TEST_APP_URL,
+      referer: `${TEST_APP_URL}/`,
+      "x-xsrf-token": decodeURIComponent(member.agent.cookies.get("XSRF-TOKEN") ?? ""),
+    };
+    let reading = 0;
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const slow = Array.from({ length: WRITES_AT_ONCE_MAX }, () => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => void bodies.push(controller),
+          pull: () => {
+            reading += 1;
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const init: RequestInit & { duplex: "half" } = {
+        method: "POST",
+        headers,
+        body,
+        duplex: "half",
+      };
+      return test.api.fetch(new Request(TEST_APP_URL + path, init));
+    });
+    await expect.poll(() => reading).toBe(slow.length);
+    const added = await member.agent.post(`/api/wishlist/toggle/${product.id}`);
+    expect(added.status).toBe(200);
+    for (const body of bodies) body.error(new Error("gone"));
+    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    expect(statuses).toEqual(slow.map(() => 400));
   });
 });
