@@ -196,7 +196,7 @@ export function respondToFailure(body: LimitedBody | null): Response | null {
   if (body?.failure === "tooLarge") return new Response("The form is too large.", { status: 413 });
   if (body?.failure === "noPlace") {
     const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
-    const text = "Many files are arriving at the moment. Please try again in a moment.";
+    const text = "Too many large forms are arriving. Please go back and try again in a minute.";
     return new Response(text, { status: 503, headers });
   }
   if (body?.failure !== "tooSlow") return null;
