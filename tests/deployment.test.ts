@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
+import { S3_LIMITS } from "#api/providers/files/s3/s3-client.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config/config.ts";
@@ -189,6 +190,9 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
 it("balancers wait longer than any response takes, and take uploads and headers of every size allowed", () => {
   const uploadSeconds = (PLACE_WITHIN_MS + UPLOAD_WITHIN_MS) / 1000;
   const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, uploadSeconds);
+  // A turn at the bucket, and all attempts without a response.
+  const { requestMs, attempts } = S3_LIMITS;
+  expect((requestMs * (1 + attempts)) / 1_000).toBeLessThan(GENERATION_WAIT_SECONDS_MAX);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
   const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
   for (const name of ["read", "send"]) {
