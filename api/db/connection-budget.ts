@@ -34,7 +34,9 @@ export function checkConnectionBudget(
 ): { error: string | null; warning: string | null } {
   const needed = processes * each;
   const what = `${processes === 1 ? "this process" : `${processes} processes`} may need ${needed}`;
-  const hint = "lower DATABASE_CONNECTIONS or WORKERS, or raise the server's max_connections";
+  const hint =
+    "lower DATABASE_CONNECTIONS or WORKERS, or raise the server's max_connections, or the " +
+    "CONNECTION LIMIT of the role or the database";
   if (needed > allowed) {
     const error = `the database allows ${allowed} connections, and ${what}: ${hint}`;
     return { error, warning: null };
