@@ -22,7 +22,7 @@ export async function assertHoldsTexts(
     throw new ConfigError(`DATABASE_URL: the database cannot be used: ${found.problem}; ${REMEDY}`);
   }
   log.warn(
-    `The database's locale is wrong: ${found.problem}. Searches of the staff miss capital letters ` +
-      'beyond A to Z; docs/operations.md says how to move the shop ("Install")',
+    `The database's locale is wrong: ${found.problem}. Searches of the staff miss some capital ` +
+      'letters; docs/operations.md says how to move the shop ("Install")',
   );
 }
