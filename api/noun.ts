@@ -50,8 +50,10 @@ export type Upload = {
   /** Without the locale; `:id` matches one path segment. */
   pagePath: string;
   bytesMax: number;
-  /** For a body that may take longer than others; it is streamed, too. */
+  /** For a body that may take longer than others. */
   withinMs?: number;
+  /** Written to the disk as it comes, so it needs no place among the bodies in memory. */
+  isStreamed?: true;
 };
 
 /** A noun's part in deleting an account (docs/decisions/0013), all in one transaction. */

@@ -10,6 +10,7 @@ const importUpload: Upload = {
   pagePath: "/staff/imports",
   bytesMax: IMPORT_BYTES_MAX,
   withinMs: UPLOAD_WITHIN_MS,
+  isStreamed: true,
 };
 
 /** Product tables, with or without images: checked, written and undone as a unit. */

@@ -178,8 +178,7 @@ function placeFor(
   bytesMax: number,
   { upload, clientIp, places }: BodyOf & { upload: Upload | undefined },
 ): TakePlace | null {
-  // Written to the disk as it comes.
-  if (upload?.withinMs !== undefined) return null;
+  if (upload?.isStreamed) return null;
   const most = Math.min(bytesMax, upload ? UPLOAD_BYTES_MAX : BODY_BYTES_MAX);
   const held = Number.isNaN(bytes) ? most : bytes;
   if (held <= FREE_BODY_BYTES_MAX) return null;

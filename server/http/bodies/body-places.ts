@@ -41,7 +41,7 @@ export class BodyPlaces {
   take(client: string, bytes: number): Promise<(() => void) | null> {
     return new Promise((resolve) => {
       const place: Waiting = {
-        // One that is larger than all may have is rejected once it has sent as much.
+        // More could never be granted: the body would wait in vain, and others behind it.
         bytes: Math.min(bytes, this.#limits.bytesMax / 2),
         grant: (release) => {
           clearTimeout(timer);
