@@ -128,9 +128,7 @@ function createRoutes(parts: AppParts): Hono<Env> {
   if (api) {
     // The API itself responds to methods that it does not have.
     app.on("ALL", API_PATHS, async (c) => {
-      const { trustProxy } = parts.config;
-      const forwardedFor = c.req.header("x-forwarded-for");
-      const clientIp = clientIpOf(c.env, { trustProxy, forwardedFor });
+      const clientIp = findClientIp(c, parts.config);
       const { request, body } = limitBody(c.req.raw, c.env, { kind: "api", clientIp, places });
       const { method, headers, url } = request;
       // Client-supplied values are overwritten with ours.
@@ -172,8 +170,7 @@ async function limitForms(
   if (isForeignWrite(c.req.raw, config)) {
     return c.text("This form came from another site.", 403);
   }
-  const forwardedFor = c.req.header("x-forwarded-for");
-  const clientIp = clientIpOf(c.env, { trustProxy: config.trustProxy, forwardedFor });
+  const clientIp = findClientIp(c, config);
   const { request, body } = limitBody(c.req.raw, c.env, { kind: "web", clientIp, places });
   const early = respondToFailure(body);
   if (early) return early;
@@ -189,6 +186,10 @@ async function limitForms(
   // Cleared first, or Hono would keep the headers of the screen's own response.
   c.res = undefined;
   c.res = late;
+}
+
+function findClientIp(c: WebContext, { trustProxy }: Config): string {
+  return clientIpOf(c.env, { trustProxy, forwardedFor: c.req.header("x-forwarded-for") });
 }
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
