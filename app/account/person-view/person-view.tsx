@@ -1,9 +1,10 @@
-import { redirect, redirectDocument } from "react-router";
+import { redirect } from "react-router";
 import { endPersonView } from "#app/api-client/accounts.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { leaveDocument } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/person-view";
@@ -19,16 +20,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Ends the view with a document navigation, so that no viewed data stays in the browser's memory.
+ * Ends the view, with a document navigation: none of the viewed data stays in the page
+ * (`leaveDocument`).
  */
 export async function action({ context }: Route.ActionArgs) {
   const person = await endPersonView(getApi(context));
   const locale = getLocale(context);
   if (person) {
-    return redirectDocument(localePath(locale, `/staff/people/${encodeURIComponent(person)}`));
+    const path = localePath(locale, `/staff/people/${encodeURIComponent(person)}`);
+    return leaveDocument(redirect(path));
   }
   const user = await getUser(context);
-  return redirectDocument(localePath(locale, user?.staffRole ? "/staff" : "/"));
+  return leaveDocument(redirect(localePath(locale, user?.staffRole ? "/staff" : "/")));
 }
 
 export default function PersonView() {
