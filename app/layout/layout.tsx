@@ -120,7 +120,7 @@ function useWordsOf(locale: string) {
  * offline note (framework/starter/starter.ts).
  */
 function LatePageBehaviour() {
-  const offlineText = useT()("shell.offline");
+  const t = useT();
   // Where the document was: a navigation may be over before that file is there.
   const [first] = useState(useLocation());
   const [PageBehaviour, setPageBehaviour] = useState<ComponentType<PageBehaviourProps> | null>(
@@ -135,9 +135,9 @@ function LatePageBehaviour() {
   return (
     <>
       <p id="offline" role="alert" hidden className="offline-note card">
-        {offlineText}
+        {t("shell.offline")}
       </p>
-      {PageBehaviour ? <PageBehaviour first={first} offlineText={offlineText} /> : null}
+      {PageBehaviour ? <PageBehaviour first={first} /> : null}
     </>
   );
 }

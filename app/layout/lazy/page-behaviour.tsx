@@ -1,26 +1,25 @@
 import { useEffect } from "react";
 import type { Location } from "react-router";
-import { showToast } from "#app/ui/base/toast-region.tsx";
+import { showOffline } from "#app/ui/base/toast-region.tsx";
 import { NavigationStatus } from "./navigation-status.tsx";
 
 export type PageBehaviourProps = {
   /** The location of the document. */
   first: Location;
-  offlineText: string;
 };
 
 /**
  * What every page does once its scripts run: see the functions below. Fetched when the page is idle,
  * so that it does not delay the first view.
  */
-export function PageBehaviour({ first, offlineText }: PageBehaviourProps) {
+export function PageBehaviour({ first }: PageBehaviourProps) {
   useEffect(() => {
     const stop = new AbortController();
     scrollSmoothlyToHash(stop.signal);
-    stayWhileOffline(offlineText, stop.signal);
+    stayWhileOffline(stop.signal);
     ignoreAborts(stop.signal);
     return () => stop.abort();
-  }, [offlineText]);
+  }, []);
   return <NavigationStatus first={first} />;
 }
 
@@ -51,10 +50,10 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
  * instead and says why (docs/decisions/0022). Forms that post to their own screen keep their input
  * themselves (forms/preserve-input.ts).
  */
-function stayWhileOffline(text: string, signal: AbortSignal): void {
+function stayWhileOffline(signal: AbortSignal): void {
   const hold = (event: Event) => {
     event.preventDefault();
-    showToast({ kind: "error", text });
+    showOffline();
   };
   const blockLeaving = (event: Event) => {
     if (navigator.onLine) return;
