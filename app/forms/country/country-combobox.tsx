@@ -9,6 +9,9 @@ import { useTypedReset } from "./use-typed-reset.ts";
 type CountryComboboxProps = {
   control: ReturnType<typeof controlProps>;
   countries: readonly CountryOption[];
+  /** What was chosen when this field took the select's place. */
+  chosen: string;
+  /** What the form began with. */
   initialValue: string;
   /** Whether browsers may fill in the country of an address of the user's. */
   isFillable: boolean;
@@ -27,6 +30,7 @@ const LIST_HEIGHT_PX = 300;
 export function CountryCombobox({
   control,
   countries,
+  chosen,
   initialValue,
   isFillable,
   onChoose,
@@ -35,7 +39,7 @@ export function CountryCombobox({
   const { id, name, form, required: isRequired, ...aria } = control;
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(initialValue);
+  const [value, setValue] = useState(chosen);
   const [query, setQuery] = useState("");
   const [list, setList] = useState<"closed" | "down" | "up">("closed");
   /** Set by the arrow keys; otherwise the best match of the typed text is marked. */
@@ -116,7 +120,7 @@ export function CountryCombobox({
         spellCheck={false}
         className="input pe-11"
         placeholder={t("form.choose")}
-        defaultValue={nameOf(initialValue)}
+        defaultValue={nameOf(chosen)}
         onFocus={(event) => event.currentTarget.select()}
         onClick={(event) => {
           if (query === "") event.currentTarget.select();

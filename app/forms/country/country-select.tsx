@@ -42,7 +42,8 @@ export function CountrySelect(props: {
         <CountryCombobox
           control={control}
           countries={countries}
-          initialValue={upgrade.value}
+          chosen={upgrade.value}
+          initialValue={initialText(meta) ?? ""}
           isFillable={autoComplete === "country"}
           onChoose={() => meta.onCorrect?.(null)}
         />
