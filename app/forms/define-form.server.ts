@@ -45,6 +45,12 @@ export type FormOptions<Schema extends z.ZodObject> = {
    * to check first; `failure` itself where that is true of both, or sending again does no harm.
    */
   unclear?: MessageCode;
+  /**
+   * What was typed comes back with its page, after a link and Back (docs/decisions/0059). Only for a
+   * form that makes something new: in one of a record that is there, older text would overwrite what
+   * has been saved since, with the version of the newer. Its secrets have to be passwords.
+   */
+  comesBack?: true;
   /** Fields whose values are never sent back. */
   secrets?: readonly FieldName<Schema>[];
   /** Dates typed in three fields, by the name of the joined field. */
@@ -118,6 +124,7 @@ export function defineForm<Schema extends z.ZodObject>(
         operationId: hasOperationId ? createOperationId() : null,
         unclear: toReference({ code: unclear }),
         sender: member?.id ?? null,
+        comesBack: options.comesBack,
       };
     },
     async parse({ request, context }) {

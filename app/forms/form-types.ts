@@ -13,6 +13,8 @@ export type LoadedForm<Name extends string = string> = {
   unclear: string;
   /** The member whose form it is; null on pages of everybody. */
   sender: string | null;
+  /** Whether what was typed comes back with its page (`FormOptions`). */
+  comesBack?: boolean | undefined;
 };
 
 /** The field that says whose form it is (sender.server.ts). */

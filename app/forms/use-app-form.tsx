@@ -28,7 +28,7 @@ export type BrowserForm<Name extends string = string, Failed extends FailedForm 
 /**
  * A form in the browser, from its loader's data (`AppForm.load`), its action's result, and its
  * initial values. Submitted values take precedence over `defaults`, and so do those that were typed
- * before its page was left.
+ * before its page was left, if the form comes back (`FormOptions`).
  */
 export function useAppForm<Name extends string, Failed extends FailedForm = FailedForm>(
   loaded: LoadedForm<Name>,
@@ -43,7 +43,10 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
     () => toReply(mine, loaded.unclear, offline),
     [mine, loaded.unclear, offline],
   );
-  const { typed, onSent } = useTypedValues(loaded.id);
+  const { typed, onSent } = useTypedValues(loaded.id, {
+    comesBack: loaded.comesBack ?? false,
+    isRejected: mine !== undefined,
+  });
   const [form, fields] = useForm<Record<string, string | string[]>>({
     id: loaded.id,
     lastResult: reply,

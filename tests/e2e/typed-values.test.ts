@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   closeVisitors,
@@ -39,6 +39,14 @@ async function readAndReturn(link: string, address: RegExp): Promise<void> {
   await page.waitForURL(address);
   await page.goBack();
   await page.waitForURL(from);
+}
+
+/** By a link once the page with the field is gone, and back to it. */
+async function leaveAndReturn(field: Locator, link = "/en/about-us"): Promise<void> {
+  await page.locator(`a[href="${link}"]:visible`).first().click();
+  await field.waitFor({ state: "detached" });
+  await page.goBack();
+  await field.waitFor({ state: "attached" });
 }
 
 describe("what was typed comes back with its page", () => {
@@ -96,8 +104,31 @@ describe("what was typed comes back with its page", () => {
   });
 });
 
-it("what was sent does not come back", async () => {
+describe("of a record that is there nothing comes back", () => {
+  it("to a member who changed their profile", async () => {
+    await open("/en/dashboard/profile", "buyer");
+    const name = page.getByRole("main").locator("input[name=name]");
+    const saved = await name.inputValue();
+    await name.fill("Berta");
+    await leaveAndReturn(name);
+    expect(await name.inputValue()).toBe(saved);
+  });
+
+  it("to staff who changed the settings", async () => {
+    await open("/en/staff/settings", "staff");
+    const email = page.locator("input[name=support_email]");
+    const saved = await email.inputValue();
+    await email.fill("berta@example.com");
+    await leaveAndReturn(email, "/en/staff/offers");
+    expect(await email.inputValue()).toBe(saved);
+  });
+});
+
+it("what was sent does not come back, nor what had come back before", async () => {
   await open("/en/contact-us");
+  await page.getByLabel("Your message").fill("Half a question");
+  await leaveAndReturn(page.getByLabel("Your message"));
+  expect(await page.getByLabel("Your message").inputValue()).toBe("Half a question");
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Byron");
   await page.getByLabel("Email").first().fill("ada@example.com");
@@ -109,4 +140,26 @@ it("what was sent does not come back", async () => {
   await page.waitForURL(/contact-us$/);
   expect(await message.inputValue()).toBe("");
   expect(await page.getByLabel("First name").inputValue()).toBe("");
+});
+
+it("what was sent and rejected comes back", async () => {
+  await open("/en/contact-us");
+  const message = page.getByLabel("Your message");
+  await message.fill("A question without a sender");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.getByRole("main").getByRole("alert").first().waitFor();
+  await leaveAndReturn(message);
+  expect(await message.inputValue()).toBe("A question without a sender");
+});
+
+it("a country that was chosen before scripts took its field over comes back", async () => {
+  await page.goto(`${base}/en/contact-us`);
+  // Without a click, which would fetch the scripts.
+  await page.locator("select[name=country]").evaluate((select: HTMLSelectElement) => {
+    select.value = "FI";
+  });
+  await waitForHydration(page);
+  await page.locator("input[name=country]").waitFor({ state: "attached" });
+  await leaveAndReturn(page.locator("input[name=country]"));
+  expect(await page.locator("input[name=country]").inputValue()).toBe("FI");
 });

@@ -7,5 +7,6 @@ export const registerForm = defineForm(registerSchema, {
   failure: (error) =>
     error instanceof ApiError ? "registration_failed" : "registration_unexpected",
   unclear: "registration_unexpected",
+  comesBack: true,
   secrets: ["password", "password_confirmation"],
 });

@@ -91,6 +91,7 @@ export const depositForm = defineForm(
   },
   {
     id: DEPOSIT_FORM_ID,
+    comesBack: true,
     failure: "checkout_failed",
     unclear: "checkout_failed",
     fromApi: toFormError,

@@ -9,34 +9,45 @@ const kept = new Map<string, Values>();
 
 /**
  * What was typed into a form whose page was left, as browsers keep it between two documents
- * (docs/decisions/0059). Takes the form's id; returns what was typed when the page was left last at
- * this entry of the history, undefined for none, and a function to call when the form is sent: what
- * was sent does not come back.
+ * (docs/decisions/0059): only into one that `comesBack`, which makes something new. Takes the form's
+ * id, and whether it is shown because it was rejected; returns what was typed when the page was left
+ * last at this entry of the history, undefined for none, and a function to call when the form is
+ * sent: nothing of it comes back unless it is rejected.
  */
-export function useTypedValues(formId: string): { typed: Values | undefined; onSent: () => void } {
+export function useTypedValues(
+  formId: string,
+  { comesBack, isRejected }: { comesBack: boolean; isRejected: boolean },
+): { typed: Values | undefined; onSent: () => void } {
   const { key } = useLocation();
   const place = `${formId} ${key}`;
-  const [typed] = useState(() => kept.get(place));
-  const isSent = useRef(false);
+  const [typed, setTyped] = useState(() => (comesBack ? kept.get(place) : undefined));
+  const sent = useRef<Values | null>(null);
   useLayoutEffect(() => {
-    isSent.current = false;
     const form = document.getElementById(formId);
+    if (!comesBack || !(form instanceof HTMLFormElement)) return;
+    if (sent.current) setTyped(isRejected ? sent.current : undefined);
+    sent.current = null;
     return () => {
-      if (isSent.current || !(form instanceof HTMLFormElement)) kept.delete(place);
-      else kept.set(place, { ...typed, ...readChanged(form) });
+      if (sent.current) kept.delete(place);
+      else kept.set(place, readTyped(form, typed));
     };
-  }, [place, formId, typed]);
+  }, [place, formId, typed, comesBack, isRejected]);
   const onSent = () => {
-    isSent.current = true;
+    const form = document.getElementById(formId);
+    sent.current = form instanceof HTMLFormElement ? readTyped(form, typed) : {};
   };
   return { typed, onSent };
 }
 
-/** The fields that differ from what they began with: of all others the page knows newer values. */
-function readChanged(form: HTMLFormElement): Values {
+/**
+ * The fields that differ from what they began with, and those that had come back: of all others the
+ * page knows newer values.
+ */
+function readTyped(form: HTMLFormElement, before: Values = {}): Values {
   const fields = [...form.elements].filter(isTyped);
-  const changed = fields.filter(isChanged).map(({ name }) => name);
-  return Object.fromEntries(changed.map((name) => [name, readValue(fields, name)]));
+  const returned = fields.filter(({ name }) => Object.hasOwn(before, name));
+  const names = [...returned, ...fields.filter(isChanged)].map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, readValue(fields, name)]));
 }
 
 function readValue(fields: Field[], name: string): string | string[] {
@@ -46,7 +57,10 @@ function readValue(fields: Field[], name: string): string | string[] {
   return isList ? values.map(({ value }) => value) : (values[0]?.value ?? "");
 }
 
-/** No secret, file, or value of ours; a choice of scripts says in `data-initial` what it was. */
+/**
+ * No file, and no value of ours: a choice of scripts says in `data-initial` what it was. No secret:
+ * of the forms that come back only the registration has any (`secrets`), which are passwords.
+ */
 function isTyped(element: Element): element is Field {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
     return element.name !== "";

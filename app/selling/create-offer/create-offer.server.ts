@@ -11,6 +11,7 @@ import { parseTypedAmount } from "#domain/typed-amounts.ts";
 
 export const offerForm = defineForm(async (context) => createOfferFormSchema(getLocale(context)), {
   id: "offer",
+  comesBack: true,
   failure: (error) => defaultOfferMessage("create", error),
   fromApi: toFormError,
 });

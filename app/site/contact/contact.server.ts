@@ -4,5 +4,5 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const contactForm = defineForm(
   contactSchema.extend({ country: optionalListedCountrySchema }),
-  { id: "contact", failure: "contact_failed", unclear: "contact_failed" },
+  { id: "contact", failure: "contact_failed", unclear: "contact_failed", comesBack: true },
 );

@@ -5,6 +5,7 @@ import { COMPLAINT_KEY } from "#domain/notices.ts";
 
 export const noticeForm = defineForm(noticeSchema, {
   id: "notice",
+  comesBack: true,
   failure: "request_failed",
   unclear: "request_failed",
 });

@@ -25,6 +25,7 @@ const formSchema = withdrawalSchema.safeExtend({
 
 export const withdrawalForm = defineForm(formSchema, {
   id: "withdrawal",
+  comesBack: true,
   failure: "withdrawal_failed",
   unclear: "withdrawal_unclear",
 });
