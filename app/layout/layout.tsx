@@ -5,6 +5,7 @@ import { ownTask } from "#app/framework/preact/own-task.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { canonicalPath } from "#app/middleware/canonical-path.ts";
+import { leaveGuestDocument } from "#app/middleware/guest-document.ts";
 import { keepLayout } from "#app/middleware/keep-layout.ts";
 import { getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getShellUser } from "#app/middleware/session-relay.ts";
@@ -35,7 +36,11 @@ const HeaderTask = ownTask(HeaderRow);
 const ContentTask = ownTask(Content);
 const FooterTask = ownTask(Footer);
 
-export const middleware: Route.MiddlewareFunction[] = [localeGate, canonicalPath];
+export const middleware: Route.MiddlewareFunction[] = [
+  localeGate,
+  canonicalPath,
+  leaveGuestDocument,
+];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLayout];
 

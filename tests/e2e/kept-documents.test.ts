@@ -180,6 +180,20 @@ describe("a guest's document that has got a member's screen", () => {
     expect(await page.evaluate(() => "isFirst" in window)).toBe(false);
   });
 
+  it.each([
+    ["/en/contact-us", "contentinfo"],
+    ["/en/report-content", "contentinfo"],
+    ["/en/products/generate", "banner"],
+  ] as const)("gets %s as a document of the member's", async (path, place) => {
+    await open("/en/about-us");
+    await addSession(context, base, await signInUser(base, "buyer"));
+    await page.evaluate(() => Object.assign(window, { isFirst: true }));
+    await page.getByRole(place).locator(`a[href="${path}"]:visible`).first().click();
+    await page.waitForURL(base + path);
+    await page.locator(".account-menu").waitFor({ state: "attached" });
+    expect(await page.evaluate(() => "isFirst" in window)).toBe(false);
+  });
+
   it("gets no screen by way of the login", async () => {
     await open("/en");
     await addSession(context, base, await signInUser(base, "buyer"));
