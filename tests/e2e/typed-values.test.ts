@@ -110,7 +110,7 @@ describe("of a record that is there nothing comes back", () => {
     const name = page.getByRole("main").locator("input[name=name]");
     const saved = await name.inputValue();
     await name.fill("Berta");
-    await leaveAndReturn(name);
+    await leaveAndReturn(name, "/en/dashboard/payments");
     expect(await name.inputValue()).toBe(saved);
   });
 
@@ -160,6 +160,6 @@ it("a country that was chosen before scripts took its field over comes back", as
   });
   await waitForHydration(page);
   await page.locator("input[name=country]").waitFor({ state: "attached" });
-  await leaveAndReturn(page.locator("input[name=country]"));
+  await leaveAndReturn(page.locator("input[name=country]"), "/en");
   expect(await page.locator("input[name=country]").inputValue()).toBe("FI");
 });
