@@ -39,7 +39,8 @@ const FooterTask = ownTask(Footer);
 export const middleware: Route.MiddlewareFunction[] = [
   localeGate,
   canonicalPath,
-  leaveGuestDocument,
+  // In development a member's document does not ask for the layout with every page (below).
+  ...(import.meta.env.DEV ? [] : [leaveGuestDocument]),
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLayout];
