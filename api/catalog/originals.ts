@@ -59,9 +59,15 @@ export async function findMissingOriginals(
   await whileLocked(deps.database, ADVISORY_LOCKS.originals, async () => {
     const startedAt = deps.now();
     const missing: string[] = [];
-    for await (const hash of readMissing(deps, stopping)) {
-      missing.push(hash);
-      if (missing.length >= missingMax) break;
+    try {
+      for await (const hash of readMissing(deps, stopping)) {
+        missing.push(hash);
+        if (missing.length >= missingMax) break;
+      }
+    } catch (error) {
+      // The next look starts anew: what this one has found is noted.
+      if (missing.length > 0) await report(deps, missing);
+      throw error;
     }
     if (stopping.aborted) return;
     // Beyond the limit it is not known what is back.

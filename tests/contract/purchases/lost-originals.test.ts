@@ -179,6 +179,25 @@ describe("the look for originals", () => {
     expect(await listMissing()).toHaveLength(1);
   });
 
+  it("notes what it has found when the files go away in the middle", async () => {
+    const other = await createProduct(test, { image: await paint(), priceCents: 790 });
+    const [first = "", second = ""] = [product.imageHash, other.imageHash].toSorted();
+    const kept = await Promise.all([first, second].map((hash) => files.get(originalKey(hash))));
+    for (const hash of [first, second]) await files.remove(originalKey(hash));
+    test.deps.files.has = async (key) => {
+      if (key === originalKey(second)) throw new DomainError("unavailable");
+      return files.has(key);
+    };
+    await expect(findMissingOriginals(test.deps, {})).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    expect(await listMissing()).toHaveLength(1);
+    for (const [at, hash] of [first, second].entries()) {
+      await files.put(originalKey(hash), kept[at] ?? Buffer.alloc(0));
+    }
+    await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${other.id}`;
+  });
+
   it("ends at a shutdown, and reads no further", async () => {
     await lose();
     const shutdown = new AbortController();
