@@ -17,6 +17,7 @@ import {
   setNeedsReview,
   setStatus,
 } from "./deposits.queries.ts";
+import { describeReported } from "./describe-reported.ts";
 import { isEndedFor } from "./staff-deposits.queries.ts";
 
 type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
@@ -162,6 +163,6 @@ async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<bo
 function describeDifference(deposit: DepositRow, report: PaymentReport): string | null {
   const isSame = report.amountCents === deposit.amountCents && report.currency === deposit.currency;
   if (isSame) return null;
-  const paid = `${report.amountCents} ${report.currency}`;
-  return `paid ${paid} instead of ${deposit.amountCents} ${deposit.currency}`;
+  const paid = describeReported(report.amountCents, report.currency);
+  return `paid ${paid} instead of ${describeReported(deposit.amountCents, deposit.currency)}`;
 }

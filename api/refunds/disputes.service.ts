@@ -3,6 +3,7 @@ import { internalOfPart } from "#domain/refunds.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { setNeedsReview } from "../deposits/deposits.queries.ts";
+import { describeReported } from "../deposits/describe-reported.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import type { DisputeReport } from "../providers/payments/payments.ts";
@@ -106,7 +107,9 @@ async function open(
     moneyCents > 0 &&
     deposit.disputedMoneyCents + moneyCents <= deposit.amountCents;
   if (!isFitting) {
-    const review = `a dispute about ${moneyCents} ${currency} of ${deposit.amountCents} ${deposit.currency}`;
+    const disputed = describeReported(moneyCents, currency);
+    const paid = describeReported(deposit.amountCents, deposit.currency);
+    const review = `a dispute about ${disputed} of ${paid}`;
     await setNeedsReview(sql, deposit.id, review);
     deps.log.error({ depositId: deposit.id, review }, "a dispute needs a person to look");
     return null;

@@ -7,7 +7,7 @@ import { DecisionForms } from "./decision-forms.tsx";
 type Props = Parameters<typeof DecisionForms>[0];
 
 const WORDS = { "staff_deposits.settle_text": "{{credits}} for {{amount}}" };
-const REVIEW = "paid 900 EUR instead of 1000 EUR";
+const REVIEW = "paid 9.00 EUR instead of 10.00 EUR";
 
 const toForm = (id: string): Props["settle"] => ({
   id,

@@ -80,11 +80,11 @@ describe("a report that is paid", () => {
   });
 
   it.each([
-    [{ amountCents: 999 }, "paid 999 EUR instead of 1000 EUR"],
-    [{ amountCents: 1_001 }, "paid 1001 EUR instead of 1000 EUR"],
-    [{ amountCents: 100_000 }, "paid 100000 EUR instead of 1000 EUR"],
-    [{ currency: "USD" }, "paid 1000 USD instead of 1000 EUR"],
-    [{ currency: "eur" }, "paid 1000 eur instead of 1000 EUR"],
+    [{ amountCents: 999 }, "paid 9.99 EUR instead of 10.00 EUR"],
+    [{ amountCents: 1_001 }, "paid 10.01 EUR instead of 10.00 EUR"],
+    [{ amountCents: 100_000 }, "paid 1000.00 EUR instead of 10.00 EUR"],
+    [{ currency: "USD" }, "paid 10.00 USD instead of 10.00 EUR"],
+    [{ currency: "eur" }, "paid 10.00 eur instead of 10.00 EUR"],
   ])("about another amount or currency (%j) credits nothing and calls a person", async (wrong, reason) => {
     const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, ...wrong });
@@ -155,7 +155,7 @@ describe("a report that is paid", () => {
   it("of the right amount takes a deposit off the list of those to look at", async () => {
     const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, amountCents: 999 });
-    expect(await reviewOf(id)).toBe("paid 999 EUR instead of 1000 EUR");
+    expect(await reviewOf(id)).toBe("paid 9.99 EUR instead of 10.00 EUR");
     await sendReport(test, { ref });
     expect(await balanceOf(agent)).toBe(1_000);
     expect(await reviewOf(id)).toBeNull();
@@ -163,7 +163,7 @@ describe("a report that is paid", () => {
       expect.objectContaining({
         msg: "a review was resolved",
         depositId: id,
-        was: "paid 999 EUR instead of 1000 EUR",
+        was: "paid 9.99 EUR instead of 10.00 EUR",
       }),
     );
   });

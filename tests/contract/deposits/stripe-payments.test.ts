@@ -225,7 +225,7 @@ describe("a payment by card", () => {
     await sendEvents();
     expect(await balanceOf(agent)).toBe(0);
     const [row] = await test.database`SELECT needs_review AS review FROM deposits WHERE id = ${id}`;
-    expect(row?.review).toBe("paid 1000 USD instead of 1000 EUR");
+    expect(row?.review).toBe("paid 10.00 USD instead of 10.00 EUR");
   });
 
   it("of a checkout that was cut off is credited all the same", async () => {

@@ -354,7 +354,7 @@ describe("a deposit that a person reviews", () => {
     const claim = { type: "dispute", id: randomUUID(), dispute_ref: "x", ref: deposit.ref };
     const event = { ...claim, outcome: "opened", amount_cents: 2_500, currency: "EUR" };
     await sendWebhook(test, JSON.stringify(event));
-    const review = "a dispute about 2500 EUR of 1000 EUR";
+    const review = "a dispute about 25.00 EUR of 10.00 EUR";
     expect(await unclear(deposit.id)).toMatchObject({ review, held: "0.00" });
     const change = await changeOf(async () => {
       expect((await resolve(deposit.id, { review, held: "0.00" })).status).toBe(200);
@@ -375,7 +375,7 @@ describe("a deposit that a person reviews", () => {
     const { agent } = await createMember(test);
     const pending = await openDeposit(agent);
     await sendReport(test, { ref: pending.ref, amountCents: 900 });
-    const review = "paid 900 EUR instead of 1000 EUR";
+    const review = "paid 9.00 EUR instead of 10.00 EUR";
     expect(codeOf(await resolve(pending.id, { review, held: "0.00" }))).toEqual(changed);
     expect(await unclear(pending.id)).toMatchObject({ review });
     expect(codeOf(await resolve(999_999_999))).toEqual([404, "deposit_not_found"]);
@@ -387,7 +387,7 @@ describe("a deposit that a person reviews", () => {
     const claim = { type: "dispute", id: randomUUID(), dispute_ref: "own", ref: deposit.ref };
     const event = { ...claim, outcome: "opened", amount_cents: 1_100, currency: "EUR" };
     await sendWebhook(test, JSON.stringify(event));
-    const seen = { review: "a dispute about 1100 EUR of 1000 EUR", held: "0.00" };
+    const seen = { review: "a dispute about 11.00 EUR of 10.00 EUR", held: "0.00" };
     expect(codeOf(await resolve(deposit.id, seen))).toEqual([403, "forbidden"]);
     expect((await resolve(deposit.id, seen, await createStaff(test))).status).toBe(200);
   });

@@ -286,7 +286,7 @@ describe("a dispute", () => {
     await sendDispute({ ...opened, disputeRef: "two" });
     expect(await balanceOf(agent)).toBe(400);
     const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
-    const review = "a dispute about 600 EUR of 1000 EUR";
+    const review = "a dispute about 6.00 EUR of 10.00 EUR";
     expect(payload.deposits).toContainEqual(expect.objectContaining({ id: deposit.id, review }));
     await sendDispute({ ...opened, disputeRef: "three", cents: 400 });
     expect(await balanceOf(agent)).toBe(0);
@@ -299,7 +299,7 @@ describe("a dispute", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
     expect(payload.deposits).toContainEqual(
-      expect.objectContaining({ id: deposit.id, review: "a dispute about 1000 USD of 1000 EUR" }),
+      expect.objectContaining({ id: deposit.id, review: "a dispute about 10.00 USD of 10.00 EUR" }),
     );
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
-const REVIEW = "paid 900 EUR instead of 1000 EUR";
+const REVIEW = "paid 9.00 EUR instead of 10.00 EUR";
 const EVIDENCE = "Refunded at the provider, re_1";
 const CHANGED = [409, "deposit_changed"];
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
@@ -113,7 +113,7 @@ describe("a pending deposit that another amount was paid for", () => {
     }
     expect((await read(deposit.id)).status).toBe("pending");
     expect(await balanceOf(agent)).toBe(0);
-    expect((await settle("paid 900 USD instead of 1000 EUR")).status).toBe(200);
+    expect((await settle("paid 9.00 USD instead of 10.00 EUR")).status).toBe(200);
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -197,7 +197,7 @@ describe("a deposit that was ended by hand", () => {
     await sendReport(test, { ref: deposit.ref, amountCents: 800 });
     expect(await read(deposit.id)).toMatchObject({
       status: "failed",
-      review: "paid 800 EUR instead of 1000 EUR",
+      review: "paid 8.00 EUR instead of 10.00 EUR",
     });
     expect(await isUnclear(deposit.id)).toBe(true);
     expect(await balanceOf(agent)).toBe(0);

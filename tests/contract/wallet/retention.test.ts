@@ -117,7 +117,7 @@ async function writeOf(name: string, { id, email }: Member) {
     SELECT id, ${staff.id}, ${text}, 'unknown', ${now} FROM deposits`;
   await sql`
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
-    SELECT id, ${staff.id}, ${text}, 'paid 900 EUR instead of 1000 EUR', 'different', ${now}
+    SELECT id, ${staff.id}, ${text}, 'paid 9.00 EUR instead of 10.00 EUR', 'different', ${now}
     FROM deposits`;
   await sql`
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,

@@ -29,7 +29,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       `unclear-${crypto.randomUUID().slice(0, 8)}@example.com`,
     );
     const { id } = await payDeposit(agent, 1_000);
-    await setReview(id, "a dispute about 2500 EUR of 1000 EUR");
+    await setReview(id, "a dispute about 25.00 EUR of 10.00 EUR");
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
     const resolve = async () => {
@@ -42,7 +42,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     };
     const stale = await resolve();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
-    await setReview(id, "a dispute about 3000 EUR of 1000 EUR");
+    await setReview(id, "a dispute about 30.00 EUR of 10.00 EUR");
     await stale.dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("The deposit has changed in the meantime.").waitFor();
     await stale.row.getByText("a dispute about 3000 EUR").waitFor();
@@ -57,7 +57,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a deposit that another amount was paid for is ended as failed, as it was seen", async () => {
     const agent = await registerUser(base, `other-${crypto.randomUUID().slice(0, 8)}@example.com`);
     const { id } = await openDeposit(agent);
-    await setReview(id, "paid 900 EUR instead of 1000 EUR");
+    await setReview(id, "paid 9.00 EUR instead of 10.00 EUR");
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
     const end = async () => {
@@ -69,7 +69,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     };
     const stale = await end();
     if (isScripted) expect(await listFindings(page)).toEqual([]);
-    await setReview(id, "paid 800 EUR instead of 1000 EUR");
+    await setReview(id, "paid 8.00 EUR instead of 10.00 EUR");
     await stale.click();
     await page.getByText("The deposit has changed in the meantime.").waitFor();
     await page.getByText("paid 800 EUR").waitFor();

@@ -267,7 +267,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO missing_originals (picture_hash, found_at) SELECT hash, now() FROM pictures;`,
   "0072-ended-deposits": `
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
-      SELECT id, ${userId("staff")}, 'refund 1', 'paid 900 EUR instead of 1000 EUR', 'different',
+      SELECT id, ${userId("staff")}, 'refund 1', 'paid 9.00 EUR instead of 10.00 EUR', 'different',
         now() FROM deposits WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
