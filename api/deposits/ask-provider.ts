@@ -1,15 +1,37 @@
+import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
-import type { DepositRow } from "./deposits.queries.ts";
+import { type DepositRow, getAnyDeposit } from "./deposits.queries.ts";
+import { settleDeposit } from "./settle-deposit.ts";
 import type { ProviderSaid } from "./staff-deposits.queries.ts";
 
 type Said = PaymentReport | "unknown" | "unreachable";
 
 /**
+ * What the provider says of a pending deposit that a person decides about. A report is processed as
+ * usual, so the deposit may be pending no longer. Throws deposit_not_found, forbidden for one's own,
+ * and deposit_changed for one that is not pending.
+ */
+export async function askBeforeDecision(
+  deps: ApiDeps,
+  actor: { id: number },
+  depositId: number,
+): Promise<ProviderSaid> {
+  const deposit = await getAnyDeposit(deps.database, depositId);
+  if (!deposit) throw new DomainError("deposit_not_found");
+  assertNotOwn(actor.id, deposit.userId);
+  if (deposit.status !== "pending") throw new DomainError("deposit_changed");
+  const report = await askProvider(deps, deposit);
+  if (typeof report === "object") await settleDeposit(deps, deposit.provider, report);
+  return nameReport(report);
+}
+
+/**
  * The provider's report of a deposit, by its reference, or by our own id if the checkout was
  * interrupted before there was one.
  */
-export async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<Said> {
+async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<Said> {
   const provider = deps.payments.find(deposit.provider);
   if (!provider) return "unreachable";
   const { id: depositId, providerKey: depositKey, createdAt, providerRef } = deposit;
@@ -25,7 +47,7 @@ export async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<S
 }
 
 /** What is recorded of the report of a deposit that is pending all the same. */
-export function nameReport(report: Said): ProviderSaid {
+function nameReport(report: Said): ProviderSaid {
   if (typeof report === "string") return report;
   return report.outcome === "paid" ? "different" : "pending";
 }

@@ -3,11 +3,9 @@ import type { PaymentFailure } from "#domain/messages.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import { askProvider, nameReport } from "./ask-provider.ts";
+import { askBeforeDecision } from "./ask-provider.ts";
 import { queueDepositMail } from "./deposits.mails.ts";
-import { getAnyDeposit, lockDepositById, setNeedsReview, setStatus } from "./deposits.queries.ts";
-import { settleDeposit } from "./settle-deposit.ts";
+import { lockDepositById, setNeedsReview, setStatus } from "./deposits.queries.ts";
 import { insertEnding } from "./staff-deposits.queries.ts";
 
 const ENDED_REASON: PaymentFailure = "payment_failed";
@@ -25,13 +23,7 @@ export async function endByHand(
   depositId: number,
   { evidence, review }: { evidence: string; review: string },
 ): Promise<void> {
-  const before = await getAnyDeposit(deps.database, depositId);
-  if (!before) throw new DomainError("deposit_not_found");
-  assertNotOwn(actor.id, before.userId);
-  if (before.status !== "pending") throw new DomainError("deposit_changed");
-  const report = await askProvider(deps, before);
-  if (typeof report === "object") await settleDeposit(deps, before.provider, report);
-  const providerSaid = nameReport(report);
+  const providerSaid = await askBeforeDecision(deps, actor, depositId);
   await inTransaction(deps.database, async (sql) => {
     const deposit = await lockDepositById(sql, depositId);
     if (!deposit) throw new Error(`deposit ${depositId} is missing`);

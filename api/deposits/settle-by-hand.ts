@@ -2,10 +2,9 @@ import { DomainError } from "#domain/errors.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import { askProvider, nameReport } from "./ask-provider.ts";
-import { getAnyDeposit, lockDepositById } from "./deposits.queries.ts";
-import { buyIntended, settleDeposit, settleLocked } from "./settle-deposit.ts";
+import { askBeforeDecision } from "./ask-provider.ts";
+import { lockDepositById } from "./deposits.queries.ts";
+import { buyIntended, settleLocked } from "./settle-deposit.ts";
 import { insertSettlement } from "./staff-deposits.queries.ts";
 
 /**
@@ -23,19 +22,13 @@ export async function settleByHand(
   depositId: number,
   { evidence, review }: { evidence: string; review?: string },
 ): Promise<{ status: string; isByHand: boolean }> {
-  const before = await getAnyDeposit(deps.database, depositId);
-  if (!before) throw new DomainError("deposit_not_found");
-  assertNotOwn(actor.id, before.userId);
-  if (before.status !== "pending") throw new DomainError("deposit_changed");
-  const report = await askProvider(deps, before);
-  if (typeof report === "object") await settleDeposit(deps, before.provider, report);
+  const providerSaid = await askBeforeDecision(deps, actor, depositId);
   const isByHand = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockDepositById(sql, depositId);
     if (!deposit) throw new Error(`deposit ${depositId} is missing`);
     if (deposit.status === "success") return false;
     const isSeen = review === undefined || review === (deposit.needsReview ?? "");
     if (deposit.status !== "pending" || !isSeen) throw new DomainError("deposit_changed");
-    const providerSaid = nameReport(report);
     const settlement = { depositId, actorId: actor.id, evidence, providerSaid };
     await insertSettlement(sql, { ...settlement, now: deps.now() });
     await settleLocked(deps, sql, deposit);
