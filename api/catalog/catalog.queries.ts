@@ -72,17 +72,29 @@ export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
   }
 }
 
-/** The published products among these, in the given order. */
-export async function listProductsById(
+/**
+ * The published products among these, each with the version of its row: a transaction's number, which
+ * any change of the row replaces. What a card shows of a picture never changes.
+ */
+export async function listRowVersions(
+  sql: Sql,
+  ids: number[],
+): Promise<{ id: number; version: string }[]> {
+  return sql<{ id: number; version: string }[]>`
+    SELECT p.id, p.xmin AS version FROM products p
+    WHERE p.id = ANY(${ids}::bigint[]) AND p.status = 'published'`;
+}
+
+/** The published products among these, in no order, each with the version of its row. */
+export async function listCardRows(
   sql: Sql,
   ids: number[],
   locale: string,
-): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
-    SELECT ${cardColumns(sql, locale)}
-    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS given (id, place)
-    JOIN products p USING (id) LEFT JOIN pictures pic ON pic.hash = p.picture_hash
-    WHERE p.status = 'published' ORDER BY given.place`;
+): Promise<(ProductRow & { version: string })[]> {
+  return sql<(ProductRow & { version: string })[]>`
+    SELECT ${cardColumns(sql, locale)}, p.xmin AS version
+    FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
+    WHERE p.id = ANY(${ids}::bigint[]) AND p.status = 'published'`;
 }
 
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";

@@ -10,7 +10,7 @@ import {
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { localize, type Texts } from "#domain/localized-texts.ts";
-import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
+import { internalToEur, parseAmount } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
   Category,
@@ -24,11 +24,10 @@ import type {
 import type { ApiDeps } from "../http/context.ts";
 import { recordMissedSearch } from "../overview/missed-searches.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { IMAGE_WIDTH, imageOf, toProduct } from "./cards.ts";
 import * as queries from "./catalog.queries.ts";
-import { renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
+import { renditionUrl, toPicture } from "./images.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
-
-const IMAGE_WIDTH = 960;
 
 /**
  * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
@@ -53,10 +52,10 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
     limit: perPage,
     withFacets: query.facets === "1",
   });
-  const rows = ids.length > 0 ? await queries.listProductsById(deps.database, ids, locale) : [];
+  const data = await deps.cards.list(deps.database, ids, locale);
   if (total === 0 && isWholeSearch(query)) await recordMissedSearch(deps, text);
   return {
-    data: rows.map(toProduct),
+    data,
     meta: {
       current_page: page,
       last_page: Math.max(1, Math.ceil(total / perPage)),
@@ -230,22 +229,6 @@ function readPrice(text: string | undefined, field: string): number | null {
   return cents;
 }
 
-/** A product as the contract shows it on a card. */
-export function toProduct(row: queries.ProductRow): Product {
-  const image = imageOf(row);
-  return {
-    id: row.id,
-    title: row.title,
-    slug: row.slug,
-    price: toDecimal(row.priceCents),
-    thumb_url: image ? renditionUrl(image.hash, THUMB_WIDTH, "jpg") : null,
-    image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
-    picture: image && toPicture(image),
-    description: row.description,
-    created_at: row.publishedAt.toISOString(),
-  };
-}
-
 function toGroup(row: queries.GroupRow, locale: string): Category {
   return {
     id: row.id,
@@ -255,10 +238,4 @@ function toGroup(row: queries.GroupRow, locale: string): Category {
     products_count: row.productsCount,
     former_urls: row.formerSlugs.length > 0 ? row.formerSlugs : undefined,
   };
-}
-
-function imageOf(row: Pick<queries.ProductRow, "hash" | "widthPx" | "heightPx" | "color">) {
-  const { hash, widthPx, heightPx, color } = row;
-  if (hash === null || widthPx === null || heightPx === null || color === null) return null;
-  return { hash, widthPx, heightPx, color };
 }

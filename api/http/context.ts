@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
+import type { CardReader } from "../catalog/cards.ts";
 import type { CatalogSearch } from "../catalog/search/search.ts";
 import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
@@ -22,6 +23,7 @@ export type ApiDeps = {
   cardPayouts: CardPayouts;
   mail: MailProvider;
   search: CatalogSearch;
+  cards: CardReader;
   log: Logger;
   /** The clock; tests replace it. */
   now: () => Date;

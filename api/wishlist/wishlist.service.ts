@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { WISHLIST_SIZE_MAX } from "#domain/wishlist.ts";
-import { toProduct } from "../catalog/catalog.service.ts";
+import { toProduct } from "../catalog/cards.ts";
 import type { WishlistItem } from "../contract/wishlist.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
+import { createCardReader } from "#api/catalog/cards.ts";
 import { createApi } from "#api/create-api.ts";
 import { assertWritable, type Database, type DatabaseTarget } from "#api/db/client.ts";
 import { startDatabaseClock } from "#api/db/database-clock.ts";
@@ -133,6 +134,7 @@ async function assemble(start: {
     log,
     files: await openFiles(config, log),
     search: opened.search,
+    cards: createCardReader(),
     now,
     config: {
       appUrl: config.appUrl,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import sharp from "sharp";
+import { createCardReader } from "#api/catalog/cards.ts";
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createApi } from "#api/create-api.ts";
 import type { Database } from "#api/db/client.ts";
@@ -79,6 +80,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     images: completeImages(overrides.images ?? createBlankImages()),
     mail: overrides.mail ?? createOutboxFolder({ ...outbox, log, now: clock.now }),
     search: createPostgresSearch(test.database),
+    cards: createCardReader(),
     log,
     now: clock.now,
     config,

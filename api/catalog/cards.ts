@@ -1,0 +1,77 @@
+import { LRUCache } from "lru-cache";
+import { toDecimal } from "#domain/money.ts";
+import type { Product } from "../contract/catalog.ts";
+import type { Database } from "../db/client.ts";
+import { listCardRows, listRowVersions, type ProductRow } from "./catalog.queries.ts";
+import { renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
+
+export const IMAGE_WIDTH = 960;
+
+/** Cards of a process, by language; about 2 KB each. */
+const CARDS_MAX = 4_000;
+/** A database that is restored or replaced while the process runs may use a version again. */
+const CARD_FOR_MS = 10 * 60_000;
+
+export type CardReader = {
+  /**
+   * The published products among these as cards, in the given order; the rest is left out. Takes no
+   * transaction: two changes in one have the same version.
+   */
+  list(database: Database, ids: number[], locale: string): Promise<Product[]>;
+};
+
+/**
+ * Reads cards of products. Most of what a list costs are texts in eleven languages, of which it
+ * shows one. So cards are kept in memory, and each list only asks which version of a product's row
+ * is current: a card is never older than the database.
+ */
+export function createCardReader(): CardReader {
+  const kept = new LRUCache<string, { version: string; card: Product }>({
+    max: CARDS_MAX,
+    ttl: CARD_FOR_MS,
+  });
+
+  return {
+    list: async (database, ids, locale) => {
+      if (ids.length === 0) return [];
+      const keyOf = (id: number) => `${locale}/${id}`;
+      const cards = new Map<number, Product>();
+      const missing: number[] = [];
+      for (const { id, version } of await listRowVersions(database, ids)) {
+        const found = kept.get(keyOf(id));
+        if (found?.version === version) cards.set(id, found.card);
+        else missing.push(id);
+      }
+      const rows = missing.length > 0 ? await listCardRows(database, missing, locale) : [];
+      for (const row of rows) {
+        const card = toProduct(row);
+        cards.set(row.id, card);
+        kept.set(keyOf(row.id), { version: row.version, card });
+      }
+      return ids.flatMap((id) => cards.get(id) ?? []);
+    },
+  };
+}
+
+/** A product as the contract shows it on a card. */
+export function toProduct(row: ProductRow): Product {
+  const image = imageOf(row);
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    price: toDecimal(row.priceCents),
+    thumb_url: image ? renditionUrl(image.hash, THUMB_WIDTH, "jpg") : null,
+    image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
+    picture: image && toPicture(image),
+    description: row.description,
+    created_at: row.publishedAt.toISOString(),
+  };
+}
+
+/** A row's picture; null without one. */
+export function imageOf(row: Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">) {
+  const { hash, widthPx, heightPx, color } = row;
+  if (hash === null || widthPx === null || heightPx === null || color === null) return null;
+  return { hash, widthPx, heightPx, color };
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCardReader, toProduct } from "#api/catalog/cards.ts";
+import { listCardRows } from "#api/catalog/catalog.queries.ts";
+import { createListedProduct } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { runs } from "#tests/setup/sample.ts";
+
+const SLUGS = ["fox", "owl", "whale"];
+
+let test: TestApi;
+let ids: number[];
+beforeAll(async () => {
+  test = await createTestApi();
+  ids = [];
+  for (const slug of SLUGS) ids.push((await createListedProduct(test, { slug })).id);
+});
+afterAll(() => test.close());
+
+type Change = (id: number, value: number) => Promise<unknown>;
+
+/** What a card depends on, each changed as one statement would. */
+const changes: Record<string, Change> = {
+  title: (id, value) => test.database`
+    UPDATE products SET titles = titles || ${test.database.json({ de: `Titel ${value}` })}
+    WHERE id = ${id}`,
+  description: (id, value) => test.database`
+    UPDATE products SET descriptions = ${test.database.json({ en: `Text ${value}` })}
+    WHERE id = ${id}`,
+  price: (id, value) => test.database`
+    UPDATE products SET price_cents = ${100 + value} WHERE id = ${id}`,
+  sale: (id) => test.database`
+    UPDATE products SET sales_count = sales_count + 1 WHERE id = ${id}`,
+  status: (id, value) => test.database`
+    UPDATE products SET status = ${value % 2 ? "published" : "withdrawn"} WHERE id = ${id}`,
+  picture: (id, value) => test.database`
+    UPDATE products SET picture_hash = (SELECT hash FROM pictures ORDER BY hash
+      LIMIT 1 OFFSET ${value % SLUGS.length}) WHERE id = ${id}`,
+};
+
+/** The same cards, each read from the database. */
+async function readPlainly(wanted: number[], locale: string) {
+  const rows = await listCardRows(test.database, wanted, locale);
+  return wanted.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
+}
+
+describe("cards of products", () => {
+  it("are as the database has them after any changes, in the given order", async () => {
+    const change = fc.record({
+      what: fc.constantFrom(...Object.keys(changes)),
+      at: fc.nat(SLUGS.length - 1),
+      value: fc.nat(5),
+    });
+    const look = fc.record({
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+      locale: fc.constantFrom("en", "de"),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(change, look), { maxLength: 20 }), async (steps) => {
+        const reader = createCardReader();
+        for (const step of steps) {
+          if ("what" in step) await changes[step.what]?.(ids[step.at] ?? 0, step.value);
+          else {
+            const wanted = step.order.map((at) => ids[at] ?? 0);
+            const cards = await reader.list(test.database, wanted, step.locale);
+            expect(cards).toEqual(await readPlainly(wanted, step.locale));
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("are read once for as long as their row is the same", async () => {
+    const reader = createCardReader();
+    const [first] = await reader.list(test.database, ids.slice(1, 2), "en");
+    const [again] = await reader.list(test.database, ids.slice(1, 2), "en");
+    expect(again).toBe(first);
+  });
+});
