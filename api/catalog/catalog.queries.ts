@@ -210,13 +210,17 @@ export async function listSimilar(
   const inStyle = sql`p.id IN (SELECT product_id FROM product_styles WHERE style_id = ${styleId})`;
   const isBefore = sql`(p.published_at, p.id) < (${publishedAt}, ${id})`;
   // Each walks an index from the product's own position and stops at the limit.
-  const neighbours = (condition: typeof inStyle) => sql`
-    (SELECT p.id FROM products p WHERE p.status = 'published' AND ${condition}
+  const ofStyle = (from: typeof inStyle) => sql`
+    (SELECT ps.product_id AS id FROM product_styles ps
+      WHERE ps.style_id = ${styleId} AND ps.listed_at IS NOT NULL ${from}
+      ORDER BY ps.listed_at DESC, ps.product_id DESC LIMIT ${NEIGHBOURS_MAX})`;
+  const ofCategory = (from: typeof inStyle) => sql`
+    (SELECT p.id FROM products p WHERE p.status = 'published' AND ${inCategory} ${from}
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${NEIGHBOURS_MAX})`;
   return sql<ProductRow[]>`
     WITH found AS (
-      ${neighbours(sql`${inStyle} AND ${isBefore}`)} UNION ${neighbours(inStyle)} UNION
-      ${neighbours(sql`${inCategory} AND ${isBefore}`)} UNION ${neighbours(inCategory)})
+      ${ofStyle(sql`AND (ps.listed_at, ps.product_id) < (${publishedAt}, ${id})`)} UNION
+      ${ofStyle(sql``)} UNION ${ofCategory(sql`AND ${isBefore}`)} UNION ${ofCategory(sql``)})
     SELECT ${cardColumns(sql, locale)}
     FROM found JOIN products p ON p.id = found.id
     LEFT JOIN pictures pic ON pic.hash = p.picture_hash

@@ -34,13 +34,25 @@ export async function listPage(
   page: CountedPage & SortedPage,
 ): Promise<FoundPage> {
   const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
+  const sorted =
+    newestOfStyle(sql, filter, page.sort) ?? sql`${found} ORDER BY ${orderBy(sql, page.sort)}`;
   const [row] = await sql<FoundPage[]>`
-    SELECT ARRAY(${found} ORDER BY ${orderBy(sql, page.sort)}
-        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
+    SELECT ARRAY(${sorted} LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
       (${keptCount(sql, filter) ?? sql`SELECT count(*) FROM (${found} LIMIT ${page.countMax}) AS counted`})::int
         AS total`;
   const { ids = [], total = 0 } = row ?? {};
   return { ids, total: Math.min(total, page.countMax) };
+}
+
+/** The newest of one style, by an index of their own (migration 0073); null for any other list. */
+function newestOfStyle(sql: Sql, filter: GroupFilter, sort: SortedPage["sort"]) {
+  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  const [styleId, ...others] = styleIds ?? [];
+  if (styleId === undefined || others.length > 0 || categoryIds || sort !== "newest") return null;
+  if (priceMinCents !== null || priceMaxCents !== null) return null;
+  return sql`SELECT ps.product_id FROM product_styles ps
+    WHERE ps.style_id = ${styleId} AND ps.listed_at IS NOT NULL
+    ORDER BY ps.listed_at DESC, ps.product_id DESC`;
 }
 
 /** A maintained count (migration 0002); null for a list that has none. */

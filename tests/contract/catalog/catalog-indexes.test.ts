@@ -151,6 +151,8 @@ describe(`with ${PRODUCTS} products no table of them is read from end to end`, (
     ["/api/products/top-sellers", "products_sales"],
     ["/api/products/generated-77", "products_slug_prefix"],
     ["/api/products/77", "products_pkey"],
+    ["/api/products?style_slugs=style-1", "product_styles_newest"],
+    ["/api/products?style_slugs=style-12", "product_styles_newest"],
     ["/api/product-index", "products_newest"],
     ["/api/product-index/3", "products_pkey"],
     [`/media/${"0".repeat(64)}/320.webp`, "products_picture"],
