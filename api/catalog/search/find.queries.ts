@@ -1,6 +1,8 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../../db/client.ts";
 import type { CountedPage, FoundPage, Page, ProductFilter, SortedPage } from "./product-filter.ts";
 import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
+import { vocabularyVersion } from "./search.queries.ts";
 
 // Searches read `search_documents` (migration 0023) tier by tier, as far as the LIMIT requires.
 
@@ -10,6 +12,8 @@ import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
 const COMMON_TIER = 2;
 /** More than the first tier has. A bound for words that hardly any product has but the least sold. */
 const SORTED_MAX = 5_000;
+
+type FoundIds = Omit<FoundPage, "total">;
 
 /** Documents `d` that match the filter. */
 const matches = (sql: Sql, filter: ProductFilter) =>
@@ -35,15 +39,15 @@ export async function findBest(
     WITH found AS MATERIALIZED (${found})
     SELECT ARRAY(SELECT id FROM found ORDER BY rank, sales_count DESC, id DESC
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (SELECT count(*)::int FROM found) AS total`;
-  return row ?? { ids: [], total: 0 };
+      (SELECT count(*)::int FROM found) AS total, ${vocabularyVersion(sql)}`;
+  return requireRow(row);
 }
 
 /**
  * The page of best matches of a search whose matches need not be counted: ends once the page is
  * full. For searches that are not costly (`isCostly`).
  */
-export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Promise<number[]> {
+export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundIds> {
   const prices = inPrices(sql, filter);
   const last = page.offset + page.limit;
   // The best of a tier sell better than all of the next one.
@@ -57,12 +61,13 @@ export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Pro
           LIMIT ${SORTED_MAX}) AS met
         ORDER BY sales_count DESC, id DESC LIMIT ${last}) AS best`,
   );
-  const rows = await sql<{ id: number }[]>`
-    SELECT id FROM (
+  return readIds(
+    sql,
+    sql`SELECT id FROM (
       SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
       LIMIT ${last}) AS first
-    ORDER BY rank, sales_count DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
-  return rows.map(({ id }) => id);
+    ORDER BY rank, sales_count DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
 }
 
 /** One rank after another, each by walking the tiers: the index alone says which a product has. */
@@ -117,8 +122,8 @@ export async function findSorted(
     SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${sortBy(sql, page.sort)}
         LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
       (SELECT count(*)::int FROM found) AS total,
-      (SELECT coalesce(max(tier), 0) FROM found) AS "lastTier"`;
-  return row ?? { ids: [], total: 0, lastTier: 0 };
+      (SELECT coalesce(max(tier), 0) FROM found) AS "lastTier", ${vocabularyVersion(sql)}`;
+  return requireRow(row);
 }
 
 /**
@@ -130,7 +135,7 @@ export function listSorted(
   filter: ProductFilter,
   page: SortedPage,
   lastTier: number,
-): Promise<number[]> {
+): Promise<FoundIds> {
   if (page.sort === "best_selling") return sortMatches(sql, filter, page, lastTier);
   return lastTier <= COMMON_TIER
     ? walkOrder(sql, filter, page)
@@ -143,25 +148,37 @@ async function sortMatches(
   filter: ProductFilter,
   page: SortedPage,
   lastTier: number | null,
-): Promise<number[]> {
+): Promise<FoundIds> {
   const upTo = lastTier === null ? sql`` : sql` AND d.tier <= ${lastTier}`;
-  const rows = await sql<{ id: number }[]>`
-    WITH found AS MATERIALIZED (
+  return readIds(
+    sql,
+    sql`WITH found AS MATERIALIZED (
       SELECT product_id, price_cents, sales_count, published_at FROM search_documents d
       WHERE ${matches(sql, filter)}${upTo})
     SELECT product_id AS id FROM found d ORDER BY ${sortBy(sql, page.sort)}
-    LIMIT ${page.limit} OFFSET ${page.offset}`;
-  return rows.map(({ id }) => id);
+    LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
 }
 
 /** `ts_match_vq` is `@@` without an index: document by document until the page is full. */
-async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<number[]> {
+async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<FoundIds> {
   const query = toTsQuery(filter);
-  const rows = await sql<{ id: number }[]>`
-    SELECT d.product_id AS id FROM search_documents d
+  return readIds(
+    sql,
+    sql`SELECT d.product_id AS id FROM search_documents d
     WHERE ts_match_vq(d.terms, ${query}::tsquery)${inPrices(sql, filter)}
-    ORDER BY ${sortBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`;
-  return rows.map(({ id }) => id);
+    ORDER BY ${sortBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+}
+
+async function readIds(sql: Sql, ids: PendingQuery<Row[]>): Promise<FoundIds> {
+  const [row] = await sql<FoundIds[]>`SELECT ARRAY(${ids}) AS ids, ${vocabularyVersion(sql)}`;
+  return requireRow(row);
+}
+
+function requireRow<Found>(row: Found | undefined): Found {
+  if (!row) throw new Error("a search returned no row");
+  return row;
 }
 
 /** The ids of all products matching a search, in no order; null if there are more than `countMax`. */

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
-import type { CountedPage, FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
+import type { CountedPage, GroupFilter, ListedPage, SortedPage } from "./product-filter.ts";
 
 /** The ids of the categories or styles with these slugs; unknown slugs are skipped. */
 export async function listGroupIds(
@@ -32,11 +32,11 @@ export async function listPage(
   sql: Sql,
   filter: GroupFilter,
   page: CountedPage & SortedPage,
-): Promise<FoundPage> {
+): Promise<ListedPage> {
   const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
   const sorted =
     newestOfStyle(sql, filter, page.sort) ?? sql`${found} ORDER BY ${orderBy(sql, page.sort)}`;
-  const [row] = await sql<FoundPage[]>`
+  const [row] = await sql<ListedPage[]>`
     SELECT ARRAY(${sorted} LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
       (${keptCount(sql, filter) ?? sql`SELECT count(*) FROM (${found} LIMIT ${page.countMax}) AS counted`})::int
         AS total`;

@@ -12,6 +12,9 @@ export type QueryWord = {
   isKnown: boolean;
 };
 
+/** Words of a search as they were resolved by that version of the vocabulary. */
+export type ResolvedWords = { words: QueryWord[]; vocabulary: number };
+
 /** Filters of a list besides its words. */
 export type GroupFilter = {
   /** Null for any. */
@@ -35,4 +38,6 @@ export type CountedPage = Page & { countMax: number };
 export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 
 /** The ids of a page, and the size of the whole list. */
-export type FoundPage = { ids: number[]; total: number };
+export type ListedPage = { ids: number[]; total: number };
+/** Found by words: with the version of the vocabulary that was current. */
+export type FoundPage = ListedPage & { vocabulary: number };

@@ -5,7 +5,7 @@ import {
   swapNeighbours,
   TYPO_LENGTH_MAX,
 } from "./edit-distance.ts";
-import type { QueryWord } from "./product-filter.ts";
+import type { QueryWord, ResolvedWords } from "./product-filter.ts";
 import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 import { isInnerWord, toPlainWord } from "./search-text.ts";
 
@@ -23,13 +23,13 @@ export async function resolveWords(
   sql: Sql,
   lists: string[][],
   locales: string[],
-): Promise<QueryWord[]> {
+): Promise<ResolvedWords> {
   const starts = [...new Set(lists.flat())].map((start) => ({
     start,
     isInner: isInnerWord(toPlainWord(start)),
   }));
-  const terms = await listTerms(sql, starts, { locales, limit: TERMS_MAX });
-  return lists.map((list) => {
+  const { terms, vocabulary } = await listTerms(sql, starts, { locales, limit: TERMS_MAX });
+  const words = lists.map((list) => {
     const found = list.map((start) => terms.filter((one) => one.start === start));
     const inner = found.flat().filter(({ isInside }) => isInside);
     return {
@@ -39,6 +39,7 @@ export async function resolveWords(
       isKnown: found.flat().length > 0,
     };
   });
+  return { words, vocabulary };
 }
 
 /** The terms that begin with `start`, or its prefix in each language. */
@@ -53,7 +54,7 @@ export async function correctTypos(
   sql: Sql,
   words: QueryWord[],
   locales: string[],
-): Promise<QueryWord[] | null> {
+): Promise<ResolvedWords | null> {
   const lists = await Promise.all(
     words.map(async ({ starts, isKnown }) => {
       const [word = ""] = starts;

@@ -117,27 +117,37 @@ export async function listAlike(
   return rows.map((row) => row.word);
 }
 
+/** As a column of each statement that searches by words; changes with the vocabulary (migration 0075). */
+export const vocabularyVersion = (sql: Sql) =>
+  sql`(SELECT version FROM search_vocabulary) AS vocabulary`;
+
 export type FoundTerm = { start: string; term: string; isInside: boolean };
 
 /**
  * For each prefix the terms of all words in these languages that start with it and, with `isInner`,
  * of those that contain it, which come first; shortest first. Empty for a prefix with too many
- * words.
+ * words. With the version of the vocabulary that says so.
  */
 export async function listTerms(
   sql: Sql,
   starts: { start: string; isInner: boolean }[],
   { locales, limit }: { locales: string[]; limit: number },
-): Promise<FoundTerm[]> {
+): Promise<{ terms: FoundTerm[]; vocabulary: number }> {
   const listed = starts.filter(({ start }) => isListed(start));
-  if (listed.length === 0) return [];
   const patterns = listed.map(({ start, isInner }) => `${isInner ? "%" : ""}${start}%`);
-  return sql<FoundTerm[]>`
-    SELECT given.start, found.term, found."isInside"
-    FROM unnest(${listed.map(({ start }) => start)}::text[], ${patterns}::text[])
-      AS given (start, pattern)
-    CROSS JOIN LATERAL (
-      SELECT locale || '/' || word AS term, NOT starts_with(word, given.start) AS "isInside"
-      FROM search_words WHERE word LIKE given.pattern AND ${isIn(sql, locales)}
-      ORDER BY 2 DESC, length(word), word, locale LIMIT ${limit}) AS found`;
+  const rows = await sql<(Partial<FoundTerm> & { vocabulary: number })[]>`
+    SELECT current.vocabulary, terms.*
+    FROM (SELECT ${vocabularyVersion(sql)}) AS current
+    LEFT JOIN (
+      SELECT given.start, found.term, found."isInside"
+      FROM unnest(${listed.map(({ start }) => start)}::text[], ${patterns}::text[])
+        AS given (start, pattern)
+      CROSS JOIN LATERAL (
+        SELECT locale || '/' || word AS term, NOT starts_with(word, given.start) AS "isInside"
+        FROM search_words WHERE word LIKE given.pattern AND ${isIn(sql, locales)}
+        ORDER BY 2 DESC, length(word), word, locale LIMIT ${limit}) AS found) AS terms ON true`;
+  return {
+    terms: rows.filter((row): row is FoundTerm & { vocabulary: number } => row.term !== null),
+    vocabulary: rows[0]?.vocabulary ?? 0,
+  };
 }

@@ -26,8 +26,8 @@ export function createWordSearch(): WordSearch {
     const key = toKey(filter, page.sort);
     const knownTier = frequent.get(key);
     if (knownTier !== undefined) {
-      const ids = await listMatches(sql, filter, page, knownTier);
-      if (ids.length === page.limit) return { ids, total: page.countMax };
+      const found = await listMatches(sql, filter, page, knownTier);
+      if (found.ids.length === page.limit) return { ...found, total: page.countMax };
     }
     const { lastTier, ...found } = await countMatches(sql, filter, page);
     if (lastTier === null) {
@@ -35,7 +35,8 @@ export function createWordSearch(): WordSearch {
       return found;
     }
     frequent.set(key, lastTier);
-    return { ids: await listMatches(sql, filter, page, lastTier), total: found.total };
+    const { ids } = await listMatches(sql, filter, page, lastTier);
+    return { ...found, ids };
   };
 }
 
@@ -60,7 +61,7 @@ function listMatches(
   filter: ProductFilter,
   page: WordPage,
   lastTier: number,
-): Promise<number[]> {
+): Promise<Omit<FoundPage, "total">> {
   const { sort } = page;
   return sort === "best_match"
     ? listBest(sql, filter, page)
