@@ -16,10 +16,10 @@ export function Dropdown(props: {
   const ref = useRef<HTMLDetailsElement>(null);
   useDropdown(ref, { opensOnHover });
   return (
-    <details ref={ref} name="header" className={`dropdown group ${className}`}>
+    <details ref={ref} name="header" className={`dropdown ${className}`}>
       <summary className="menu-item">
         {label}
-        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
+        <Icon name="down" className="summary-arrow" />
       </summary>
       <div className="dropdown-panel">
         <div>{children}</div>

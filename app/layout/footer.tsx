@@ -17,12 +17,12 @@ const LINK = "footer-link";
 export function Footer() {
   const t = useT();
   return (
-    <footer className="mt-20 bg-sunken text-sm">
+    <footer className="footer">
       <div className="page">
-        <div className="grid items-center gap-x-16 gap-y-6 border-b border-line py-12 md:grid-cols-2">
+        <div className="footer-letter">
           <div>
-            <h2 className="text-3xl">{t("newsletter.title")}</h2>
-            <p className="mt-3 max-w-md text-base text-muted">{t("newsletter.lead")}</p>
+            <h2>{t("newsletter.title")}</h2>
+            <p>{t("newsletter.lead")}</p>
           </div>
           <NewsletterBox />
         </div>
@@ -73,19 +73,15 @@ export function FooterRest() {
   if (settings.hasNotices) explore.push(["/report-content", t("notice.title")]);
   return (
     <>
-      <div className="grid grid-cols-1 gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
+      <div className="footer-columns">
         <Company />
-        <LinkList
-          title={t("footer.explore")}
-          links={explore}
-          className="footer-links grid gap-x-6"
-        />
-        <div className="space-y-8 sm:max-lg:col-span-2">
+        <LinkList title={t("footer.explore")} links={explore} className="footer-links" />
+        <div>
           {staticPages.length > 0 ? (
             <LinkList
               title={t("footer.pages")}
               links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
-              className="footer-links grid gap-x-6 sm:grid-cols-2"
+              className="footer-links sm:grid-cols-2"
             />
           ) : null}
           <FooterNav title={t("shell.language")}>
@@ -95,7 +91,7 @@ export function FooterRest() {
           </FooterNav>
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
+      <div className="footer-end">
         <p className="text-muted">
           {settings.copyright || `© ${settings.companyName}`}
           {settings.isSandbox ? ` · ${t("footer.sandbox")}` : null}
@@ -117,7 +113,7 @@ function Company() {
   return (
     <div>
       <p className="font-display text-2xl">{settings.companyName}</p>
-      <address className="mt-3 max-w-72 text-balance wrap-anywhere text-muted not-italic">
+      <address>
         {settings.companyAddress ? <p>{settings.companyAddress}</p> : null}
         {settings.registryCode ? (
           <p>{t("footer.registry", { code: settings.registryCode })}</p>
@@ -155,15 +151,10 @@ function SocialLinks() {
   const { socialLinks } = useLayoutData();
   if (socialLinks.length === 0) return null;
   return (
-    <ul className="-ms-3 mt-4 flex flex-wrap">
+    <ul className="socials">
       {socialLinks.map(({ url, title, image }) => (
         <li key={url}>
-          <a
-            href={url}
-            rel="me noopener"
-            aria-label={title}
-            className="grid min-h-11 min-w-11 place-items-center hover:text-accent"
-          >
+          <a href={url} rel="me noopener" aria-label={title}>
             {image?.includes("#") ? (
               <svg className="size-6" aria-hidden="true">
                 <use href={image} />

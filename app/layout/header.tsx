@@ -19,17 +19,17 @@ export function HeaderRow() {
   const t = useT();
   const { settings } = useLayoutData();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-      <div className="page relative flex min-h-16 items-center gap-2 py-2 max-md:flex-wrap">
-        <Link to="/" className="me-2 flex min-h-11 items-center">
+    <header className="header">
+      <div className="page header-row">
+        <Link to="/">
           <Logo name={settings.companyName} />
           <span className="sr-only">({t("shell.home")})</span>
         </Link>
-        <div className="header-search ms-auto hidden w-full max-w-80 md:block">
+        <div className="header-search">
           <SearchBox id="header-search" />
         </div>
         {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
-        <div className="ms-auto flex md:ms-0 xl:contents">
+        <div className="header-menu">
           <BackToTop />
           <Menu />
         </div>

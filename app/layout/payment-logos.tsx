@@ -10,14 +10,7 @@ export function PaymentLogos() {
     <ul className="flex gap-2">
       {BRANDS.map(([name, file]) => (
         <li key={name}>
-          <img
-            src={`/payments/${file}.svg`}
-            alt={name}
-            width="52"
-            height="32"
-            loading="lazy"
-            className="rounded border border-line bg-white"
-          />
+          <img src={`/payments/${file}.svg`} alt={name} width="52" height="32" loading="lazy" />
         </li>
       ))}
     </ul>

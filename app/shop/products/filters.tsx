@@ -71,18 +71,11 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
       className="filter-form"
     >
       {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
-      <div className="min-w-0">
-        <label htmlFor="sort" className="mb-1.5 block text-sm font-medium max-lg:sr-only">
-          {t("products.sort")}
-        </label>
+      <div className="filter-sort">
+        <label htmlFor="sort">{t("products.sort")}</label>
         {/* Apply is next to the field: when scripts hide it, nothing below moves. */}
-        <div className="flex gap-2">
-          <select
-            id="sort"
-            name="sort"
-            defaultValue={state.sort ?? ""}
-            className="input min-w-0 flex-1"
-          >
+        <div>
+          <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
             <option value="">{t(`products.sort.${ownSort}`)}</option>
             {otherSorts.map((sort) => (
               <option key={sort} value={sort}>
@@ -93,18 +86,15 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
           {apply("lg:hidden")}
         </div>
       </div>
-      <details open={isOpenAtFirst} className="filter-drawer group/drawer">
-        <summary className="min-h-11.5 items-center gap-2 rounded-control border border-control px-3.5 font-medium">
+      <details open={isOpenAtFirst} className="filter-drawer">
+        <summary>
           {t("products.filters")}
           {chosen.length > 0 ? (
             <span className="text-accent tabular-nums">{chosen.length}</span>
           ) : null}
-          <Icon
-            name="down"
-            className="ms-auto size-4 transition-transform group-open/drawer:rotate-180"
-          />
+          <Icon name="down" className="summary-arrow" />
         </summary>
-        <div className="pb-6 lg:pb-0">
+        <div>
           <Choices
             legend={t("shell.styles")}
             name="style"
@@ -153,10 +143,10 @@ function PriceRange({ state }: { state: ListState }) {
   const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
   return (
     <Section legend={t("products.price", { currency })}>
-      <div className="grid grid-cols-2 gap-3 pt-1 pb-2">
+      <div className="filter-prices">
         {PRICE_FIELDS.map(({ name, key, label }) => (
-          <label key={name} className="block">
-            <span className="mb-1 block text-sm text-muted">{t(label)}</span>
+          <label key={name}>
+            <span>{t(label)}</span>
             <input
               name={name}
               defaultValue={state[key]}
@@ -164,7 +154,7 @@ function PriceRange({ state }: { state: ListState }) {
               maxLength={12}
               aria-invalid={isWrongPrice(state[key]) || undefined}
               aria-describedby={isWrong ? "price-error" : undefined}
-              className="input tabular-nums"
+              className="input"
             />
           </label>
         ))}
@@ -214,10 +204,10 @@ function Choices(props: {
 
 function Section({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <details open className="group filter-section">
+    <details open className="filter-section">
       <summary>
         {legend}
-        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
+        <Icon name="down" className="summary-arrow" />
       </summary>
       <fieldset>
         <legend className="sr-only">{legend}</legend>

@@ -46,7 +46,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const { problem, unknown, bestSellers } = loaderData;
   const t = useT();
   return (
-    <div className="page pt-4 pb-16 md:pt-14">
+    <div className="page listing">
       <PageHead
         title={pageTitle}
         description={t("products.description")}
@@ -54,12 +54,10 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         isPrivate={canonical === null}
         scripts="touch"
       />
-      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
-        <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>
+      <div className="listing-head">
+        <h1>{title}</h1>
         {/* Always rendered, so that changes made by scripts are announced. */}
-        <p className="text-muted md:pb-1" role="status">
-          {length.count}
-        </p>
+        <p role="status">{length.count}</p>
         <p className="sr-only" role="status">
           {t("shell.labelled", {
             label: t("products.sort"),
@@ -67,9 +65,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           })}
         </p>
       </div>
-      <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
+      <div className="listing-columns">
         <ProductFilters state={state} counts={counts} length={length} />
-        <div className="min-w-0">
+        <div>
           {chips.length > 0 ? (
             <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
           ) : null}

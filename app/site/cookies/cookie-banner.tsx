@@ -15,14 +15,14 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   const t = useT();
   return (
     <section id="cookies" aria-label={t("cookies.label")} className="cookie-banner">
-      <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
-        <p className="min-w-0 flex-1 basis-72">
+      <div className="page">
+        <p>
           {t("cookies.text")}{" "}
-          <Link to="/page/cookies" className="link whitespace-nowrap">
+          <Link to="/page/cookies" className="link">
             {t("cookies.more")}
           </Link>
         </p>
-        <ConsentForm className="grid w-full grid-cols-2 gap-2 sm:w-auto">
+        <ConsentForm className="cookie-choices">
           {/* Styled equally: neither choice is easier. */}
           <Button name="consent" value="essential" kind="secondary">
             {t("cookies.essentials")}
@@ -42,9 +42,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
             </Button>
           </ConsentForm>
         ) : (
-          <CookieSettingsLink className="link flex min-h-11 w-full items-center justify-center font-medium sm:w-auto">
-            {t("cookies.customize")}
-          </CookieSettingsLink>
+          <CookieSettingsLink className="link">{t("cookies.customize")}</CookieSettingsLink>
         )}
       </div>
     </section>

@@ -38,6 +38,7 @@ export function NewsletterBox() {
   return (
     <form
       id="newsletter"
+      className="newsletter"
       method="post"
       action={localePath(locale, "/newsletter")}
       onSubmit={send}
@@ -46,7 +47,7 @@ export function NewsletterBox() {
       <label htmlFor="newsletter-email" className="eyebrow">
         {t("newsletter.email")}
       </label>
-      <div className="mt-1.5 flex flex-wrap gap-3">
+      <div>
         <input
           id="newsletter-email"
           type="email"
@@ -56,16 +57,16 @@ export function NewsletterBox() {
           placeholder={t("newsletter.example")}
           aria-invalid={result?.isInvalid || undefined}
           aria-describedby="newsletter-result"
-          className="input flex-[99_1_14rem]"
+          className="input"
         />
-        <button type="submit" className={`${buttonClass()} grow`}>
+        <button type="submit" className={buttonClass()}>
           {t("newsletter.submit")}
         </button>
       </div>
       <p
         id="newsletter-result"
         role="status"
-        className={`min-h-6 pt-1.5 ${result?.isOk ? "text-positive" : "text-negative"}`}
+        className={result?.isOk ? "text-positive" : "text-negative"}
       >
         {result?.text}
       </p>
