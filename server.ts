@@ -28,6 +28,7 @@ import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { createWebRequest, type WebParts } from "./server/http/web-request.ts";
 import { toApiTarget } from "./server/lifecycle/api-target.ts";
+import { watchDescriptors } from "./server/lifecycle/descriptors.ts";
 import { openFiles } from "./server/lifecycle/files.ts";
 import { Interrupted, watchInterrupts } from "./server/lifecycle/interrupts.ts";
 import { assertCanListen, describeListenError, SHOP_PLACE } from "./server/lifecycle/ports.ts";
@@ -114,9 +115,11 @@ async function createShop(config: Config, interrupted?: AbortSignal) {
   });
   if (api) keepFresh(api, pageCache);
   watchSkipped(createSkippedLog(log));
+  const endWatch = watchDescriptors(log);
   const metrics = config.metrics && createOwnMetrics({ patterns, api, pageCache, readiness });
   const served = await serveMetrics(config, metrics, { api, log });
   const close = async () => {
+    endWatch();
     await served?.close();
     await api?.close();
     await tracing?.stop();

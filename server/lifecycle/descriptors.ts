@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import type { Logger } from "pino";
+
+const CHECK_EVERY_MS = 10_000;
+/** Of the limit. The alert fires earlier (docs/monitoring). */
+const SCARCE_SHARE = 0.9;
+
+/**
+ * Logs when this process has hardly any file descriptors left, and when it has some again. Nothing
+ * else says so: for want of one, Node closes the connections that arrive without an error, those of
+ * `/readyz` and `/metrics` among them. Returns the function that stops it. Only Linux says the
+ * number: elsewhere nothing is logged.
+ */
+export function watchDescriptors(log: Logger, everyMs = CHECK_EVERY_MS): () => void {
+  const limit = readLimit();
+  let wasScarce = false;
+  const check = async () => {
+    const open = await countOpen(limit);
+    const isScarce = open >= limit * SCARCE_SHARE;
+    if (isScarce === wasScarce) return;
+    wasScarce = isScarce;
+    if (isScarce) log.error({ open, limit }, "file descriptors are running out");
+    else log.warn({ open, limit }, "there are file descriptors again");
+  };
+  const timer = Number.isFinite(limit) ? setInterval(check, everyMs).unref() : undefined;
+  return () => clearInterval(timer);
+}
+
+/** Infinity where there is none, or none is known. */
+function readLimit(): number {
+  try {
+    const [, soft] =
+      /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Counting needs one: that there is none means that all are open. Never throws. */
+async function countOpen(limit: number): Promise<number> {
+  try {
+    return (await readdir("/proc/self/fd")).length - 1;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EMFILE" ? limit : 0;
+  }
+}
