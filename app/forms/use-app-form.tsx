@@ -2,12 +2,12 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useMemo } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import { type FailedForm, type LoadedForm, SENDER_FIELD } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
-import { useThroughLinks } from "./use-through-links.ts";
 
 export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
   id: string;

@@ -3,7 +3,6 @@ import { defaultOfferMessage, listOffers } from "#app/api-client/selling/offers.
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { malformed } from "#app/forms/parse-form.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
-import { useThroughLinks } from "#app/forms/use-through-links.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -12,6 +11,7 @@ import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";

@@ -18,6 +18,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
 import { contactForm } from "./contact.server.ts";
@@ -52,10 +53,11 @@ export const clientAction = preserveInput;
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const failed = useThroughLinks(actionData);
   return (
     <div className="page pt-10 pb-20 md:pt-14">
-      {actionData || loaderData.isSent ? (
-        <PageTitle title={t("contact.title")} hasErrors={Boolean(actionData)} isPrivate />
+      {failed || loaderData.isSent ? (
+        <PageTitle title={t("contact.title")} hasErrors={Boolean(failed)} isPrivate />
       ) : (
         <PageHead
           title={t("contact.title")}
@@ -65,7 +67,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         />
       )}
       <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        {loaderData.isSent && !actionData ? (
+        {loaderData.isSent && !failed ? (
           <Thanks reference={loaderData.reference} />
         ) : (
           <Message loaderData={loaderData} actionData={actionData} />

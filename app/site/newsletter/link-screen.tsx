@@ -19,11 +19,11 @@ export function NewsletterLinkScreen(props: {
   loaded: { form: LoadedForm<"token">; token: string; isDone: boolean };
   failed: FailedForm | undefined;
 }) {
-  const { kind, loaded, failed } = props;
+  const { kind, loaded } = props;
   const t = useT();
   const message = useMessage();
-  const form = useAppForm(loaded.form, failed, { token: loaded.token });
-  const { fields, reply } = form;
+  const form = useAppForm(loaded.form, props.failed, { token: loaded.token });
+  const { fields, reply, failed } = form;
   const errors = listErrors(reply, []);
   const isDone = loaded.isDone && !failed;
   const problem = errors.map(({ text }) => message(text)).join(" ");

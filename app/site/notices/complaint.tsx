@@ -10,6 +10,7 @@ import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ContactLink, DeadLink } from "#app/site/dead-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import type { Route } from "./+types/complaint";
 import { complaintForm, isComplaintLink } from "./notices.server.ts";
 
@@ -45,16 +46,17 @@ export default function Complaint({ loaderData, actionData }: Route.ComponentPro
   const t = useT();
   const message = useMessage();
   const { reference, isSent, isDamaged, link } = loaderData;
-  const form = useAppForm(loaderData.form, actionData);
+  const failed = useThroughLinks(actionData);
+  const form = useAppForm(loaderData.form, failed);
   // What was written is still in the form: it can be sent to us another way.
   const isUnknown = listErrors(form.reply, []).some(({ text }) => message(text) === t(NOT_FOUND));
-  const isThanks = isSent && !actionData;
-  if (reference === null || (isDamaged && !isThanks && !actionData)) {
-    return <DeadLink text={t(NOT_FOUND)} hasErrors={Boolean(actionData)} />;
+  const isThanks = isSent && !failed;
+  if (reference === null || (isDamaged && !isThanks && !failed)) {
+    return <DeadLink text={t(NOT_FOUND)} hasErrors={Boolean(failed)} />;
   }
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
-      <PageTitle title={t("notice.complaint_title")} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={t("notice.complaint_title")} hasErrors={Boolean(failed)} isPrivate />
       {isThanks ? (
         <div role="status">
           <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>

@@ -15,6 +15,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { ANONYMOUS_REASON, NOTICE_REASONS } from "#domain/notices.ts";
 import type { Route } from "./+types/report-content";
 import { noticeForm } from "./notices.server.ts";
@@ -52,7 +53,8 @@ export const clientAction = preserveInput;
 export default function ReportContent({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { reference, product } = loaderData;
-  const isPlain = !actionData && reference === null && product === null;
+  const failed = useThroughLinks(actionData);
+  const isPlain = !failed && reference === null && product === null;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       {isPlain ? (
@@ -63,12 +65,12 @@ export default function ReportContent({ loaderData, actionData }: Route.Componen
           scripts="touch"
         />
       ) : (
-        <PageTitle title={t("notice.title")} hasErrors={Boolean(actionData)} isPrivate />
+        <PageTitle title={t("notice.title")} hasErrors={Boolean(failed)} isPrivate />
       )}
-      {reference !== null && !actionData ? (
+      {reference !== null && !failed ? (
         <Sent reference={reference} />
       ) : (
-        <NoticeForm loaderData={loaderData} failed={actionData} />
+        <NoticeForm loaderData={loaderData} failed={failed} />
       )}
     </div>
   );

@@ -19,6 +19,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { isRowId } from "#domain/ids.ts";
 import { WITHDRAWAL_SUBJECTS } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/withdrawal";
@@ -87,11 +88,12 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const failed = actionData && "reply" in actionData ? actionData : undefined;
-  const review = actionData && "review" in actionData ? actionData.review : loaderData.review;
+  const result = useThroughLinks(actionData);
+  const failed = result && "reply" in result ? result : undefined;
+  const review = result && "review" in result ? result.review : loaderData.review;
   const { received } = loaderData;
   if (!loaderData.isOffered) return <NotOffered />;
-  const isPlain = !actionData && !received && !review && !loaderData.isAgain;
+  const isPlain = !result && !received && !review && !loaderData.isAgain;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       {isPlain ? (

@@ -20,10 +20,10 @@ export function GroupForm(props: {
   group: StaffGroupView;
   hasPicture: boolean;
 }) {
-  const { path, loaded, failed, group, hasPicture } = props;
+  const { path, loaded, group, hasPicture } = props;
   const t = useT();
   const { languages } = useLayoutData();
-  const form = useAppForm(loaded, failed, {
+  const form = useAppForm(loaded, props.failed, {
     slug: group.slug,
     position: String(group.position),
     ...Object.fromEntries(
@@ -40,6 +40,7 @@ export function GroupForm(props: {
     label: name ?? code,
     written: writtenIn(code),
   }));
+  const { failed } = form;
   const { picture, pictureUrl } = failed?.picture ? failed : group;
   return (
     <BoundForm

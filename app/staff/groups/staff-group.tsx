@@ -16,6 +16,7 @@ import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Route } from "./+types/staff-group";
@@ -90,7 +91,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const t = useT();
   const locale = useLocale();
   const { kind, group, others } = loaderData;
-  const failed: FailedGroupForm | undefined = actionData;
+  const failed: FailedGroupForm | undefined = useThroughLinks(actionData);
   const isNew = loaderData.isNew || failed?.isGone === true;
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
     localize(one.names, locale) || one.slug;
@@ -98,7 +99,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const path = staffPath(`groups/${kind}`, isNew ? "create" : group.id);
   return (
     <article className="max-w-3xl">
-      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to={staffPath("groups", kind)}>{t(`staff_groups.${kind}`)}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
@@ -106,7 +107,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
       <GroupForm
         path={path}
         loaded={loaderData.form}
-        failed={actionData}
+        failed={failed}
         group={group}
         hasPicture={kind === "styles"}
       />
@@ -114,7 +115,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
         <DeleteGroup
           path={path}
           loaded={loaderData.deleteForm}
-          failed={actionData}
+          failed={failed}
           count={group.productsCount}
           others={others.map((one) => ({ id: one.id, title: nameOf(one) }))}
         />

@@ -20,11 +20,11 @@ export function DecisionForm(props: {
   loaded: LoadedForm<"decision" | "ground" | "statement" | "status">;
   failed: FailedForm | undefined;
 }) {
-  const { notice, loaded, failed } = props;
+  const { notice, loaded } = props;
   const t = useT();
   const nameLanguage = useLanguageName();
-  const form = useAppForm(loaded, failed);
-  const { fields } = form;
+  const form = useAppForm(loaded, props.failed);
+  const { fields, failed } = form;
   const isPending = notice.choices.length > 0;
   if (!isPending && failed === undefined) return null;
   return (

@@ -9,6 +9,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-notice";
@@ -41,12 +42,13 @@ type Notice = Route.ComponentProps["loaderData"]["notice"];
 
 /** One notice of illegal content, its decisions, and the form for a pending decision. */
 export default function StaffNotice({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { notice, form } = loaderData;
   const { complaint } = notice;
   return (
     <article className="max-w-4xl">
-      <PageTitle title={notice.reference} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={notice.reference} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to={LIST}>{t("staff_notices.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">
         <bdi>{notice.reference}</bdi>
@@ -71,7 +73,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
           {notice.decisions.slice(1).map((decision) => (
             <Decided key={decision.at} decision={decision} />
           ))}
-          <DecisionForm key={notice.status} notice={notice} loaded={form} failed={actionData} />
+          <DecisionForm key={notice.status} notice={notice} loaded={form} failed={failed} />
         </div>
         <Facts notice={notice} />
       </div>

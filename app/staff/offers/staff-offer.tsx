@@ -22,6 +22,7 @@ import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { FileMark, OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
@@ -90,6 +91,7 @@ type StaffOffer = Route.ComponentProps["loaderData"];
 
 /** One offer, and the form to review it. */
 export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const locale = useLocale();
   const isOpenForReview = offer.canReview && nextOfferStatus(toStatus(offer), "price") !== null;
@@ -118,7 +120,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
           : []
       }
     >
-      <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={offer.title} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{offer.title}</bdi>
       </h1>
@@ -157,7 +159,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             <OfferReview
               key={`${offer.id} ${offer.version ?? 0} ${offer.reason?.id ?? ""}`}
               offer={offer}
-              failed={actionData}
+              failed={failed}
             />
           ) : (
             <Facts offer={offer} />

@@ -27,6 +27,7 @@ import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/new-batch";
@@ -98,12 +99,13 @@ export const shouldRevalidate = revalidatePosted;
 
 /** A file for the bank before it is made: what it would hold, and who must agree. */
 export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const message = useMessage();
   const { approval, preview, problem } = loaderData;
   return (
     <article className="max-w-2xl">
-      <PageTitle title={t("staff_payouts.make")} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={t("staff_payouts.make")} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{t("staff_payouts.make")}</h1>
       {approval ? (
@@ -111,7 +113,7 @@ export default function NewBatch({ loaderData, actionData }: Route.ComponentProp
           approval={approval}
           mayApprove={loaderData.mayApprove}
           loaded={loaderData.approvalForm}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
       {problem ? (
@@ -124,7 +126,7 @@ export default function NewBatch({ loaderData, actionData }: Route.ComponentProp
           key={`${preview.count} ${preview.total}`}
           preview={preview}
           loaded={loaderData.batchForm}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
     </article>

@@ -20,6 +20,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
@@ -105,12 +106,13 @@ type PersonView = Route.ComponentProps["loaderData"]["person"];
 
 /** All data about a person, and actions on the account. Every view is logged. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { person, form, isSelf, viewerId } = loaderData;
   const { balanceRequest: request } = person;
   return (
     <article>
-      <PageTitle title={person.email} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={person.email} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/people">{t("people.title")}</BackLink>
       <h1 className="mt-2 text-2xl wrap-anywhere">
         <bdi>{person.email}</bdi>
@@ -132,7 +134,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 {...{ person, request }}
                 loaded={loaderData.decisionForm}
                 mayApprove={request.requesterId !== viewerId}
-                failed={actionData}
+                failed={failed}
               />
             ) : null}
             {loaderData.balanceForm && !request ? (
@@ -140,14 +142,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 key={person.records.ledger[0]?.id}
                 person={person}
                 loaded={loaderData.balanceForm}
-                failed={actionData}
+                failed={failed}
               />
             ) : null}
             {loaderData.viewForm && person.staffRole === null ? (
-              <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={actionData} />
+              <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={failed} />
             ) : null}
             {form ? <PersonData id={person.id} /> : null}
-            {form ? <PersonForm {...{ person, form, isSelf }} failed={actionData} /> : null}
+            {form ? <PersonForm {...{ person, form, isSelf }} failed={failed} /> : null}
           </div>
         )}
       </div>

@@ -70,11 +70,11 @@ export function ProductForm(props: {
   hidden: Record<string, string>;
   submit: string;
 }) {
-  const { loaded, failed, product, hidden, submit } = props;
+  const { loaded, product, hidden, submit } = props;
   const t = useT();
   const { languages } = useLayoutData();
-  const form = useAppForm(loaded, failed, toDefaults(product, useLocale()));
-  const { fields } = form;
+  const form = useAppForm(loaded, props.failed, toDefaults(product, useLocale()));
+  const { fields, failed } = form;
   const field = (name: string) => requireField(fields, name);
   const texts = languages.flatMap(({ code, name }) =>
     ["title", "description", "motifs"].map((text) => ({

@@ -16,6 +16,7 @@ import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-product";
 import { type FailedProductForm, handleProductForm, productForm } from "./product-form.server.ts";
@@ -54,13 +55,13 @@ export const shouldRevalidate = revalidateUnlessGone;
 export default function StaffProduct({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useT();
   const { product, history, form } = loaderData;
-  const failed: FailedProductForm | undefined = actionData;
+  const failed: FailedProductForm | undefined = useThroughLinks(actionData);
   const isGone = useGone(params.id, failed?.isGone === true);
   if (product === null || isGone) return <GoneProduct form={form} failed={failed} />;
   const title = product.titles[DEFAULT_LOCALE] ?? product.slug;
   return (
     <article>
-      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/products">{t("staff_products.title")}</BackLink>
       <h1 className="mt-2 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>

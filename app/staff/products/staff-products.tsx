@@ -14,6 +14,7 @@ import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/t
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import type { Route } from "./+types/staff-products";
 import { ProductCell, ProductChanges, UndoBar } from "./product-table.tsx";
@@ -92,6 +93,7 @@ function toListPath(query: TableQuery, undo?: string): string {
 
 /** All products, whatever their status: to be found, filtered, and changed together (design §4). */
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
@@ -156,15 +158,11 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
           count={undo.count}
           action={toTablePath(PATH, query, { undo: undo.versions, form: loaderData.undoForm.id })}
           loaded={loaderData.undoForm}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
       {list.products.length > 0 ? (
-        <ProductChanges
-          path={toListPath(query, undo?.versions)}
-          loaded={form}
-          failed={actionData}
-        />
+        <ProductChanges path={toListPath(query, undo?.versions)} loaded={form} failed={failed} />
       ) : null}
     </div>
   );

@@ -11,6 +11,7 @@ import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
@@ -41,7 +42,8 @@ export function RefundScreen(props: {
   loaded: Loaded;
   failed: (FailedForm & { planned?: Planned }) | undefined;
 }) {
-  const { title, back, hasDestination, loaded, failed } = props;
+  const { title, back, hasDestination, loaded } = props;
+  const failed = useThroughLinks(props.failed);
   const message = useMessage();
   const { plan, request } = failed?.planned ?? loaded;
   // Not even the whole rest of a deposit: another amount would not be either.

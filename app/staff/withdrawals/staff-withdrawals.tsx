@@ -24,6 +24,7 @@ import {
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/staff-withdrawals";
 import { ResolveDialog } from "./resolve-dialog.tsx";
@@ -82,7 +83,7 @@ export const shouldRevalidate = revalidatePosted;
 /** Statements of withdrawal: pending ones first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, query, page } = loaderData;
-  const failed: FailedWithdrawal | undefined = actionData;
+  const failed: FailedWithdrawal | undefined = useThroughLinks(actionData);
   const resolved = failed?.resolved ?? null;
   return (
     <>
@@ -97,7 +98,7 @@ export default function StaffWithdrawals({ loaderData, actionData }: Route.Compo
           failed={failed}
         />
       ) : null}
-      <WithdrawalTable {...loaderData} hasErrors={Boolean(actionData)} />
+      <WithdrawalTable {...loaderData} hasErrors={Boolean(failed)} />
     </>
   );
 }

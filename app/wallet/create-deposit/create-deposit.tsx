@@ -25,6 +25,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { HoldNote } from "#app/ui/hold-note.tsx";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
@@ -79,7 +80,8 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { settings } = useLayoutData();
   const currency = useCurrencyName();
-  const failed: FailedDeposit | undefined = actionData ?? loaderData.kept ?? undefined;
+  const sent = useThroughLinks(actionData);
+  const failed: FailedDeposit | undefined = sent ?? loaderData.kept ?? undefined;
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields, reply } = form;
   const methods = form.failed?.methods ?? loaderData.methods;

@@ -8,6 +8,7 @@ import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
@@ -34,8 +35,8 @@ const DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
 /** The hosted page of the sandbox provider (design §4): the payer picks the payment's outcome. */
 export default function SandboxPayment({ loaderData, actionData }: Route.ComponentProps) {
   const { payment } = loaderData;
+  const reply = useThroughLinks(actionData)?.reply;
   if (payment === null) return <GonePayment />;
-  const reply = actionData?.reply;
   if (payment.status === "paid") return <PaidPayment payment={payment} reply={reply} />;
   if (payment.status !== "open") return <FinishedPayment payment={payment} />;
   return <OpenPayment payment={payment} reply={reply} />;

@@ -19,6 +19,7 @@ import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
@@ -63,6 +64,7 @@ export const shouldRevalidate = revalidatePosted;
 
 /** One bank file: the payout of each entry, and what will be marked. */
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { statement, outcome, form, page, pages } = loaderData;
   const { back, on } = pagesBeside(page, pages);
@@ -72,7 +74,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
   const total = Object.values(statement.counts).reduce((sum, count) => sum + count, 0);
   return (
     <article>
-      <PageTitle title={statement.messageId} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={statement.messageId} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/payouts/statements">{t("staff_statements.title")}</BackLink>
       <h1 className="mt-1 text-2xl wrap-anywhere">
         <bdi dir="ltr">{statement.messageId}</bdi>
@@ -80,7 +82,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
       <p className="mt-1 mb-5 text-sm text-muted">
         <bdi>{statement.format}</bdi>
       </p>
-      <Mark key={JSON.stringify(statement.counts)} {...{ statement, form }} failed={actionData} />
+      <Mark key={JSON.stringify(statement.counts)} {...{ statement, form }} failed={failed} />
       <div className="mt-8">
         <StatusFilter
           label={t("staff_statements.outcome")}

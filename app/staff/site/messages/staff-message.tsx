@@ -21,6 +21,7 @@ import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-message";
@@ -71,12 +72,13 @@ type Message = Route.ComponentProps["loaderData"]["message"];
 
 /** One message with our replies, and the form for the next one. */
 export default function StaffMessageScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { message } = loaderData;
   const title = message.reference ?? t("staff_messages.message");
   return (
     <article className="max-w-4xl">
-      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/messages">{t("staff_messages.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -94,12 +96,12 @@ export default function StaffMessageScreen({ loaderData, actionData }: Route.Com
             key={message.replies.length}
             message={message}
             loaded={loaderData.replyForm}
-            failed={actionData}
+            failed={failed}
           />
         </div>
         <div className="space-y-6">
           <Sender message={message} />
-          <StatusForm message={message} loaded={loaderData.statusForm} failed={actionData} />
+          <StatusForm message={message} loaded={loaderData.statusForm} failed={failed} />
         </div>
       </div>
     </article>

@@ -21,6 +21,7 @@ import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
 import { IssueForm, SEND_FIELD, SendIssue, TestIssue } from "./issue-forms.tsx";
@@ -116,7 +117,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const t = useT();
   const locale = useLocale();
   const { language } = loaderData;
-  const failed: FailedIssueForm | undefined = actionData;
+  const failed: FailedIssueForm | undefined = useThroughLinks(actionData);
   // What was typed for an issue that is gone may be saved as a new one.
   const issue = failed?.isGone ? null : loaderData.issue;
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
@@ -125,7 +126,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const isSent = issue !== null && issue.sentAt !== null;
   return (
     <article className="max-w-3xl">
-      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/newsletter">{t("staff_newsletter.title")}</BackLink>
       <h1 className="mt-1 mb-5 text-2xl wrap-anywhere">
         <bdi>{title}</bdi>
@@ -150,15 +151,10 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
         version={issue?.version ?? null}
         isSent={isSent}
         loaded={loaderData.form}
-        failed={actionData}
+        failed={failed}
       />
       {issue ? (
-        <TestIssue
-          path={path}
-          language={language}
-          loaded={loaderData.testForm}
-          failed={actionData}
-        />
+        <TestIssue path={path} language={language} loaded={loaderData.testForm} failed={failed} />
       ) : null}
       {issue && !isSent ? <SendIssue issue={issue} /> : null}
     </article>

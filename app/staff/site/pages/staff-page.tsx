@@ -18,6 +18,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { isRowId } from "#domain/ids.ts";
 import type { Route } from "./+types/staff-page";
 import { PageEditor, PagePreview, PageVersions, toPath } from "./page-parts.tsx";
@@ -81,8 +82,9 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   const t = useT();
   const nameLanguage = useLanguageName();
   const { page, earlier, from, languages } = loaderData;
-  const preview = actionData && "preview" in actionData ? actionData.preview : null;
-  const failed = actionData && !("preview" in actionData) ? actionData : undefined;
+  const result = useThroughLinks(actionData);
+  const preview = result && "preview" in result ? result.preview : null;
+  const failed = result && !("preview" in result) ? result : undefined;
   const text = preview ?? earlier ?? page;
   const title = `${page.title || page.slug} (${nameLanguage(page.language)})`;
   return (

@@ -34,12 +34,12 @@ export function MoneySettings(props: {
   loaded: LoadedForm<(typeof FIELDS)[number]>;
   failed: FailedForm | undefined;
 }) {
-  const { money, loaded, failed } = props;
+  const { money, loaded } = props;
   const t = useT();
   const locale = useLocale();
   const amounts = AMOUNTS.map((name) => [name, toTypedDecimal(money.texts[name] ?? "", locale)]);
-  const form = useAppForm(loaded, failed, { ...money.texts, ...Object.fromEntries(amounts) });
-  const { fields } = form;
+  const form = useAppForm(loaded, props.failed, { ...money.texts, ...Object.fromEntries(amounts) });
+  const { fields, failed } = form;
   return (
     <BoundForm
       of={form}

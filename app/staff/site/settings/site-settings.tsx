@@ -45,10 +45,10 @@ export function SiteSettings(props: {
   loaded: LoadedForm<(typeof FIELDS)[number]>;
   failed: FailedForm | undefined;
 }) {
-  const { settings, countries, loaded, failed } = props;
+  const { settings, countries, loaded } = props;
   const t = useT();
-  const form = useAppForm(loaded, failed, settings.texts);
-  const { fields } = form;
+  const form = useAppForm(loaded, props.failed, settings.texts);
+  const { fields, failed } = form;
   const isSent = failed?.formId === loaded.id;
   return (
     <BoundForm

@@ -13,6 +13,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
@@ -66,11 +67,12 @@ export const shouldRevalidate = revalidatePosted;
 
 /** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { settings, countries, canSaveSite } = loaderData;
   return (
     <div className="max-w-3xl space-y-14">
-      <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="text-3xl">{t("staff_settings.title")}</h1>
       {canSaveSite ? (
         <SiteSettings
@@ -78,7 +80,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
           settings={settings}
           countries={countries}
           loaded={loaderData.siteForm}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
       {settings.money ? (
@@ -86,7 +88,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
           key={`money-${settings.money.version}`}
           money={settings.money}
           loaded={loaderData.moneyForm}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
     </div>

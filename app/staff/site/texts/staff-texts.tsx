@@ -20,6 +20,7 @@ import {
   toTablePath,
 } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-texts";
 import { wordingForm } from "./staff-texts.server.ts";
@@ -94,8 +95,9 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
   const t = useT();
   const { list, query, language, opened, languages } = loaderData;
   const { texts, page, pages } = list;
-  const previewed = actionData && "typed" in actionData ? actionData : null;
-  const failed = actionData && !("typed" in actionData) ? actionData : undefined;
+  const result = useThroughLinks(actionData);
+  const previewed = result && "typed" in result ? result : null;
+  const failed = result && !("typed" in result) ? result : undefined;
   return (
     <>
       {opened ? (
