@@ -5,7 +5,7 @@ import { requireWebRequest } from "./web-context.ts";
 /**
  * Redirects a document's address in other letter case, or with a slash at its end, to the one that
  * guards, tabs and forms compare. Only the parts that are ours: what stands for a name, such as a
- * product's, is its server's, and may have capitals. Permanently, but browsers ask again each time.
+ * product's, is its server's, and may have capitals (`readBySlug`). Permanently, but browsers ask again each time.
  */
 export const canonicalPath: MiddlewareFunction<Response> = async (
   { request, context, pattern },

@@ -1,7 +1,10 @@
+import { data } from "react-router";
 import { getStaticPage } from "#app/api-client/pages.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { readBySlug } from "#app/request/moved.server.ts";
+import { ifFound } from "#app/request/or-rejected.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import type { Route } from "./+types/static-page";
@@ -9,11 +12,15 @@ import type { Route } from "./+types/static-page";
 /** Minimum headings for a table of contents. */
 const SECTIONS_MIN = 3;
 
-/** Terms, privacy etc. (spec §2 static-page). The API returns 404 for an unknown slug. */
+/** Terms, privacy etc. (spec §2 static-page); 404 for a slug that the API does not know. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const locales = getLanguages(context).map(({ code }) => code);
-  const page = await getStaticPage(api, params.slug, locales);
+  const address = { folder: "/page", slug: params.slug };
+  const page = await readBySlug(context, address, (slug) =>
+    ifFound(getStaticPage(api, slug, locales)),
+  );
+  if (!page) throw data({ code: "page_not_found" }, { status: 404 });
   return { slug: params.slug, ...page };
 }
 

@@ -217,6 +217,20 @@ describe("a public page", () => {
     expect(second.title).not.toBe(first.title);
   });
 
+  it.each([
+    `/products/${SLUG}`,
+    "/page/terms",
+    "/products?style=nebula",
+    "/products?category=animals",
+  ])("%s has its one address, whatever letters are typed", async (path) => {
+    const [folder = "", name = ""] = path.split(/(?<=[=/])(?=[^=/]+$)/);
+    const typed = await ask(`/en${folder}${name.toUpperCase()}`);
+    expect([typed.status, typed.headers.get("location")]).toEqual([301, `/en${path}`]);
+    expect(typed.headers.get("cache-control")).toBe("no-cache");
+    expect((await ask(`/en${path}`)).status).toBe(200);
+    expect((await ask(`/en${folder}NO-SUCH-NAME`)).status).not.toBe(301);
+  });
+
   it("sorted is the same page", async () => {
     const page = await readPage("/en/products?sort=price_asc");
     expect(page.canonical).toEqual([`${appUrl}/en/products`]);

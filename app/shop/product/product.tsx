@@ -9,10 +9,10 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { readBySlug, toMoved } from "#app/request/moved.server.ts";
 import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
-import { toMoved } from "#app/shop/moved.server.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductCard } from "#app/ui/base/product-card.tsx";
@@ -52,7 +52,9 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
   const [product, user] = await Promise.all([
-    readProduct(api, params.slug),
+    readBySlug(context, { folder: "/products", slug: params.slug }, (slug) =>
+      readProduct(api, slug),
+    ),
     orElse(context, "profile", getShellUser(context), null),
   ]);
   if (!product) throw toNotFound(context);

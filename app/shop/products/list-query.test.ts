@@ -69,4 +69,17 @@ describe("the listing's URL", () => {
     expect(path("style=nebula,gone")).toBe("/products?style=nebula,gone");
     expect(path("category=sumi")).toBe("/products?category=sumi");
   });
+
+  it("has the present slugs of what is asked for in other letter case, if there is one", () => {
+    const of = (url: string, ...formerUrls: string[]) => ({ url, formerUrls });
+    const styles = [of("ink", "sumi"), of("Neo-Noir"), of("ART"), of("Art")];
+    const path = (query: string) =>
+      toListPath(withPresentSlugs(read(query), { styles, categories: [of("fox")] }));
+    expect(path("style=INK,Sumi,neo-noir&category=Fox")).toBe(
+      "/products?category=fox&style=ink,Neo-Noir",
+    );
+    expect(path("style=Neo-Noir,ART,Art")).toBe("/products?style=Neo-Noir,ART,Art");
+    // Which of the two is meant is unknown.
+    expect(path("style=art")).toBe("/products?style=art");
+  });
 });

@@ -75,23 +75,34 @@ export function isWholeList(state: ListState): boolean {
 
 type Renamed = readonly { url: string; formerUrls: readonly string[] }[];
 
-/** The state with the present slugs of styles and categories that were renamed, each once. */
+/**
+ * The state with the present slugs of styles and categories, each once: of those that were renamed,
+ * or that are asked for in other letter case, if only one has that name.
+ */
 export function withPresentSlugs(
   state: ListState,
   groups: { styles: Renamed; categories: Renamed },
 ): ListState {
-  const present = (slugs: string[], list: Renamed) => {
-    const toPresent = (slug: string) =>
-      list.some(({ url }) => url === slug)
-        ? slug
-        : (list.find(({ formerUrls }) => formerUrls.includes(slug))?.url ?? slug);
-    return [...new Set(slugs.map(toPresent))];
-  };
+  const present = (slugs: string[], list: Renamed) => [
+    ...new Set(slugs.map((slug) => findPresent(list, slug) ?? slug)),
+  ];
   return {
     ...state,
     styles: present(state.styles, groups.styles),
     categories: present(state.categories, groups.categories),
   };
+}
+
+function findPresent(list: Renamed, slug: string): string | undefined {
+  const exact =
+    list.find(({ url }) => url === slug) ??
+    list.find(({ formerUrls }) => formerUrls.includes(slug));
+  if (exact) return exact.url;
+  const lowerCase = slug.toLowerCase();
+  const similar = list.filter(({ url, formerUrls }) =>
+    [url, ...formerUrls].some((name) => name.toLowerCase() === lowerCase),
+  );
+  return similar.length === 1 ? similar[0]?.url : undefined;
 }
 
 /** The path of a state; any change except of the page starts at page 1 (spec §4). */

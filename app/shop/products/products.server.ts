@@ -15,8 +15,8 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getFormat, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { toMoved } from "#app/request/moved.server.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { toMoved } from "#app/shop/moved.server.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
   isWholeList,
