@@ -146,9 +146,23 @@ const LOADER_REDIRECT =
 const DOCUMENT_REDIRECT = /if \((\w+)\) \{(?=\s*routerWindow\.location\.replace\(location\))/;
 
 /**
+ * A fragment alone would lead to a place in this document, where Back or Forward have left the
+ * address already.
+ */
+const KEEP_FRAGMENT = `
+  const fragment = (isNavigation && state.navigation.location?.hash) || "";
+  if (!location.includes("#")) location += fragment;
+  if (fragment && new URL(location, routerWindow.location.href).href === routerWindow.location.href) {
+    routerWindow.location.reload();
+    return;
+  }
+  `;
+
+/**
  * A page reached by Back or Forward that redirects (its guard, to login) is replaced in the history,
  * as browsers do. The framework pushes an entry instead: Back then leads to the same redirect for
  * ever, and what was ahead is lost. So it does where `replace()` leads to a new document.
+ * A redirect to a new document has the fragment of the link that led to it, as everywhere else.
  */
 export const backRedirects: Plugin = {
   name: "back-redirects",
@@ -160,7 +174,7 @@ export const backRedirects: Plugin = {
     const isReplacing = 'redirect2.response.headers.has("X-Remix-Replace")';
     const replacing = code
       .replace(LOADER_REDIRECT, '$1$2 || historyAction === "POP"')
-      .replace(DOCUMENT_REDIRECT, `if ($1 || ${isReplacing}) {`);
+      .replace(DOCUMENT_REDIRECT, `${KEEP_FRAGMENT}if ($1 || ${isReplacing}) {`);
     return { code: replacing, map: null };
   },
 };

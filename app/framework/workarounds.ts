@@ -44,7 +44,7 @@ export const WORKAROUNDS = {
   unreadData: true,
   /**
    * Back to a page that redirects replaces its entry of the history, as without scripts, and so does
-   * a `replace()` to a new document.
+   * a `replace()` to a new document; a link that leads to a new document keeps its fragment.
    */
   backRedirects: true,
   /**

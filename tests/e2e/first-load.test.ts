@@ -176,6 +176,7 @@ describe("the framework's output", () => {
     expect(framework?.code).toMatch(/\{replace:\w+\|\|\w+===`POP`\}/);
     // Into a new document as well.
     expect(framework?.code).toMatch(/X-Remix-Replace`\)\?\w+\.location\.replace\(/);
+    expect(framework?.code).toMatch(/\.navigation\.location\?\.hash\|\|/);
   });
 
   it("plainImports: imports without Vite's wrapper", () => {

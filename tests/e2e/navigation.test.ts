@@ -78,6 +78,43 @@ describe.each(BOTH_MODES)("going back $name", ({ isScripted }) => {
   });
 });
 
+describe("a link to a place of a page that a guest's document gets as a member's", () => {
+  it("keeps its fragment, also on the way back", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    const watch = () => page.evaluate(() => Object.assign(window, { isFirst: true }));
+    const isFirst = () => page.evaluate(() => "isFirst" in window).catch(() => true);
+    await page.goto(`${base}/en/sell-your-designs`);
+    await waitForHydration(page);
+    await page.locator('main a[href="/en/sell-your-designs#steps"]').click();
+    await page.waitForURL(/#steps$/);
+    await page.getByRole("contentinfo").locator('a[href="/en/about-us"]').first().click();
+    await page.waitForURL(/\/en\/about-us$/);
+    await watch();
+    // In another window.
+    await addSession(context, base, await signInUser(base, "buyer"));
+    await page.evaluate(() => history.back());
+    await expect.poll(isFirst).toBe(false);
+    expect(page.url()).toBe(`${base}/en/sell-your-designs#steps`);
+    await page.locator(".account-menu").waitFor({ state: "attached" });
+
+    await context.clearCookies();
+    await page.goto(`${base}/en/about-us`);
+    await waitForHydration(page);
+    await watch();
+    await addSession(context, base, await signInUser(base, "buyer"));
+    await page.evaluate(() => {
+      const { __reactRouterDataRouter: router } = window as unknown as {
+        __reactRouterDataRouter: { navigate(to: string): Promise<void> };
+      };
+      void router.navigate("/en/sell-your-designs#steps");
+    });
+    await expect.poll(isFirst).toBe(false);
+    expect(page.url()).toBe(`${base}/en/sell-your-designs#steps`);
+    await context.close();
+  });
+});
+
 describe("a page that scripts navigate to", () => {
   it("has the focus at its heading, in sight, where the link that led to it is gone", async () => {
     const context = await newVisitor(browser);
