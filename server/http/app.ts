@@ -76,11 +76,14 @@ const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
  * The process's HTTP surface. Files and cached pages are served before any routing; then health,
  * the API, and React Router for everything else.
  */
-export function createServerApp(parts: AppParts): {
+export function createServerApp(
+  parts: AppParts,
+  places = createPlaces(),
+): {
   fetch(request: Request, env?: Parameters<typeof toConnection>[0]): Promise<Response>;
 } {
   const { staticFiles, pageCache } = parts;
-  const app = createRoutes(parts);
+  const app = createRoutes(parts, places);
   return {
     fetch: (request, env) => {
       const connection = toConnection(env);
@@ -102,9 +105,8 @@ export function createServerApp(parts: AppParts): {
   }
 }
 
-function createRoutes(parts: AppParts): Hono<Env> {
+function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
   const app = new Hono<Env>();
-  const places = createPlaces();
   // Liveness of this process only: a restart would not fix a missing dependency.
   for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {

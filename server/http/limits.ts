@@ -13,8 +13,7 @@ export const FORM_BYTES_MAX = 256 * 1024;
 /** Forms with files; the API has the limit of each file. */
 export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
 /**
- * Forms with files that the process holds at the same time, by the length that they announce. The
- * API parses a form again, so each takes several times its length; a container has 768 MB, half of
+ * Forms with files that the process holds at the same time, by the bytes that have arrived. The API parses a form again, so each takes several times its length; a container has 768 MB, half of
  * it for the processes that decode pictures.
  */
 export const UPLOADS_HELD_BYTES_MAX = 40 * 1024 * 1024;
@@ -29,10 +28,20 @@ export const FREE_BODY_BYTES_MAX = 64 * 1024;
 export const HEADERS_WITHIN_MS = 10_000;
 /** For the body of a request. */
 export const BODY_WITHIN_MS = 20_000;
-/** For a body with files. It is only read completely for users who may upload. */
-export const UPLOAD_WITHIN_MS = 120_000;
-/** How long a large body waits for a place. A proxy waits for it and for the longest response. */
+/**
+ * For a body with files: UPLOAD_BYTES_MAX at 20 KB/s, a poor mobile connection. It is only read
+ * completely for users who may upload.
+ */
+export const UPLOAD_WITHIN_MS = 20 * 60_000;
+/** How long a large body waits for memory. A proxy waits for it and for the longest response. */
 export const PLACE_WITHIN_MS = 45_000;
+/** How long it waits before slow ones in its way are cut off. */
+export const PLACE_PATIENCE_MS = 3_000;
+/**
+ * A large body is slow if all of it would take longer than this: 5 MB at less than 128 KB/s. Less
+ * than PLACE_WITHIN_MS: who waits for one that just keeps the pace does not wait in vain.
+ */
+export const PACE_MS = 40_000;
 /** Maximum pause of a body's sender, or a response's reader. */
 export const STALL_MS = 20_000;
 /** How often Node checks for slow connections. */

@@ -186,7 +186,7 @@ function placeFor(
   return (beginningBytes) => {
     // Of a guest's upload only the beginning is read: it keeps no member's upload waiting.
     const kind = upload && beginningBytes === null ? places.uploads : places.others;
-    return kind.take(client, Math.min(held, beginningBytes ?? held));
+    return kind.enter(client, Math.min(held, beginningBytes ?? held));
   };
 }
 

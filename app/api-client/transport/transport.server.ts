@@ -13,7 +13,8 @@ import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.ser
 export type { ApiTarget };
 
 const READ_TIMEOUT_MS = 8_000;
-const DOWNLOAD_TIMEOUT_MS = 120_000;
+/** For files, to another server's API or from it. */
+export const DOWNLOAD_TIMEOUT_MS = 120_000;
 /** Time budget of a page's reads together: a slow server delays the page once, not per call. */
 const PAGE_READS_MS = 8_000;
 const FILE_BYTES_MAX = 64_000_000;

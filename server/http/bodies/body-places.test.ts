@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BodyPlaces } from "./body-places.ts";
 import { LimitedBody } from "./limited-body.ts";
 
-const WITHIN_MS = 1_000;
+const WITHIN_MS = 45_000;
+const PATIENCE_MS = 3_000;
+const PACE_MS = 40_000;
 const MB = 1_000_000;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,133 +12,309 @@ afterEach(() => void vi.useRealTimers());
 
 /** 40 MB in all, 20 for each client, in at most three bodies. */
 const createPlaces = () =>
-  new BodyPlaces({ bytesMax: 40 * MB, ofClientMax: 3, withinMs: WITHIN_MS });
-
-type Taken = { release: (() => void) | null | undefined };
-
-/** Takes a place; `release` is undefined while it waits, and null when it waited in vain. */
-function take(places: BodyPlaces, client: string, bytes: number): Taken {
-  const taken: Taken = { release: undefined };
-  void places.take(client, bytes).then((release) => {
-    taken.release = release;
+  new BodyPlaces({
+    bytesMax: 40 * MB,
+    ofClientMax: 3,
+    withinMs: WITHIN_MS,
+    patienceMs: PATIENCE_MS,
+    paceMs: PACE_MS,
   });
-  return taken;
+
+/** A body of so many bytes that has as many of them as it was granted. */
+class Body {
+  readonly place: ReturnType<BodyPlaces["enter"]>;
+  /** Whether it got the bytes that it asked for last; undefined while it waits. */
+  isGranted: boolean | undefined;
+  /** What came of the last wait for its sender. */
+  read: "arrived" | "cut" | undefined;
+
+  constructor(places: BodyPlaces, client: string, bytes: number) {
+    this.place = places.enter(client, bytes);
+  }
+
+  hold(bytes: number): this {
+    this.isGranted = undefined;
+    void this.place.hold(bytes).then((isGranted) => {
+      this.isGranted = isGranted;
+    });
+    return this;
+  }
+
+  /** Waits for its sender, who sends nothing more. */
+  stall(): this {
+    void this.place
+      .read(new Promise<never>(() => {}), () => 0)
+      .then((read) => {
+        this.read = read;
+      });
+    return this;
+  }
+
+  /** So many bytes arrive after so many milliseconds. */
+  async arrive(bytes: number, ms: number): Promise<void> {
+    const reading = new Promise<number>((resolve) => setTimeout(resolve, ms, bytes));
+    void this.place
+      .read(reading, (length) => length)
+      .then((read) => {
+        this.read = read === "cut" ? "cut" : "arrived";
+      });
+    await vi.advanceTimersByTimeAsync(ms);
+  }
 }
 
-/** Which of them have a place, by their position. */
-async function listHeld(taken: readonly Taken[]): Promise<number[]> {
+/** Which of them have what they asked for, by their position. */
+async function listGranted(bodies: readonly Body[]): Promise<number[]> {
   await vi.advanceTimersByTimeAsync(0);
-  return taken.flatMap(({ release }, index) => (release ? [index] : []));
+  return bodies.flatMap(({ isGranted }, index) => (isGranted ? [index] : []));
 }
 
 describe("the places of bodies", () => {
   it("are as many for one client as it may have, first come first served", async () => {
     const places = createPlaces();
-    const taken = [1, 2, 3, 4, 5].map(() => take(places, "a", MB));
-    expect(await listHeld(taken)).toEqual([0, 1, 2]);
-    taken[1]?.release?.();
-    expect(await listHeld(taken)).toEqual([0, 1, 2, 3]);
-    taken[0]?.release?.();
-    expect(await listHeld(taken)).toEqual([0, 1, 2, 3, 4]);
+    const bodies = [1, 2, 3, 4, 5].map(() => new Body(places, "a", MB).hold(MB));
+    expect(await listGranted(bodies)).toEqual([0, 1, 2]);
+    bodies[1]?.place.release();
+    expect(await listGranted(bodies)).toEqual([0, 1, 2, 3]);
+    bodies[0]?.place.release();
+    bodies[0]?.place.release();
+    expect(await listGranted(bodies)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("are given back once, however often it is said", async () => {
+  it("cost nothing but what has arrived, as long as the oldest can still have all", async () => {
     const places = createPlaces();
-    const taken = [1, 2, 3, 4, 5].map(() => take(places, "a", MB));
-    await listHeld(taken);
-    taken[0]?.release?.();
-    taken[0]?.release?.();
-    expect(await listHeld(taken)).toEqual([0, 1, 2, 3]);
+    const slow = ["a", "b", "c", "d", "e"].map((name) => new Body(places, name, 20 * MB).hold(1));
+    expect(await listGranted(slow)).toEqual([0, 1, 2, 3, 4]);
+    expect(places.bytes).toBe(5);
+    const fast = new Body(places, "f", 19 * MB).hold(19 * MB);
+    expect(await listGranted([fast])).toEqual([0]);
+    // The first might need 20 MB beside it.
+    const next = new Body(places, "g", 19 * MB).hold(19 * MB);
+    expect(await listGranted([next])).toEqual([]);
+    expect(await listGranted([slow[0]?.hold(20 * MB) ?? next])).toEqual([0]);
   });
 
   it("leave half of the bytes to others, whatever one client holds", async () => {
     const places = createPlaces();
-    const own = [12, 12, 20].map((mb) => take(places, "a", mb * MB));
-    const other = take(places, "b", 20 * MB);
-    expect(await listHeld([...own, other])).toEqual([0, 3]);
-    own[0]?.release?.();
-    expect(await listHeld(own)).toEqual([0, 1]);
+    const own = [12, 12, 20].map((mb) => new Body(places, "a", mb * MB).hold(mb * MB));
+    const other = new Body(places, "b", 20 * MB).hold(20 * MB);
+    expect(await listGranted([...own, other])).toEqual([0, 3]);
+    own[0]?.place.release();
+    expect(await listGranted(own)).toEqual([0, 1]);
   });
 
-  it("never hold more bytes than they may, and keep what gets free for the largest", async () => {
+  it("let the older of two half-read bodies end first, also of one client", async () => {
     const places = createPlaces();
-    const full = [take(places, "a", 20 * MB), take(places, "b", 15 * MB)];
-    const large = take(places, "c", 20 * MB);
-    const small = take(places, "d", MB);
-    expect(await listHeld([...full, large, small])).toEqual([0, 1]);
-    full[1]?.release?.();
-    expect(await listHeld([...full, large, small])).toEqual([0, 1, 2]);
-    full[0]?.release?.();
-    expect(await listHeld([...full, large, small])).toEqual([0, 1, 2, 3]);
+    const older = new Body(places, "a", 15 * MB).hold(4 * MB);
+    const younger = new Body(places, "a", 15 * MB).hold(8 * MB);
+    // Otherwise neither could have all.
+    expect(await listGranted([older, younger])).toEqual([0]);
+    expect(await listGranted([older.hold(15 * MB)])).toEqual([0]);
+    older.place.complete(15 * MB);
+    older.place.release();
+    expect(await listGranted([younger])).toEqual([0]);
+  });
+
+  it("keep what gets free for the oldest that waits", async () => {
+    const places = createPlaces();
+    const full = [20, 15].map((mb, at) => new Body(places, `full ${at}`, mb * MB).hold(mb * MB));
+    const large = new Body(places, "c", 20 * MB).hold(20 * MB);
+    const small = new Body(places, "d", MB).hold(MB);
+    expect(await listGranted([...full, large, small])).toEqual([0, 1]);
+    full[1]?.place.release();
+    expect(await listGranted([...full, large, small])).toEqual([0, 1, 2]);
+    full[0]?.place.release();
+    expect(await listGranted([...full, large, small])).toEqual([0, 1, 2, 3]);
   });
 
   it("go round: who has had one is behind those who wait", async () => {
     const places = createPlaces();
-    const many = Array.from({ length: 20 }, () => take(places, "a", 20 * MB));
-    const others = [take(places, "b", 20 * MB), take(places, "c", 20 * MB)];
-    expect(await listHeld([...many, ...others])).toEqual([0, 20]);
-    many[0]?.release?.();
-    others[0]?.release?.();
-    expect(await listHeld(others)).toEqual([0, 1]);
-    expect(await listHeld(many)).toEqual([0, 1]);
+    const many = Array.from({ length: 20 }, () => new Body(places, "a", 20 * MB).hold(20 * MB));
+    const others = ["b", "c"].map((name) => new Body(places, name, 20 * MB).hold(20 * MB));
+    expect(await listGranted([...many, ...others])).toEqual([0, 20]);
+    others[0]?.place.release();
+    expect(await listGranted(others)).toEqual([0, 1]);
+    many[0]?.place.release();
+    expect(await listGranted(many)).toEqual([0, 1]);
   });
 
   it("give a body that announces more than all may have the share of one client", async () => {
     const places = createPlaces();
-    const taken = [take(places, "a", 500 * MB), take(places, "a", MB), take(places, "b", MB)];
-    expect(await listHeld(taken)).toEqual([0, 2]);
+    const bodies = [
+      new Body(places, "a", 500 * MB).hold(500 * MB),
+      new Body(places, "a", MB).hold(MB),
+      new Body(places, "b", MB).hold(MB),
+    ];
+    expect(await listGranted(bodies)).toEqual([0, 2]);
+    expect(places.bytes).toBe(21 * MB);
+  });
+
+  it("need no more than a body had that has ended", async () => {
+    const places = createPlaces();
+    const short = new Body(places, "a", 20 * MB).hold(5 * MB);
+    const other = new Body(places, "b", 20 * MB).hold(20 * MB);
+    const waiting = new Body(places, "c", 15 * MB).hold(15 * MB);
+    expect(await listGranted([short, other, waiting])).toEqual([0, 1]);
+    short.place.complete(4 * MB);
+    expect(await listGranted([waiting])).toEqual([0]);
+    expect(places.bytes).toBe(39 * MB);
   });
 
   it("are waited for only so long, and who gave up takes none", async () => {
     const places = createPlaces();
-    const holders = [take(places, "a", 20 * MB), take(places, "b", 20 * MB)];
-    const late = take(places, "c", 20 * MB);
+    const full = ["a", "b"].map((name) => new Body(places, name, 20 * MB).hold(20 * MB));
+    const late = new Body(places, "c", 20 * MB).hold(20 * MB);
     await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
-    const later = take(places, "d", 20 * MB);
+    const later = new Body(places, "d", 20 * MB).hold(20 * MB);
+    expect(late.isGranted).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(late.release).toBeNull();
-    holders[0]?.release?.();
-    expect(await listHeld([late, later])).toEqual([1]);
+    expect(late.isGranted).toBe(false);
+    late.place.release();
+    full[0]?.place.release();
+    expect(await listGranted([late, later])).toEqual([1]);
+  });
+});
+
+describe("slow bodies", () => {
+  it("may take their time while nobody waits", async () => {
+    const places = createPlaces();
+    const slow = new Body(places, "a", 20 * MB).hold(19 * MB).stall();
+    new Body(places, "b", 20 * MB).hold(20 * MB).stall();
+    await vi.advanceTimersByTimeAsync(10 * WITHIN_MS);
+    expect(slow.read).toBeUndefined();
   });
 
-  it("are free for a small body once a large one before it has given up", async () => {
+  it("are cut off for one that has waited, the largest first and no more than needed", async () => {
     const places = createPlaces();
-    const holders = [take(places, "a", 20 * MB), take(places, "b", 15 * MB)];
-    take(places, "c", 20 * MB);
-    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
-    const small = take(places, "d", MB);
-    expect(await listHeld([...holders, small])).toEqual([0, 1]);
+    const small = new Body(places, "a", 5 * MB).hold(5 * MB).stall();
+    const large = new Body(places, "b", 20 * MB).hold(16 * MB).stall();
+    const waiting = new Body(places, "c", 20 * MB).hold(20 * MB);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    expect([small.read, large.read]).toEqual([undefined, undefined]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await listHeld([...holders, small])).toEqual([0, 1, 2]);
+    expect([small.read, large.read]).toEqual([undefined, "cut"]);
+    expect(waiting.isGranted).toBeUndefined();
+    large.place.release();
+    expect(await listGranted([waiting])).toEqual([0]);
+    expect(small.read).toBeUndefined();
+  });
+
+  it("are cut off at once for one that has waited enough before", async () => {
+    const places = createPlaces();
+    const slow = new Body(places, "a", 20 * MB).hold(20 * MB).stall();
+    const other = new Body(places, "b", 20 * MB).hold(15 * MB).stall();
+    const waiting = new Body(places, "c", 20 * MB).hold(5 * MB);
+    await listGranted([waiting]);
+    waiting.hold(6 * MB);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    expect([slow.read, other.read]).toEqual(["cut", undefined]);
+    slow.place.release();
+    const fresh = new Body(places, "d", 20 * MB).hold(5 * MB).stall();
+    expect(await listGranted([waiting, fresh])).toEqual([0, 1]);
+    waiting.hold(20 * MB);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([other.read, fresh.read]).toEqual(["cut", undefined]);
+    other.place.release();
+    expect(await listGranted([waiting])).toEqual([0]);
+  });
+
+  it("are cut off only where that makes way for the one that waits", async () => {
+    const places = createPlaces();
+    const slow = new Body(places, "a", 10 * MB).hold(10 * MB).stall();
+    const handled = new Body(places, "b", 20 * MB).hold(20 * MB);
+    handled.place.complete(20 * MB);
+    const ofHandled = new Body(places, "b", 20 * MB).hold(20 * MB);
+    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    expect(slow.read).toBeUndefined();
+    handled.place.release();
+    expect(await listGranted([ofHandled])).toEqual([0]);
+  });
+
+  it("of a client make way for its own", async () => {
+    const places = createPlaces();
+    const other = new Body(places, "b", 20 * MB).hold(1).stall();
+    const slow = [1, 2, 3].map(() => new Body(places, "a", MB).hold(1).stall());
+    const waiting = new Body(places, "a", MB).hold(MB);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    expect(slow.map(({ read }) => read)).toEqual(["cut", undefined, undefined]);
+    slow[0]?.place.release();
+    expect(await listGranted([waiting])).toEqual([0]);
+    expect(other.read).toBeUndefined();
+  });
+
+  it("are those below a pace of the whole, however fast they began", async () => {
+    const places = createPlaces();
+    const steady = new Body(places, "a", 20 * MB).hold(20 * MB);
+    const fading = new Body(places, "b", 20 * MB).hold(20 * MB);
+    await fading.arrive(18 * MB, 10);
+    const waiting = new Body(places, "c", 20 * MB).hold(20 * MB);
+    for (let second = 0; second < 10 && fading.read !== "cut"; second++) {
+      void steady.arrive((20 * MB * 1_000) / PACE_MS, 1_000);
+      await fading.arrive(100_000, 1_000);
+    }
+    expect([steady.read, fading.read]).toEqual(["arrived", "cut"]);
+    fading.place.release();
+    expect(await listGranted([waiting])).toEqual([0]);
+  });
+
+  it("are not those that wait for bytes themselves, or whose request is handled", async () => {
+    const places = createPlaces();
+    const handled = new Body(places, "a", 20 * MB).hold(20 * MB);
+    const half = new Body(places, "b", 20 * MB).hold(20 * MB);
+    const waiting = [
+      new Body(places, "c", 20 * MB).hold(20 * MB),
+      new Body(places, "d", 20 * MB).hold(20 * MB),
+    ];
+    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    expect([handled, half, ...waiting].map(({ place }) => place.isCut)).not.toContain(true);
+    handled.place.release();
+    half.place.release();
+    expect(await listGranted(waiting)).toEqual([0, 1]);
   });
 });
 
 describe("a body that needs a place", () => {
   const limits = { bytesMax: MB, withinMs: 60_000, separator: null };
   const createBody = (places: BodyPlaces, open = () => new Blob(["a=1"]).stream()) =>
-    new LimitedBody(open, limits, () => places.take("a", 20 * MB));
+    new LimitedBody(open, limits, () => places.enter("a", 20 * MB));
   const read = (body: LimitedBody) => new Response(body.stream).text();
+  const fill = (places: BodyPlaces) => new Body(places, "a", 20 * MB).hold(20 * MB);
 
-  it("is not opened before it has one, and keeps it until its request has a response", async () => {
+  it("is not opened before it has one, and keeps what it has until there is a response", async () => {
     const places = createPlaces();
-    const first = createBody(places);
-    expect(await read(first)).toBe("a=1");
+    const full = fill(places);
     const open = vi.fn(() => new Blob(["b=2"]).stream());
-    const second = read(createBody(places, open));
+    const body = createBody(places, open);
+    const reading = read(body);
     await vi.advanceTimersByTimeAsync(1);
     expect(open).not.toHaveBeenCalled();
-    first.release();
-    expect(await second).toBe("b=2");
+    full.place.release();
+    expect(await reading).toBe("b=2");
+    expect(places.bytes).toBe(3);
+    body.release();
+    expect(places.bytes).toBe(0);
   });
 
   it("fails when it waited in vain, with what the API responds to", async () => {
     const places = createPlaces();
-    await places.take("a", 20 * MB);
+    fill(places);
     const body = createBody(places);
     const reading = expect(read(body)).rejects.toMatchObject({ code: "unavailable", status: 503 });
     await vi.advanceTimersByTimeAsync(WITHIN_MS);
     await reading;
     expect(body.failure).toBe("noPlace");
+  });
+
+  it("fails so too when it is cut off for another", async () => {
+    const places = createPlaces();
+    const slow = createBody(places, () => new ReadableStream());
+    const reading = expect(read(slow)).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    await vi.advanceTimersByTimeAsync(1);
+    const other = fill(places);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await reading;
+    expect(slow.failure).toBe("noPlace");
+    slow.release();
+    expect(await listGranted([other])).toEqual([0]);
   });
 
   it("leaves its place to the next when its sender is too slow", async () => {
@@ -146,18 +324,41 @@ describe("a body that needs a place", () => {
     await vi.advanceTimersByTimeAsync(limits.withinMs);
     await reading;
     slow.release();
-    expect(await read(createBody(places))).toBe("a=1");
+    expect(places.bytes).toBe(0);
+  });
+
+  it("has its time for its sender alone, not for its waits", async () => {
+    const places = createPlaces();
+    const chunks = [1, 2, 3].map(() => new Uint8Array(100_000));
+    const open = () =>
+      new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const chunk = chunks.shift();
+            if (chunk) controller.enqueue(chunk);
+            else controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    const full = new Body(places, "a", 20 * MB).hold(19.9 * MB);
+    const body = new LimitedBody(open, { ...limits, withinMs: 100 }, () => places.enter("a", MB));
+    const reading = read(body);
+    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    full.place.release();
+    expect(await reading).toHaveLength(300_000);
   });
 
   it("takes none when its request was over before it got one", async () => {
     const places = createPlaces();
-    const holder = createBody(places);
-    await read(holder);
+    const full = fill(places);
     const over = createBody(places);
-    void read(over).catch(() => {});
+    const reading = expect(read(over)).rejects.toThrow("aborted");
     await vi.advanceTimersByTimeAsync(0);
     over.release();
-    holder.release();
+    await reading;
+    full.place.release();
+    expect(places.bytes).toBe(0);
     expect(await read(createBody(places))).toBe("a=1");
   });
 });

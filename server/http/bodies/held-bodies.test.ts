@@ -6,9 +6,11 @@ import { noteUnsent, UNSENT_BYTES_MAX } from "#app/middleware/note-unsent.ts";
 import { openRaw, type RawConnection, statusOf } from "#tests/setup/api/raw-client.ts";
 import { createTestServerApp } from "#tests/setup/api/server-app.ts";
 import type { WebHandler } from "../app.ts";
-import { UPLOAD_BYTES_MAX, UPLOADS_OF_CLIENT_MAX } from "../limits.ts";
+import { UPLOAD_BYTES_MAX, UPLOADS_HELD_BYTES_MAX, UPLOADS_OF_CLIENT_MAX } from "../limits.ts";
+import { createPlaces } from "./body-places.ts";
 
-const LENGTH = 5_000_000;
+const MB = 1_000_000;
+const LENGTH = 5 * MB;
 const SCREEN = "/en/dashboard/offers/create";
 
 let stop = () => {};
@@ -16,21 +18,25 @@ let url: string;
 /** Forms that have reached their screen, and of them those of which something was read. */
 let arrived: number;
 let begun: string[];
-beforeEach(startServer);
+/** Bytes that have been read of each. */
+let lengths: Map<string, number>;
 afterEach(() => stop());
 
 const GUEST = "guest";
 
 /** A server whose screens and API read each form to its end, but those of guests as guards do. */
-async function startServer() {
+async function startServer(patienceMs?: number) {
   arrived = 0;
   begun = [];
+  lengths = new Map();
   const handle = async (request: Request) => {
     arrived += 1;
+    const name = request.headers.get("x-name") ?? "";
     let length = 0;
     for await (const chunk of request.body ?? []) {
-      if (length === 0) begun.push(request.headers.get("x-name") ?? "");
+      if (length === 0) begun.push(name);
       length += chunk.byteLength;
+      lengths.set(name, length);
     }
     return new Response(String(length));
   };
@@ -40,7 +46,8 @@ async function startServer() {
     await noteUnsent(context, request);
     return new Response("sign in");
   };
-  const app = createTestServerApp({ api: handle, handleWeb }, { TRUST_PROXY: "1" });
+  const places = createPlaces(patienceMs);
+  const app = createTestServerApp({ api: handle, handleWeb }, { TRUST_PROXY: "1" }, places);
   // Test files in one worker share its globals.
   const options = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
   const server = serve({ ...options, fetch: (request, env) => app.fetch(request, env) });
@@ -67,11 +74,18 @@ function begin(name: string, { ip = "192.0.2.1", path = SCREEN, length = LENGTH 
   return connection;
 }
 
+const send = ({ socket }: RawConnection, bytes: number) =>
+  void socket.write(Buffer.alloc(bytes, "y"));
 const complete = ({ socket }: RawConnection, length = LENGTH) =>
   socket.write(Buffer.alloc(length - 1_000, "y"));
 const statusIn = ({ received }: RawConnection) => statusOf(received());
 
+/** Longer than a test: however busy the machine is, nobody is cut off. */
+const FOR_EVER_MS = 3_600_000;
+
 describe("forms with files of one client", () => {
+  beforeEach(() => startServer(FOR_EVER_MS));
+
   it("are read a few at a time, and those that wait are served afterwards", async () => {
     const all = ["1", "2", "3", "4", "5", "6"].map((name) => begin(name, { path: SCREEN }));
     await expect.poll(() => arrived).toBe(all.length);
@@ -139,5 +153,62 @@ describe("forms with files of one client", () => {
     await expect.poll(() => first && statusIn(first)).toBe(200);
     await expect.poll(() => statusIn(waiting)).toBe(200);
     expect(begun.at(-1)).toBe("api");
+  });
+});
+
+describe("half-read forms with files", () => {
+  beforeEach(() => startServer(FOR_EVER_MS));
+
+  it("of several networks end one after the other, when all go on", async () => {
+    const length = UPLOAD_BYTES_MAX;
+    const all = ["192.0.2.7", "192.0.2.8", "192.0.2.9"].map((ip) => begin(ip, { ip, length }));
+    for (const one of all) send(one, 12 * MB);
+    await expect.poll(() => begun.length).toBe(all.length);
+    for (const one of all) send(one, length - 12 * MB - 1_000);
+    await expect.poll(() => all.map(statusIn)).toEqual([200, 200, 200]);
+  });
+});
+
+describe("slow senders of forms with files", () => {
+  beforeEach(() => startServer());
+
+  const SENT = 15 * MB;
+
+  /** Has almost all sent, and holds as much as its network may, or nearly. */
+  async function beginSlow(ip: string, bytes = SENT) {
+    const slow = begin(ip, { ip, length: UPLOAD_BYTES_MAX });
+    send(slow, bytes);
+    await expect.poll(() => lengths.get(ip)).toBe(1_000 + bytes);
+    return slow;
+  }
+
+  it("take what they have sent and no more: another form is read beside any number", async () => {
+    const slow = Array.from({ length: 40 }, (_, at) => {
+      const ip = `192.0.2.${at + 10}`;
+      return begin(ip, { ip, length: UPLOAD_BYTES_MAX });
+    });
+    await expect.poll(() => begun.length).toBe(slow.length);
+    const other = begin("other", { length: 15 * MB });
+    complete(other, 15 * MB);
+    await expect.poll(() => statusIn(other)).toBe(200);
+    expect(slow.map(statusIn)).toEqual(slow.map(() => 0));
+  });
+
+  it("are cut off for one that waits, whose form waits in its socket until then", async () => {
+    const slow = [await beginSlow("192.0.2.7"), await beginSlow("192.0.2.8")];
+    const other = begin("other", { length: SENT });
+    complete(other, SENT);
+    await expect.poll(() => lengths.get("other") ?? 0).toBeGreaterThan(0);
+    expect(lengths.get("other")).toBeLessThan(UPLOADS_HELD_BYTES_MAX - 2 * SENT);
+    await expect.poll(() => statusIn(other)).toBe(200);
+    expect(slow.map(statusIn).toSorted()).toEqual([0, 503]);
+    const [cut] = slow.filter((one) => statusIn(one) === 503);
+    expect(cut?.received()).toMatch(/^retry-after: \d+\r$/im);
+  });
+
+  it("are served when nobody waits, however slow they were", async () => {
+    const slow = [await beginSlow("192.0.2.7"), await beginSlow("192.0.2.8")];
+    for (const one of slow) send(one, UPLOAD_BYTES_MAX - SENT - 1_000);
+    await expect.poll(() => slow.map(statusIn)).toEqual([200, 200]);
   });
 });

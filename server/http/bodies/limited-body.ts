@@ -1,14 +1,18 @@
 import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import { STALL_MS } from "../limits.ts";
+import type { BodyPlace } from "./body-place.ts";
 
-/** Why a body was not read to its end; `noPlace` when too many others are being read. */
+/**
+ * Why a body was not read to its end; `noPlace` when too many others are being read: it got no more
+ * bytes in time, or was cut off for others because it was slow.
+ */
 export type BodyFailure = "tooLarge" | "tooSlow" | "aborted" | "noPlace";
 
 export type Separator = { text: string; max: number };
 
 export type BodyLimits = {
   bytesMax: number;
-  /** From the start of the request to the end of its body. */
+  /** From its first read to its end, without the time in which it waits for its place. */
   withinMs: number;
   /**
    * The separator of form fields, and its maximum count; null for a body whose parser counts its
@@ -18,11 +22,13 @@ export type BodyLimits = {
 };
 
 /**
- * Waits for a place among the bodies that are held in memory: for the whole body (null), or for so
- * many bytes of its beginning. Resolves to the function that gives it back; to null when no place
- * was free in time.
+ * Takes a place among the bodies that are held in memory: for the whole body (null), or for so many
+ * bytes of its beginning.
  */
-export type TakePlace = (beginningBytes: number | null) => Promise<(() => void) | null>;
+export type TakePlace = (beginningBytes: number | null) => BodyPlace;
+
+/** No chunk of a body is larger: sockets are read in pieces of this size. */
+const CHUNK_BYTES_MAX = 64 * 1024;
 
 /**
  * A request's body within limits, read on demand: a form that no handler reads stays in the socket,
@@ -37,10 +43,10 @@ export class LimitedBody {
   readonly #open: () => ReadableStream<Uint8Array>;
   readonly #separators: SeparatorCounter | null;
   readonly #takePlace: TakePlace | null;
-  #leavePlace: (() => void) | null = null;
+  #place: BodyPlace | null = null;
   #beginningBytes: number | null = null;
   #isReleased = false;
-  /** Counted from the first read: a request may wait for its turn before it is read. */
+  /** Counted from the first read, without waits for bytes: a request may wait for its turn. */
   #endsAt: number | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
@@ -75,7 +81,7 @@ export class LimitedBody {
   /** Gives its place back. Call it once the request has been responded to. */
   release(): void {
     this.#isReleased = true;
-    this.#leavePlace?.();
+    this.#place?.release();
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -87,13 +93,19 @@ export class LimitedBody {
 
   /** The next bytes; null at the end and after a failure. */
   async #read(): Promise<Uint8Array | null> {
-    if (!this.#reader && !(await this.#hasPlace())) return this.#fail("noPlace");
+    if (this.failure) return null;
+    if (!(await this.#holdNext())) return this.#fail(this.#isReleased ? "aborted" : "noPlace");
     this.#reader ??= this.#open().getReader();
     this.#endsAt ??= performance.now() + this.#limits.withinMs;
     const waitMs = Math.max(0, Math.min(STALL_MS, this.#endsAt - performance.now()));
-    const result = await within(waitMs, this.#reader.read()).catch(() => "aborted" as const);
+    const reading = within(waitMs, this.#reader.read()).catch(() => "aborted" as const);
+    const result = this.#place ? await this.#place.read(reading, toLength) : await reading;
+    if (result === "cut") return this.#fail("noPlace");
     if (result === "tooSlow" || result === "aborted") return this.#fail(result);
-    if (result.done) return null;
+    if (result.done) {
+      this.#place?.complete(this.#length);
+      return null;
+    }
     this.#length += result.value.byteLength;
     if (this.#length > (this.#beginningBytes ?? Number.POSITIVE_INFINITY))
       return this.#fail("aborted");
@@ -102,12 +114,17 @@ export class LimitedBody {
     return isTooLarge ? this.#fail("tooLarge") : result.value;
   }
 
-  async #hasPlace(): Promise<boolean> {
+  /** Reserves the next bytes before they are read; false when none were free in time. */
+  async #holdNext(): Promise<boolean> {
     if (!this.#takePlace) return true;
-    this.#leavePlace = await this.#takePlace(this.#beginningBytes);
     // Nobody reads it any more, and nobody would give the place back.
-    if (this.#isReleased) this.#leavePlace?.();
-    return this.#leavePlace !== null;
+    if (this.#isReleased) return false;
+    this.#place ??= this.#takePlace(this.#beginningBytes);
+    const beganAt = performance.now();
+    const isHeld = await this.#place.hold(this.#length + CHUNK_BYTES_MAX);
+    // Its sender is not to blame for the wait.
+    if (this.#endsAt !== null) this.#endsAt += performance.now() - beganAt;
+    return isHeld;
   }
 
   #fail(failure: BodyFailure): null {
@@ -115,6 +132,9 @@ export class LimitedBody {
     return null;
   }
 }
+
+const toLength = (read: string | ReadableStreamReadResult<Uint8Array>) =>
+  typeof read === "string" ? 0 : (read.value?.byteLength ?? 0);
 
 /** The API responds to the one (503), and takes any other for a body that broke off. */
 function toError(failure: BodyFailure): Error {

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type AppParts, createServerApp } from "#server/http/app.ts";
+import type { AllPlaces } from "#server/http/bodies/body-places.ts";
 import { Readiness } from "#server/lifecycle/readiness.ts";
 
 /** Where the app of `createTestServerApp` is, by its own settings. */
@@ -12,8 +13,9 @@ const SECRET = "s".repeat(32);
 export function createTestServerApp(
   given: Pick<AppParts, "api" | "handleWeb">,
   env: Record<string, string> = {},
+  places?: AllPlaces,
 ) {
-  return createServerApp({
+  const parts: AppParts = {
     ...given,
     mailPreview: null,
     config: readConfig({ APP_URL: ORIGIN, SESSION_SECRET: SECRET, ...env }),
@@ -34,5 +36,6 @@ export function createTestServerApp(
     cipher: createTextCipher([SECRET]),
     now: () => new Date(),
     readiness: new Readiness([]),
-  });
+  };
+  return createServerApp(parts, places);
 }
