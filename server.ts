@@ -17,6 +17,7 @@ import {
 import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { withReferences } from "#app/framework/error-references.server.ts";
 import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
+import { withUnreadForms } from "#app/framework/unread-forms.server.ts";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
@@ -187,7 +188,9 @@ async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["rou
   return { handle: createRequestHandler(load, "development"), routes: null };
 }
 
-const toBuild = (build: ServerBuild): ServerBuild =>
+const toBuild = (build: ServerBuild): ServerBuild => withOwnErrors(withUnreadForms(build));
+
+const withOwnErrors = (build: ServerBuild): ServerBuild =>
   WORKAROUNDS.errorReferences ? withReferences(build, requireWebRequest) : build;
 
 /**

@@ -35,6 +35,7 @@ import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import { GUEST, MemberContext, type MemberSource } from "#app/ui/base/member-data.ts";
+import { readUnreadCode } from "#domain/unread-forms.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 const DOCTYPE = "<!DOCTYPE html>";
@@ -177,12 +178,12 @@ function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
 }
 
 /**
- * Logs unexpected errors of loaders and actions. Excludes rejections, aborted requests and requests
- * that no route accepts (405): anybody could flood the log with them.
+ * Logs unexpected errors of loaders and actions. Excludes rejections, aborted requests, forms that
+ * were not read, and requests that no route accepts (405): anybody could flood the log with them.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (error instanceof Response || isLogged(error)) return;
+  if (error instanceof Response || isLogged(error) || readUnreadCode(error)) return;
   requireWebRequest(context).logError(`${request.method} ${new URL(request.url).pathname}`, error);
 };

@@ -87,7 +87,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { locale, words } = useWords();
   const { pathname, search } = useLocation();
   const t = createTranslate(locale, words);
-  const { kind, reference } = describeError(error);
+  const { kind, reference, unread } = describeError(error);
   const title = t(`error.${kind}.title`);
   return (
     <main className="mx-auto max-w-xl px-6 py-24">
@@ -96,11 +96,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         {title}
       </h1>
       <p className="mt-4">{t(`error.${kind}.text`)}</p>
+      {unread ? <p className="mt-4">{t("error.form_back")}</p> : null}
       {reference ? <p className="mt-4 text-sm">{t("error.reference", { reference })}</p> : null}
       <p className="mt-8 flex gap-6">
-        <a href={pathname + search} className="link">
-          {t("dashboard.retry")}
-        </a>
+        {unread ? null : (
+          <a href={pathname + search} className="link">
+            {t("dashboard.retry")}
+          </a>
+        )}
         <a href="/" className="link">
           {t("error.toHome")}
         </a>

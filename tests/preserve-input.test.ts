@@ -37,6 +37,17 @@ describe("a form that is sent", () => {
     expect(form).toMatchObject({ isSignedOut: true, isLost: true });
   });
 
+  it.each([
+    ["form_busy", 503],
+    ["form_too_slow", 408],
+    ["form_too_large", 413],
+  ])("stays when it was not read (%s), and is not unclear", async (code, status) => {
+    const error = { ...routeError(status), data: { code } };
+    const { data: form, init } = await send(() => Promise.reject(error));
+    expect(init?.status).toBe(503);
+    expect(form).toMatchObject({ isLost: true, isUnclear: false, unread: code });
+  });
+
   it("is left to redirects, to other errors of ours, and to its own result", async () => {
     const redirect = new Response(null, { status: 302 });
     await expect(send(() => Promise.reject(redirect))).rejects.toBe(redirect);

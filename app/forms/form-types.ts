@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { UnreadCode } from "#domain/unread-forms.ts";
 
 /** Constraints checked by the browser; patterns stay on the server, where their messages are. */
 export type FieldConstraint = { required?: boolean; minLength?: number; maxLength?: number };
@@ -32,4 +33,6 @@ export type FailedForm = {
   isLost?: boolean;
   /** It was not executed because the sender's session had expired. */
   isSignedOut?: boolean;
+  /** Why it was not executed: it did not reach the server as a whole. */
+  unread?: UnreadCode;
 };

@@ -4,6 +4,7 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
+import { readUnreadCode } from "#domain/unread-forms.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Context = Readonly<RouterContextProvider>;
@@ -61,6 +62,8 @@ function addReference(error: unknown, name: string, reporter: Reporter): unknown
   if (!isThrownData(error)) return toUnexpected(error, name, reporter);
   const { data: shown, init } = error;
   if ((init?.status ?? 200) < 500 || !isObject(shown)) return error;
+  // Anybody could flood the log with them.
+  if (readUnreadCode(error)) return error;
   reporter.logError(name, error);
   // Another object: one failure may be that of several requests, which wait for the same call.
   return data({ ...shown, reference: reporter.requestId }, init ?? {});

@@ -1,6 +1,7 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { copyRequest } from "#app/framework/copy-request.ts";
 import type { UnsentForm } from "#domain/unsent-forms.ts";
+import { throwUnread } from "./unread-form.ts";
 import { webRequestContext } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -19,12 +20,14 @@ const unsentContext = createContext<UnsentForm | null>(null);
  * Reads the beginning of a form whose sender has to sign in, for `throwUnsent`. Omits passwords.
  * The router passes the original request on to the action. A body without a content length does not
  * come from a browser and is not read; in that case, and if it is not a form, nothing is recorded.
+ * Throws what `throwUnread` throws.
  */
 export async function noteUnsent(context: Context, request: Request): Promise<void> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!Number(request.headers.get("content-length") ?? 0)) return;
   context.get(webRequestContext)?.readBeginning?.(UNSENT_BYTES_MAX);
   const form = await readForm(request, contentType);
+  throwUnread(context);
   if (!form) return;
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
@@ -92,7 +95,7 @@ async function readBeginning(
       length += value.byteLength;
     }
   } catch {
-    // The client is gone, or exceeded a limit, for which the server sends the response.
+    // The client is gone, or exceeded a limit: `throwUnread`.
   } finally {
     clearTimeout(timer);
     void reader?.cancel().catch(() => {});

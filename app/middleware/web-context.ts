@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import type { UnreadCode } from "#domain/unread-forms.ts";
 
 export type TextCipher = {
   /** `purpose` binds the text to one use. */
@@ -28,6 +29,8 @@ export type WebRequest = {
   waitToRender(): Promise<void>;
   /** Says that no more than about so many bytes of this request's body will be read. */
   readBeginning?(bytes: number): void;
+  /** Why its body was not read to its end, once that is known. */
+  unread?(): UnreadCode | null;
   logError(message: string, error: unknown): void;
   /** False for the router's requests for data only. */
   isDocument: boolean;

@@ -24,7 +24,7 @@ import {
   isAborted,
   limitBody,
   rejectHeaders,
-  respondToFailure,
+  respondToForm,
   toConnection,
   withConnectionLimits,
 } from "./request-limits.ts";
@@ -174,8 +174,6 @@ async function limitForms(
   }
   const clientIp = findClientIp(c, config);
   const { request, body } = limitBody(c.req.raw, c.env, { kind: "web", clientIp, places });
-  const early = respondToFailure(body);
-  if (early) return early;
   c.req.raw = request;
   c.set("body", body);
   try {
@@ -183,11 +181,11 @@ async function limitForms(
   } finally {
     body?.release();
   }
-  const late = respondToFailure(body);
-  if (!late) return;
+  const response = respondToForm(body, c.res);
+  if (response === c.res) return;
   // Cleared first, or Hono would keep the headers of the screen's own response.
   c.res = undefined;
-  c.res = late;
+  c.res = response;
 }
 
 function findClientIp(c: WebContext, { trustProxy }: Config): string {

@@ -6,8 +6,14 @@ import { networkOf, normalizeIp } from "#api/http/client-ip.ts";
 import { FORM_FIELDS_MAX, multipartBoundary } from "#api/http/form-body.ts";
 import type { Upload } from "#api/noun.ts";
 import { RETRY_AFTER_SECONDS } from "#domain/errors.ts";
+import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 import type { AllPlaces } from "./bodies/body-places.ts";
-import { type BodyLimits, LimitedBody, type TakePlace } from "./bodies/limited-body.ts";
+import {
+  type BodyFailure,
+  type BodyLimits,
+  LimitedBody,
+  type TakePlace,
+} from "./bodies/limited-body.ts";
 import { findUpload, uploadWithinMs } from "./bodies/uploads.ts";
 import {
   BODY_WITHIN_MS,
@@ -190,14 +196,31 @@ function placeFor(
   };
 }
 
-/** The response to a screen's form whose body exceeded a limit; null otherwise. */
-export function respondToFailure(body: LimitedBody | null): Response | null {
-  if (body?.failure === "tooLarge") return new Response("The form is too large.", { status: 413 });
-  if (body?.failure === "noPlace") {
-    const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
-    const text = "Too many large forms are arriving. Please go back and try again in a minute.";
-    return new Response(text, { status: 503, headers });
-  }
-  if (body?.failure !== "tooSlow") return null;
-  return new Response("The form took too long to arrive. Please try again.", { status: 408 });
+const UNREAD: Partial<Record<BodyFailure, UnreadCode>> = {
+  tooLarge: "form_too_large",
+  tooSlow: "form_too_slow",
+  noPlace: "form_busy",
+};
+
+/** Why a form was not read to its end; null for one that was, or whose sender is gone. */
+export const findUnread = (body: LimitedBody | null): UnreadCode | null =>
+  (body?.failure && UNREAD[body.failure]) ?? null;
+
+const TEXTS: Record<UnreadCode, string> = {
+  form_too_large: "The form is too large.",
+  form_too_slow: "The form took too long to arrive. Please try again.",
+  form_busy: "Too many large forms are arriving. Please go back and try again in a minute.",
+};
+
+/**
+ * The response to a screen's form: its own, which is a page that says why the form was not read,
+ * or else the same as plain text, where no action was reached.
+ */
+export function respondToForm(body: LimitedBody | null, own: Response): Response {
+  const code = findUnread(body);
+  if (code === null) return own;
+  const status = UNREAD_FORMS[code];
+  const response = own.status === status ? own : new Response(TEXTS[code], { status });
+  if (code === "form_busy") response.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
+  return response;
 }

@@ -5,7 +5,7 @@ import { isLocaleShaped } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
 import type { LimitedBody } from "./bodies/limited-body.ts";
 import { createReference } from "./reference.ts";
-import { type Connection, isAborted } from "./request-limits.ts";
+import { type Connection, findUnread, isAborted } from "./request-limits.ts";
 import { waitForTurn } from "./turns.ts";
 
 /** What of the process the web tier uses. */
@@ -38,6 +38,7 @@ export function createWebRequest(
     cipher,
     now,
     readBeginning: (bytes) => body?.readBeginning(bytes),
+    unread: () => findUnread(body),
     waitToRender: () => waitForTurn("render"),
     logError: (message, error) => {
       // A client that disconnects in the middle of a form must not be able to fill the log.

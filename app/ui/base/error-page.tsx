@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { readUnreadCode, UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 import { ButtonLink, buttonClass } from "./button.tsx";
 import { PageHead } from "./page-head.tsx";
 
@@ -8,24 +9,35 @@ const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
 
 /** Any error, inside header and footer: what happened, what to do, and a reference for support. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { kind, reference } = describeError(error);
+  const { kind, reference, unread } = describeError(error);
   if (kind === UNREACHABLE) return <Unreachable />;
-  return <Message kind={kind} reference={reference} />;
+  return (
+    <Message kind={kind} reference={reference}>
+      {unread ? UNREAD_FORMS[unread] : kind}
+    </Message>
+  );
 }
 
 /** Nothing came back: neither a page nor a status. */
 const UNREACHABLE = "offline";
 
-/** An error's kind, with the texts `error.<kind>.title` and `.text`, and its reference in the log. */
-export function describeError(error: unknown): { kind: string; reference: string | null } {
-  if (isUnreachable(error)) return { kind: UNREACHABLE, reference: null };
+type Described = { kind: string; reference: string | null; unread: UnreadCode | null };
+
+/**
+ * An error's kind, with the texts `error.<kind>.title` and `.text`, and its reference in the log;
+ * `unread` for a form that was not read, to which its sender should go back.
+ */
+export function describeError(error: unknown): Described {
+  const unread = readUnreadCode(error);
+  if (unread) return { kind: unread, reference: null, unread };
+  if (isUnreachable(error)) return { kind: UNREACHABLE, reference: null, unread };
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind = KNOWN.has(status) ? String(status) : status >= 400 && status < 500 ? "400" : "500";
   const reference =
     isRouteErrorResponse(error) && typeof error.data?.reference === "string"
       ? error.data.reference
       : null;
-  return { kind, reference };
+  return { kind, reference, unread };
 }
 
 /** Error messages of `fetch` while offline: Chromium, Firefox and Safari. */
@@ -87,6 +99,9 @@ export function Message(props: {
       </div>
       <h1 className="text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
       <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
+      {Object.hasOwn(UNREAD_FORMS, kind) ? (
+        <p className="mt-3 text-muted">{t("error.form_back")}</p>
+      ) : null}
       {reference ? (
         <p className="mt-3 text-sm text-muted">{t("error.reference", { reference })}</p>
       ) : null}

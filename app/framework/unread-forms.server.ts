@@ -1,0 +1,28 @@
+import type { RouterContextProvider, ServerBuild } from "react-router";
+import { throwUnread } from "#app/middleware/unread-form.ts";
+
+type Args = { context: Readonly<RouterContextProvider> };
+
+/**
+ * Wraps the build so that an action whose form was not read to its end throws that, whatever it
+ * makes of the part that it got: the visitor gets a page that says so.
+ */
+export function withUnreadForms(build: ServerBuild): ServerBuild {
+  const routes: ServerBuild["routes"] = {};
+  for (const [id, route] of Object.entries(build.routes)) {
+    const action = route?.module.action;
+    routes[id] = action ? { ...route, module: { ...route.module, action: wrap(action) } } : route;
+  }
+  return { ...build, routes };
+}
+
+function wrap<Result>(action: (args: never) => Result) {
+  return async (args: Args): Promise<Awaited<Result>> => {
+    throwUnread(args.context);
+    try {
+      return await action(args as never);
+    } finally {
+      throwUnread(args.context);
+    }
+  };
+}
