@@ -12,6 +12,7 @@ import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 // database. STORM_SECONDS asks for a longer one.
 
 const SECONDS = Number(process.env.STORM_SECONDS ?? 20);
+const CHANGES_MIN = 3;
 const MISSES_AT_ONCE = 24;
 /** Longer than a change takes to reach every process when the machine is busy. */
 const FRESH_WITHIN_MS = 5_000;
@@ -71,16 +72,11 @@ async function readMetric(name: string): Promise<number> {
 }
 const readBytes = () => readMetric("promptory_page_cache_bytes");
 
-/** Changes the price every second, and resolves to how often that was. */
-async function changePrices(database: Database, until: number): Promise<number> {
-  let changes = 0;
-  for (; Date.now() < until; changes++) {
-    const cents = 201 + changes;
-    await database`UPDATE products SET price_cents = ${cents} WHERE id = ${productId}`;
-    await checkPrices(cents);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  return changes;
+/** Changes the price and waits until all pages show it, and then a second. */
+async function changePrice(database: Database, cents: number): Promise<void> {
+  await database`UPDATE products SET price_cents = ${cents} WHERE id = ${productId}`;
+  await checkPrices(cents);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
 const shownPrices = (html: string) =>
@@ -108,8 +104,11 @@ it("the page cache stays within its bound and shows what is new in a storm", asy
   const statuses = new Map<number, number>();
   const sizes: number[] = [];
   let asked = 0;
+  let changes = 0;
+  // On a busy machine a change takes long: the storm goes on for some of them.
+  const isOver = () => Date.now() >= until && changes >= CHANGES_MIN;
   const miss = async () => {
-    while (Date.now() < until) {
+    while (!isOver()) {
       const at = ++asked;
       const shop = shops[at % 2] as RunningProduct;
       const url = `${shop.url}/en/products?price_max=${(9 + at / 100).toFixed(2)}`;
@@ -118,22 +117,23 @@ it("the page cache stays within its bound and shows what is new in a storm", asy
     }
   };
   const watch = async () => {
-    while (Date.now() < until) {
+    while (!isOver()) {
       sizes.push(await readBytes());
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   };
-  let changes = 0;
   await withDatabase(shops[0] as RunningProduct, async (database) => {
     const misses = Array.from({ length: MISSES_AT_ONCE }, miss);
-    [changes] = await Promise.all([changePrices(database, until), watch(), ...misses]);
+    const change = async () => {
+      for (; !isOver(); changes++) await changePrice(database, 201 + changes);
+    };
+    await Promise.all([change(), watch(), ...misses]);
   });
   const most = Math.max(...sizes);
   process.stdout.write(
     `${asked} pages that nobody had asked for, ${changes} changes, ${(most / 1e6).toFixed(1)} MB at most\n`,
   );
   expect([...statuses.keys()]).toEqual([200]);
-  expect(changes).toBeGreaterThan(2);
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(PAGE_BYTES_MAX);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../servers/free-port.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 600_000;
 
 export type RunningProduct = {
   url: string;
