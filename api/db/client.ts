@@ -61,6 +61,19 @@ const RESPONSE_GRACE_S = 5;
 export const KEEP_ALIVE_S = 10;
 
 /**
+ * When the server gives up a machine that is gone: 25 s after its last packet, whether the session
+ * is idle or has sent a response that nobody acknowledges. Until then its locks are held and it
+ * counts against `max_connections`; by the server's own defaults that is for two hours. Ignored on
+ * Unix sockets; a server whose system lacks one of them ignores it too, after a line in its log.
+ */
+export const LOST_MACHINE_LIMITS = {
+  tcp_keepalives_idle: KEEP_ALIVE_S,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
+};
+
+/**
  * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection. Only work that may
  * take hours (migrations, backups) runs without time limits, and its connections are not recycled.
  * int8 is parsed as a number; money and ids stay far below 2^53, and a larger value throws.
@@ -86,6 +99,7 @@ export function openDatabase(
     onnotice: () => {},
     connection: {
       application_name: "promptory",
+      ...LOST_MACHINE_LIMITS,
       ...FIXED_FORMS,
       // A statement's plan is kept: planning takes longer than most of them run.
       plan_cache_mode: "auto",

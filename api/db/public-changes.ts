@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import postgres from "postgres";
-import { type DatabaseTarget, KEEP_ALIVE_S } from "./client.ts";
+import { type DatabaseTarget, KEEP_ALIVE_S, LOST_MACHINE_LIMITS } from "./client.ts";
 
 const CHANNEL = "public_data";
 const RETRY_MS = 250;
@@ -81,7 +81,7 @@ function openListener(
     keep_alive: KEEP_ALIVE_S,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: "promptory changes" },
+    connection: { application_name: "promptory changes", ...LOST_MACHINE_LIMITS },
     ...events,
   };
   return typeof target === "string"
