@@ -18,6 +18,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { NEVER, unlessAborted } from "./interrupts.ts";
+import { assertNoPooler, describePoolerError } from "./pooler.ts";
 import { assertHoldsTexts } from "./text-support.ts";
 
 const DATABASE_WAIT_MS = 30_000;
@@ -94,6 +95,7 @@ export async function openDatabaseAsIs(
   };
   try {
     await unlessAborted(interrupted, waitForDatabase(held.database, log));
+    if (!server) await unlessAborted(interrupted, assertNoPooler(held.database));
     return held;
   } catch (error) {
     await closeShopDatabase(held);
@@ -134,8 +136,8 @@ const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000", "42501", "
 
 /**
  * Waits until `database` responds: an external one may start after us, and what is between us and
- * it may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, or rejects the
- * login. The times, in milliseconds, are shorter in tests.
+ * it may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, rejects the
+ * login, or is a pooler. The times, in milliseconds, are shorter in tests.
  */
 export async function waitForDatabase(
   database: Database,
@@ -148,6 +150,8 @@ export async function waitForDatabase(
       await within(attemptMs, database`SELECT 1`);
       return;
     } catch (error) {
+      const ofPooler = describePoolerError(error);
+      if (ofPooler) throw ofPooler;
       const reason = error instanceof Error ? error.message : String(error);
       const isWrong = error instanceof Error && "code" in error && WRONG_LOGINS.has(error.code);
       if (isWrong || performance.now() > deadline) {
