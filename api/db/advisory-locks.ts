@@ -25,4 +25,6 @@ export const ADVISORY_LOCKS = {
   unmatchedReports: 712_018,
   /** Held until the end of the transaction that changes a shelf of home. */
   shelves: 712_015,
+  /** Held until the end of the transaction that issues a document of the series, whatever year. */
+  documentSeries: { invoice: 712_020, credit_note: 712_021, self_billing: 712_022 },
 } as const;

@@ -1,6 +1,7 @@
 import { toDayText } from "#domain/dates.ts";
 import type { DocumentKind, SeriesKind } from "#domain/documents.ts";
 import type { DocumentSection, DocumentSheet } from "../contract/documents.ts";
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { DocumentData } from "./document-data.ts";
 
@@ -54,6 +55,14 @@ const annex = (sql: Sql) => sql`
 export type PrintedRow = Pick<DocumentRow, "number" | "sheet" | "issuedAt"> & {
   annex: DocumentSection[] | null;
 };
+
+/**
+ * Until the transaction ends, no other one issues a document of the series. Its row would not do:
+ * it is of a year, which depends on the time that is read afterwards.
+ */
+export async function lockSeries(sql: Sql, series: SeriesKind): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.documentSeries[series]})`;
+}
 
 /**
  * The next number of a series. Its row stays locked until the transaction ends, and a rollback

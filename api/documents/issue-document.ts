@@ -29,6 +29,7 @@ import {
   findDocument,
   findStatement,
   insertDocument,
+  lockSeries,
   sumCredited,
   takeNextNumber,
 } from "./documents.queries.ts";
@@ -105,8 +106,9 @@ async function issueOrder(
   { orderId, locale: requested }: { orderId: number; locale: string },
 ): Promise<IssuedDocument[]> {
   const order = found(await getOrderFacts(sql, orderId), `order ${orderId}`);
-  const context = await readContext(deps, sql);
   const locale = pickLocale([requested], deps.config.locales);
+  const annex = await keepContractAnnex(sql, { locale, now: deps.now() });
+  const context = await readContext(deps, sql, "invoice");
   const data = describeOrder(context, order, locale);
   const issue = (kind: DocumentKind, more: Pick<ToIssue, "notes" | "annexHash"> = {}) =>
     issueOnce(sql, {
@@ -116,7 +118,6 @@ async function issueOrder(
       ...more,
       now: context.now,
     });
-  const annex = await keepContractAnnex(sql, { locale, now: context.now });
   const confirmation = await issue("order_confirmation", {
     notes: [
       ...describeConsent(order, { locale, country: context.company.country }),
@@ -153,7 +154,7 @@ function describeConsent(
 
 async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<IssuedDocument> {
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
-  const context = await readContext(deps, sql);
+  const context = await readContext(deps, sql, "deposit_receipt");
   return issueOnce(sql, {
     data: { ...describeDeposit(context, deposit), kind: "deposit_receipt" },
     ...sourceOf(deposit, { depositId }),
@@ -169,7 +170,7 @@ async function issueRefundReceipt(
 ): Promise<IssuedDocument> {
   const { refundId, depositId, amounts } = event;
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
-  const context = await readContext(deps, sql);
+  const context = await readContext(deps, sql, "deposit_refund");
   const data = describeDepositRefund(context, deposit, { id: refundId, ...amounts });
   return issueOnce(sql, {
     data: { ...data, kind: "deposit_refund" },
@@ -192,7 +193,7 @@ async function issueRefundCorrection(
   if (!receipt) return [];
   const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
   const { data, locale, number } = receipt;
-  const { now, day } = await readToday(deps, sql);
+  const { now, day } = await readToday(deps, sql, "refund_correction");
   const references = { ...data.references, receipt: number, receiptDay: data.issuedOn };
   const corrected = { ...data, kind: "refund_correction" as const, issuedOn: day, references };
   const subject = sourceOf({ id: refundId, userId: deposit.userId }, { depositId });
@@ -209,12 +210,14 @@ async function issueCreditNote(
   if (known) return [known];
   const invoice = await findDocument(sql, "invoice", event.orderId);
   if (!invoice) return [];
-  const { now, day } = await readToday(deps, sql);
+  const refundedCents = (await sumRefundedBefore(sql, event)) + event.amountCents;
+  const creditedCents = await sumCredited(sql, event.orderId);
+  const { now, day } = await readToday(deps, sql, "credit_note");
   const data = describeCredit({ day }, invoice, {
     refundId: event.refundId,
     refundCents: event.amountCents,
-    refundedCents: (await sumRefundedBefore(sql, event)) + event.amountCents,
-    creditedCents: await sumCredited(sql, event.orderId),
+    refundedCents,
+    creditedCents,
   });
   if (!data) return [];
   const order = found(await getOrderFacts(sql, event.orderId), `order ${event.orderId}`);
@@ -230,7 +233,7 @@ async function issueStatement(deps: Deps, sql: Sql, payoutId: number): Promise<I
   const payout = found(await getPayoutFacts(sql, payoutId), `payout ${payoutId}`);
   const known = await findStatement(sql, payout.offerId);
   if (known) return known;
-  const context = await readContext(deps, sql);
+  const context = await readContext(deps, sql, "self_billing");
   return issueOnce(sql, {
     data: { ...describePayout(context, payout), kind: "self_billing" },
     ...sourceOf(payout, { payoutId }),
@@ -274,13 +277,23 @@ async function nextNumber(sql: Sql, { kind, issuedOn }: DocumentData, sourceId: 
   return { number: seriesNumber(kind, year, sequence), place: { series: kind, year, sequence } };
 }
 
-async function readContext(deps: Deps, sql: Sql): Promise<IssueContext> {
-  return { ...(await readToday(deps, sql)), rates: await listVatRates(sql) };
+async function readContext(deps: Deps, sql: Sql, kind: DocumentKind): Promise<IssueContext> {
+  const rates = await listVatRates(sql);
+  return { rates, ...(await readToday(deps, sql, kind)) };
 }
 
-/** The moment of issue, read once, and its day where the company is established. */
-async function readToday(deps: Deps, sql: Sql): Promise<Omit<IssueContext, "rates">> {
+/**
+ * The moment of issue, read once, and its day where the company is established. A series is locked
+ * first: who waits for it has the time of its own number, so that the numbers follow the days, and
+ * the first one of a year is not given before it has begun.
+ */
+async function readToday(
+  deps: Deps,
+  sql: Sql,
+  kind: DocumentKind,
+): Promise<Omit<IssueContext, "rates">> {
   const company = await requireCompany(sql);
+  if (isSeriesKind(kind)) await lockSeries(sql, kind);
   const now = deps.now();
   return { company, now, day: companyDay(now, company.country) };
 }

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
-import { inTransaction } from "#api/db/client.ts";
+import { inTransaction, type Sql } from "#api/db/client.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { anonymizeParties } from "#api/documents/documents.queries.ts";
+import { issueDocument } from "#api/documents/issue-document.ts";
 import { refundOrder } from "#api/refunds/refunds.service.ts";
+import { companyDay } from "#domain/company-days.ts";
 import { recordsKeptFrom } from "#domain/retention.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -61,6 +64,68 @@ it.each([
   expect(invoice?.data.vat).toEqual({ treatment: "standard", country: "EE", basisPoints });
   expect(confirmation?.data.vat).toEqual(invoice?.data.vat);
   expect([invoice?.number, note?.number]).toEqual([`INV-${year}-000001`, `CN-${year}-000001`]);
+});
+
+/** An order that nobody has documents of yet. */
+async function insertOrder(buyer: { id: number }): Promise<number> {
+  const { id, imageHash } = await createProduct(test);
+  const [order] = await test.database<[{ id: number }]>`
+    INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+      picture_hash)
+    VALUES (${buyer.id}, ${id}, 'waiting', '{"en": "Waiting"}', 100, 'Credits', '', '',
+      ${imageHash}) RETURNING id`;
+  return order.id;
+}
+
+it.each([
+  {
+    turn: "a day",
+    before: "2028-05-01T20:59:59Z",
+    numbers: ["2028-000001", "2028-000002", "2028-000003"],
+  },
+  {
+    turn: "a year",
+    before: "2028-12-31T21:59:59Z",
+    numbers: ["2028-000004", "2029-000001", "2029-000002"],
+  },
+])("follow their numbers when $turn ends while one waits for its number", async (given) => {
+  const { database: sql, clock } = test;
+  await sql`UPDATE settings SET company_country = 'EE'`;
+  const before = new Date(given.before);
+  const after = new Date(before.getTime() + 2_000);
+  clock.stop(before);
+  const buyer = await createMember(test);
+  const [first, second, third] = [
+    await insertOrder(buyer),
+    await insertOrder(buyer),
+    await insertOrder(buyer),
+  ];
+  const issue = (tx: Sql, orderId: number) =>
+    issueDocument(test.deps, tx, { type: "order", orderId, locale: "en" });
+  let waiting: Promise<unknown> = Promise.resolve();
+  await inTransaction(sql, async (tx) => {
+    await issue(tx, first);
+    waiting = inTransaction(sql, (other) => issue(other, third));
+    await untilWaiting(sql, 1);
+    clock.stop(after);
+    await issue(tx, second);
+  });
+  await waiting;
+  const rows = await sql<{ orderId: number; number: string; issuedAt: Date; day: string }[]>`
+    SELECT order_id AS "orderId", number, issued_at AS "issuedAt", data ->> 'issuedOn' AS day
+    FROM documents WHERE kind = 'invoice' AND user_id = ${buyer.id} ORDER BY number`;
+  const dayOf = (at: Date) => companyDay(at, "EE");
+  expect(rows).toEqual(
+    [
+      { orderId: first, issuedAt: before },
+      { orderId: second, issuedAt: after },
+      { orderId: third, issuedAt: after },
+    ].map((row, index) => ({
+      ...row,
+      number: `INV-${given.numbers[index]}`,
+      day: dayOf(row.issuedAt),
+    })),
+  );
 });
 
 it("keep their names for seven years after the year of that day", async () => {
