@@ -121,9 +121,19 @@ export async function listWithdrawals(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
-/** Removes name and address from the statements of a deleted account. */
+/** Removes name and address from a member's statements, except from those still in review. */
 export async function redactWithdrawals(sql: Sql, userId: number): Promise<void> {
-  await sql`UPDATE withdrawals SET name = '', email = '' WHERE user_id = ${userId}`;
+  await sql`
+    UPDATE withdrawals SET name = '', email = ''
+    WHERE user_id = ${userId} AND status <> 'review'`;
+}
+
+/** The same for all deleted accounts, whose statements may have been decided since the deletion. */
+export async function redactWithdrawalsOfDeleted(sql: Sql): Promise<void> {
+  await sql`
+    UPDATE withdrawals w SET name = '', email = '' FROM users u
+    WHERE u.id = w.user_id AND u.deleted_at IS NOT NULL AND w.status <> 'review'
+      AND (w.name <> '' OR w.email <> '')`;
 }
 
 /** Removes identity and texts from statements received before then. */

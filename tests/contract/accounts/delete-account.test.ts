@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { withdrawals } from "#api/withdrawals/withdrawals.ts";
 import {
   createMember,
   createProduct,
@@ -381,5 +384,54 @@ describe("a deposit", () => {
       } else expect(deleted.as(errorSchema).code).toBe("deposit_pending");
       for (const { status } of opened) expect([200, ...GONE]).toContain(status);
     }
+  });
+});
+
+describe("a withdrawal", () => {
+  const send = (agent: ApiAgent, email: string, contract: string) => {
+    const statement = { name: "Bea Buyer", email, subject: "order", contract };
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+    return agent.post("/api/withdrawals", body);
+  };
+  const senders = (userId: number) =>
+    test.database<{ id: number; status: string; name: string; email: string }[]>`
+      SELECT id, status, name, email FROM withdrawals WHERE user_id = ${userId} ORDER BY id`;
+  const runJobs = async () => {
+    for (const job of withdrawals.jobs?.(test.deps) ?? []) await job.run();
+  };
+
+  it("in review keeps its sender until it is decided, and no longer", async () => {
+    const staff = await createMember(test, { role: "staff" });
+    const { agent, id, email } = await createMember(test);
+    const kept = await createMember(test);
+    await giveCredits(test.database, id, 400);
+    const product = await createProduct(test, { priceCents: 400 });
+    const bought = await buy(agent, product.id);
+    const { order } = bought.as(purchaseResponseSchema).payload;
+    expect((await send(agent, email, String(order.id))).status).toBe(200);
+    expect((await send(agent, email, "the green one")).status).toBe(200);
+    // Sent by somebody signed out, with the address of the account.
+    expect((await send(test.createAgent(), email, String(order.id))).status).toBe(200);
+    await send(kept.agent, kept.email, "the blue one");
+    expect((await remove(agent, { forfeit_balance: true })).status).toBe(200);
+    await runJobs();
+    const open = { status: "review", name: "Bea Buyer", email };
+    expect(await senders(id)).toMatchObject([
+      { status: "refunded", name: "", email: "" },
+      open,
+      open,
+    ]);
+
+    for (const { id: statement } of [
+      ...(await senders(id)).slice(1),
+      ...(await senders(kept.id)),
+    ]) {
+      const path = `/api/staff/withdrawals/${statement}/resolve`;
+      expect((await staff.agent.post(path, { note: "Replied" })).status).toBe(200);
+    }
+    await runJobs();
+    const decided = { status: "resolved", name: "", email: "" };
+    expect((await senders(id)).slice(1)).toMatchObject([decided, decided]);
+    expect(await senders(kept.id)).toMatchObject([{ name: "Bea Buyer", email: kept.email }]);
   });
 });
