@@ -12,8 +12,10 @@ import type { Route } from "./+types/own-data";
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
   return sendDownload(downloadOwnData(getApi(context)), ZIP, (error) => {
-    const key = error.status === 429 ? "profile.data_limit" : "errors.download_failed";
-    const toast = { kind: "error", key, serverMessage: reasonOf(error) } as const;
-    return redirectTo(context, "/dashboard/profile", toast);
+    const reason =
+      error.status === 429
+        ? { key: "profile.data_limit" }
+        : { key: "errors.download_failed", serverMessage: reasonOf(error) };
+    return redirectTo(context, "/dashboard/profile", { kind: "error", ...reason });
   });
 }
