@@ -1,13 +1,17 @@
 import { downloadDocument } from "#app/api-client/selling/verification.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orNotFound } from "#app/request/or-rejected.ts";
 import type { Route } from "./+types/verification-document";
 
-/** Streams a scan for one logged view: never cached, and not rendered as a page. */
+/**
+ * Streams a scan for one logged view: never cached, and not rendered as a page. One that is gone, as
+ * after the person deleted the account, leads to the page "not found".
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const { id, part } = params;
-  const image = await downloadDocument(getApi(context), id, part);
+  const image = await orNotFound(context, downloadDocument(getApi(context), id, part));
   return new Response(image.body, {
     headers: {
       "content-type": "image/jpeg",
