@@ -94,6 +94,7 @@ export const FIELD_ERRORS = {
   newsletter_email_required: [],
   newsletter_link_invalid: [],
   number_out_of_range: ["max"],
+  orders_changed: [],
   page_content_required: [],
   page_slug_invalid: [],
   page_slug_taken: [],

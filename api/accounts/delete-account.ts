@@ -7,6 +7,7 @@ import { deleteCounts, userKey } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import type { RequestSession } from "../http/session.ts";
 import type { AccountDeletion, Erasure, Noun } from "../noun.ts";
+import { sumWithdrawable } from "../purchases/purchases.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
@@ -25,8 +26,9 @@ export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
 /**
  * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): removes the personal data,
  * keeps the ledger. Throws validation_failed on `password` when it is wrong and on
- * `forfeit_balance` while a balance is left that the owner has not forfeited; the first blocker
- * reported by a noun; unauthenticated when the account is already gone.
+ * `forfeit_balance` while a balance is left, or a refund of orders that can be withdrawn from, that
+ * the owner has not forfeited; the first blocker reported by a noun; unauthenticated when the
+ * account is already gone.
  */
 export async function deleteAccount(
   deps: ApiDeps,
@@ -45,7 +47,7 @@ export async function deleteAccount(
     if (!account) throw new DomainError("unauthenticated");
     if (account.passwordHash !== checkedHash) throw wrongPassword(check.field);
     await assertNotBlocked(sql, userId, deletions);
-    await forfeit(sql, userId, body);
+    await forfeit(sql, { userId, body, now: deps.now() });
     await queueAccountMail(deps, sql, { to: account.email, kind: "deleted", locale });
     const user = { id: userId, email: account.email, clientIp };
     for (const { erase } of deletions) {
@@ -86,15 +88,24 @@ export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> 
 }
 
 /**
- * Posts the whole balance to the platform if the owner confirmed forfeiting exactly that amount.
+ * Posts the whole balance to the platform, and leaves it what orders cost that could still be
+ * withdrawn from, if the owner confirmed forfeiting exactly these amounts.
  */
-async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promise<void> {
+async function forfeit(
+  sql: Sql,
+  { userId, body, now }: { userId: number; body: DeleteAccountBody; now: Date },
+): Promise<void> {
   const balanceCents = await lockBalance(sql, userId);
-  if (balanceCents === 0) return;
+  const ordersCents = await sumWithdrawable(sql, userId, now);
   const field = "forfeit_balance";
-  if (!body.forfeit_balance) {
+  if (balanceCents + ordersCents > 0 && !body.forfeit_balance) {
     throw fieldError(field, "forfeit_required");
   }
+  // A client that knows nothing of orders has shown none.
+  if (ordersCents > 0 && parseSum(body.expected_orders) !== ordersCents) {
+    throw fieldError(field, "orders_changed");
+  }
+  if (balanceCents === 0) return;
   const { expected_balance: expected } = body;
   if (expected !== undefined && parseSum(expected) !== balanceCents) {
     throw fieldError(field, "balance_changed");

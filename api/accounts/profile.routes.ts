@@ -77,7 +77,8 @@ const deleteRoute = createRoute({
   summary: "Delete the account",
   description:
     "Deletes personal data and signs the user out. Accounting records are kept without " +
-    "personal data. A remaining balance must be forfeited explicitly.",
+    "personal data. A remaining balance, and refunds of orders that can still be withdrawn from, " +
+    "must be forfeited explicitly.",
   request: { body: jsonBody(deleteAccountSchema) },
   responses: {
     200: jsonResponse("The account is deleted", statusOkSchema),

@@ -166,11 +166,21 @@ export const changePasswordSchema = z
 export const deleteAccountSchema = z
   .object({
     password: knownPassword("password_required"),
-    forfeit_balance: z.boolean().optional().openapi({
-      description: "Must be true if the balance is not zero: it is forfeited.",
-    }),
+    forfeit_balance: z
+      .boolean()
+      .optional()
+      .openapi({
+        description:
+          "Must be true if the balance is not zero, or orders can still be withdrawn from: the " +
+          "balance and the refunds of these orders are forfeited.",
+      }),
     expected_balance: amountSchema.optional().openapi({
       description: "The displayed balance; rejected if it has changed since.",
+    }),
+    expected_orders: amountSchema.optional().openapi({
+      description:
+        "The displayed `orders_total` of `GET /withdrawals/options`, required unless it is zero; " +
+        "rejected if it has changed since.",
     }),
   })
   .openapi("DeleteAccount");

@@ -96,6 +96,9 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
         }),
       }),
     ),
+    orders_total: amountSchema.optional().openapi({
+      description: "The price of all orders that can be withdrawn from, listed or not.",
+    }),
     balance: amountSchema.openapi({
       description: "Unspent amounts of deposits of the last 14 days.",
     }),

@@ -1,4 +1,5 @@
 import type { ImageSource } from "#domain/image-sources.ts";
+import { withdrawableSince } from "#domain/withdrawal.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -146,6 +147,18 @@ export async function listOrders(
       ${isOwned ? sql`AND refunded_at IS NULL` : sql``}
       ${pageByKey(sql, sql`id`, page)}`;
   return toHistoryRows(rows, page);
+}
+
+/**
+ * What the orders cost, in minor units, that the member can withdraw from at `now`: `canWithdraw` of
+ * domain/withdrawal.ts, and not refunded.
+ */
+export async function sumWithdrawable(sql: Sql, userId: number, now: Date): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    SELECT coalesce(sum(price_cents), 0)::bigint AS cents FROM orders
+    WHERE user_id = ${userId} AND refunded_at IS NULL AND consented_at IS NULL
+      AND NOT predates_consent AND created_at >= ${withdrawableSince(now)}`;
+  return row?.cents ?? 0;
 }
 
 /** The new order's id, or null when the user already owns the product. */

@@ -21,7 +21,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { assertSameOperation } from "../operations.ts";
-import { listOrders } from "../purchases/purchases.queries.ts";
+import { listOrders, sumWithdrawable } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -118,10 +118,11 @@ export async function listOptions(
   const page = { limit: ORDERS_LISTED, before: null, after: null };
   const owned = (id?: number) =>
     listOrders(deps.database, userId, { isOwned: true, ...(id === undefined ? {} : { id }) }, page);
-  const [{ rows: newest }, named, position] = await Promise.all([
+  const [{ rows: newest }, named, position, ordersCents] = await Promise.all([
     owned(),
     orderId === null ? null : owned(orderId),
     readRefundPosition(deps.database, userId),
+    sumWithdrawable(deps.database, userId, deps.now()),
   ]);
   const parts = planUnspent(position, deps.now());
   const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
@@ -135,6 +136,7 @@ export async function listOptions(
         const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
         return { id, title, price, created_at, destinations };
       }),
+    orders_total: toDecimal(ordersCents),
     balance: toDecimal(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
   };
 }

@@ -29,6 +29,8 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
       createdAt: order.created_at,
       destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
+    /** What all orders cost, listed or not; null if the server does not say so. */
+    ordersCents: payload.orders_total === undefined ? null : requireCents(payload.orders_total),
     balanceCents: requireCents(payload.balance),
   };
 }

@@ -3,23 +3,27 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
+import type { LockedOrders } from "./profile.server.ts";
 
 const HERE = "/dashboard/profile";
 
 /**
  * Confirmation before deleting an account (spec §2): what is deleted, what is kept, and what
- * happens to the balance.
+ * happens to the balance and to orders that can still be withdrawn from.
  */
 export function DeletionDialog(props: {
   balanceCents: number;
+  /** Orders whose money would still come back; null if there is none. */
+  locked: LockedOrders | null;
   loaded: LoadedForm<"password" | "forfeit_balance">;
   failed: FailedForm | undefined;
 }) {
-  const { balanceCents } = props;
+  const { balanceCents, locked } = props;
   const t = useT();
   const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
@@ -44,18 +48,27 @@ export function DeletionDialog(props: {
         preventScrollReset
         className="mt-6 space-y-6"
       >
-        {balanceCents > 0 ? (
+        {balanceCents > 0 || locked ? (
           <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
+            {locked ? <StillWithdrawable locked={locked} /> : null}
             <input type="hidden" name="expected_balance" value={toDecimal(balanceCents)} />
             <CheckboxField meta={fields.forfeit_balance}>
-              {t("profile.forfeit", { balance: format.credits(balanceCents) })}
+              {[
+                balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),
+                locked &&
+                  t("profile.forfeit_orders", { amount: format.credits(locked.ordersCents) }),
+              ]
+                .filter(Boolean)
+                .join(" ")}
             </CheckboxField>
-            <p className="ms-8 text-sm text-muted">
-              {t("profile.forfeit_hint")}{" "}
-              <Link to="/contact-us" className="link">
-                {t("profile.forfeit_contact")}
-              </Link>
-            </p>
+            {balanceCents > 0 ? (
+              <p className="ms-8 text-sm text-muted">
+                {t("profile.forfeit_hint")}{" "}
+                <Link to="/contact-us" className="link">
+                  {t("profile.forfeit_contact")}
+                </Link>
+              </p>
+            ) : null}
           </div>
         ) : null}
         <PasswordField
@@ -75,5 +88,40 @@ export function DeletionDialog(props: {
         </DialogFoot>
       </BoundForm>
     </Dialog>
+  );
+}
+
+/** Orders to withdraw from first: each leads to its own screen, the last link to all of them. */
+function StillWithdrawable({ locked }: { locked: LockedOrders }) {
+  const t = useT();
+  const format = useFormat();
+  const { orders, ordersCents } = locked;
+  return (
+    <>
+      <input type="hidden" name="expected_orders" value={toDecimal(ordersCents)} />
+      <p>{t("profile.forfeit_withdraw", { amount: format.credits(ordersCents) })}</p>
+      <ul className="divide-y divide-line">
+        {orders.map(({ id, title, priceCents }) => (
+          <li key={id}>
+            <Link
+              to={`/dashboard?order=${encodeURIComponent(id)}`}
+              className="flex min-h-11 items-center justify-between gap-4 py-2"
+            >
+              <span className="link wrap-anywhere">
+                <bdi>{title}</bdi>
+              </span>
+              <span className="flex-none text-muted tabular-nums">
+                {format.credits(priceCents)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mb-3">
+        <Link to={WITHDRAWAL_PATH} className="link inline-flex min-h-11 items-center">
+          {t("withdrawal.link")}
+        </Link>
+      </p>
+    </>
   );
 }

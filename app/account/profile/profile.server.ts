@@ -17,14 +17,16 @@ import {
   type BillingDetails,
   saveBillingDetails,
 } from "#app/api-client/wallet/documents.server.ts";
+import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { optionalListedCountrySchema } from "#app/forms/country/listed-country.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
-import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { normalizeEmail } from "#domain/accounts.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -171,6 +173,21 @@ export async function saveInvoices(args: FormArgs) {
     },
     toLogin(args.context),
   );
+}
+
+const ORDERS_NAMED = 5;
+
+export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
+
+/**
+ * The orders whose refund a deletion gives up, the newest few of them, and what all of them cost;
+ * null where there is none, or the server does not say so.
+ */
+export async function loadLocked(context: Context) {
+  const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
+  if (!options?.ordersCents) return null;
+  const { orders, ordersCents } = options;
+  return { orders: orders.slice(0, ORDERS_NAMED), ordersCents };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { getSavedContact } from "#app/api-client/accounts.server.ts";
 import { getFeatures } from "#app/api-client/site.server.ts";
@@ -10,6 +11,7 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { wasNotJudged } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
@@ -19,6 +21,7 @@ import {
   cancelForm,
   deletionForm,
   invoiceForm,
+  loadLocked,
   passwordForm,
   prefillInvoices,
   profileForm,
@@ -32,6 +35,7 @@ import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { balanceCents } = await requireUser(context);
+  const isDeleting = getUrl(context).searchParams.has("delete");
   const api = getApi(context);
   const [status, contact, billing, countries, features] = await Promise.all([
     loadStatus(context),
@@ -44,11 +48,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     person: { name, surname, ...rest },
     countries,
-    balanceCents,
     invoices: billing && prefillInvoices(billing, contact),
     pendingEmail: status?.isChange ? status.email : null,
     hasOwnData: features?.has("own_data") ?? false,
-    isDeleting: getUrl(context).searchParams.has("delete"),
+    deletion: isDeleting ? { balanceCents, locked: await loadLocked(context) } : null,
     profileForm: await profileForm.load(context),
     cancelForm: await cancelForm.load(context),
     invoiceForm: await invoiceForm.load(context),
@@ -76,19 +79,21 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);
 }
 
+/** A rejected deletion shows the amounts that there are now, to be given up at these. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const isDeletion = args.formData?.get("intent") === "delete" && !wasNotJudged(args.actionStatus);
+  return isDeletion || args.defaultShouldRevalidate;
+}
+
 /** The member's own data (spec §2 Profile edit): several forms, each with its own button. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { person, balanceCents, isDeleting } = loaderData;
+  const { person, deletion } = loaderData;
   return (
     <>
       <PageTitle title={t("profile.title")} hasErrors={Boolean(actionData)} isPrivate />
-      {isDeleting ? (
-        <DeletionDialog
-          balanceCents={balanceCents}
-          loaded={loaderData.deletionForm}
-          failed={actionData}
-        />
+      {deletion ? (
+        <DeletionDialog {...deletion} loaded={loaderData.deletionForm} failed={actionData} />
       ) : null}
       {loaderData.pendingEmail ? (
         <PendingEmail

@@ -40,7 +40,9 @@ export async function isOffered(context: Context): Promise<boolean> {
   return features === null || features.has("withdrawals") || !(await lacksWithdrawals(api));
 }
 
-const NOTHING: WithdrawalOptions = { orders: [], balanceCents: 0 };
+type Options = Pick<WithdrawalOptions, "orders" | "balanceCents">;
+
+const NOTHING: Options = { orders: [], balanceCents: 0 };
 
 /**
  * What a member can withdraw from, with the order that is named as the contract; empty for a guest,
@@ -56,7 +58,7 @@ export async function loadOptions(context: Context, isSignedIn: boolean, contrac
  * Where the money can go, by all that could be withdrawn from: an unused balance goes back to its
  * payments. Both for a guest, of whom nothing is known.
  */
-export function listDestinations(options: WithdrawalOptions): readonly RefundDestination[] {
+export function listDestinations(options: Options): readonly RefundDestination[] {
   const { orders, balanceCents } = options;
   if (orders.length === 0 || balanceCents > 0) return REFUND_DESTINATIONS;
   return REFUND_DESTINATIONS.filter((one) =>
@@ -69,7 +71,7 @@ export function listDestinations(options: WithdrawalOptions): readonly RefundDes
  * What was stated may be of somebody who had not signed in yet.
  */
 export function pickDestination(
-  options: WithdrawalOptions,
+  options: Options,
   { contract, destination = "source" }: Partial<Pick<Statement, "contract" | "destination">>,
 ): RefundDestination {
   const own = options.orders.find(({ id }) => id === contract)?.destinations;

@@ -199,7 +199,7 @@ function Statement(props: {
 }
 
 /** What a member can withdraw from now: selecting one fills the form in. */
-function Options({ options }: { options: WithdrawalOptions }) {
+function Options({ options }: { options: Pick<WithdrawalOptions, "orders" | "balanceCents"> }) {
   const t = useT();
   const format = useFormat();
   const { orders, balanceCents } = options;

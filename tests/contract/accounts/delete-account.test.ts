@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { withdrawals } from "#api/withdrawals/withdrawals.ts";
@@ -15,6 +16,7 @@ import {
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting an account: the person goes, the ledger stays.
@@ -58,8 +60,8 @@ const platformCents = async (kind: string) => {
     WHERE a.kind = ${kind}`;
   return row?.cents ?? 0;
 };
-const buy = (agent: ApiAgent, productId: number) =>
-  agent.post("/api/purchase/prompt", { prompt_id: productId });
+const buy = (agent: ApiAgent, productId: number, given: object = { consent: CONSENT }) =>
+  agent.post("/api/purchase/prompt", { prompt_id: productId, ...given });
 
 describe("deleting an account", () => {
   it("leaves nobody behind: a row without a person, and no session anywhere", async () => {
@@ -231,7 +233,7 @@ describe("a balance", () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 1250);
     const revenue = await platformCents("revenue");
-    const confirm = { forfeit_balance: ["Please confirm that you give up your balance"] };
+    const confirm = { forfeit_balance: ["Please confirm that you give up this money"] };
     expect(await errorsOf(remove(agent))).toEqual(confirm);
     expect(await errorsOf(remove(agent, { forfeit_balance: false }))).toEqual(confirm);
     expect(await balanceOf(agent)).toBe(1250);
@@ -290,6 +292,76 @@ describe("a balance", () => {
     expect((await remove(agent)).status).toBe(200);
     const orders = await test.database`SELECT product_id FROM orders WHERE user_id = ${id}`;
     expect(orders).toEqual([{ product_id: product.id }]);
+  });
+});
+
+describe("orders that can still be withdrawn from", () => {
+  const openOrder = async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 1_000);
+    const locked = await createProduct(test, { priceCents: 400 });
+    const open = await createProduct(test, { priceCents: 150 });
+    expect((await buy(agent, open.id)).status).toBe(200);
+    const bought = await buy(agent, locked.id, {});
+    const { order } = bought.as(purchaseResponseSchema).payload;
+    return { agent, id, orderId: Number(order.id) };
+  };
+  const total = async (agent: ApiAgent) => {
+    const response = await agent.get("/api/withdrawals/options");
+    return response.as(withdrawalOptionsResponseSchema).payload.orders_total;
+  };
+
+  it("are given up only when that is said, at the sum that was seen", async () => {
+    const { agent, id } = await openOrder();
+    expect(await total(agent)).toBe("4.00");
+    const seen = { expected_balance: "4.50", expected_orders: "4.00" };
+    expect(await errorsOf(remove(agent, seen))).toEqual({
+      forfeit_balance: ["Please confirm that you give up this money"],
+    });
+    const given = { ...seen, forfeit_balance: true };
+    const changed = {
+      forfeit_balance: [
+        "The purchases you can withdraw from have changed. Please check them again.",
+      ],
+    };
+    for (const expected of [undefined, "3.99", "x"]) {
+      const body = { ...given, expected_orders: expected };
+      expect(await errorsOf(remove(agent, body))).toEqual(changed);
+    }
+    const revenue = await platformCents("revenue");
+    expect((await remove(agent, given)).status).toBe(200);
+    // What was paid for the orders was revenue before.
+    expect(await platformCents("revenue")).toBe(revenue + 450);
+    expect(await balanceRow(id)).toBe(0);
+  });
+
+  it("are asked about where no balance is left", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 400);
+    await buy(agent, (await createProduct(test, { priceCents: 400 })).id, {});
+    expect(await errorsOf(remove(agent))).toHaveProperty("forfeit_balance");
+    expect((await remove(agent, { forfeit_balance: true, expected_orders: "4.00" })).status).toBe(
+      200,
+    );
+  });
+
+  it("are not asked about once they are open, withdrawn from, or too old", async () => {
+    const opened = await openOrder();
+    const consent = { consent: CONSENT };
+    const path = `/api/purchase/${opened.orderId}/consent`;
+    expect((await opened.agent.post(path, consent)).status).toBe(200);
+    const withdrawn = await openOrder();
+    const statement = { name: "Bea Buyer", email: "bea@example.com", subject: "order" };
+    const contract = String(withdrawn.orderId);
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement, contract };
+    expect((await withdrawn.agent.post("/api/withdrawals", body)).status).toBe(200);
+    const old = await openOrder();
+    await test.database`
+      UPDATE orders SET created_at = now() - interval '30 days' WHERE id = ${old.orderId}`;
+    for (const { agent } of [opened, withdrawn, old]) {
+      expect(await total(agent)).toBe("0.00");
+      expect((await remove(agent, { forfeit_balance: true })).status).toBe(200);
+    }
   });
 });
 
@@ -406,7 +478,7 @@ describe("a withdrawal", () => {
     const kept = await createMember(test);
     await giveCredits(test.database, id, 400);
     const product = await createProduct(test, { priceCents: 400 });
-    const bought = await buy(agent, product.id);
+    const bought = await buy(agent, product.id, {});
     const { order } = bought.as(purchaseResponseSchema).payload;
     expect((await send(agent, email, String(order.id))).status).toBe(200);
     expect((await send(agent, email, "the green one")).status).toBe(200);

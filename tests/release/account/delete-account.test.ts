@@ -1,0 +1,125 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+// Deleting an account that has orders which can still be withdrawn from.
+
+const base = workerProduct().url;
+const DIALOG = "/en/dashboard/profile?delete=1";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
+  let context: BrowserContext;
+  let trouble: string[];
+  afterEach(async () => {
+    // A rejected form comes back with 422, which a browser's console mentions.
+    const unexpected = trouble.filter((line) => !/status of 422/.test(line));
+    await context.close();
+    expect(unexpected).toEqual([]);
+  });
+
+  /** A member with no balance left and an order of each of these products, without consent. */
+  const openAsBuyer = async (count: number) => {
+    const member = await withProductDatabase((database) => createUser(database));
+    const agent = await signInUser(base, member.email, PASSWORD);
+    const listed = (await agent.get("/api/products")).as(productListResponseSchema);
+    const products = listed.data.slice(0, count);
+    const cents = (index: number) => Math.round(Number(products[index]?.price) * 100);
+    const totalCents = products.reduce((sum, _, index) => sum + cents(index), 0);
+    await withProductDatabase((database) => giveCredits(database, member.id, totalCents));
+    const orderIds: string[] = [];
+    for (const { id } of products) {
+      const bought = await agent.post("/api/purchase/prompt", { prompt_id: id });
+      orderIds.push(String(bought.as(purchaseResponseSchema).payload.order.id));
+    }
+    context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    trouble = watchForTrouble(context);
+    await addSession(context, base, agent);
+    return { page: await context.newPage(), agent, orderIds, totalCents, firstCents: cents(0) };
+  };
+  const open = async (page: Page, path: string) => {
+    await page.goto(base + path);
+    if (isScripted) await waitForHydration(page);
+    return page.getByRole("dialog", { name: "Delete your account?" });
+  };
+  const credits = (cents: number) => `${(cents / 100).toFixed(2)} credits`;
+  const withdraw = (agent: ApiAgent, contract: string) =>
+    agent.post("/api/withdrawals", {
+      operation_id: crypto.randomUUID(),
+      name: "Bea Buyer",
+      email: "bea@example.com",
+      subject: "order",
+      destination: "wallet",
+      contract,
+    });
+
+  it("names them with their sum, and gives it up at the amount that was seen", async () => {
+    const { page, agent, orderIds, totalCents, firstCents } = await openAsBuyer(2);
+    const dialog = await open(page, DIALOG);
+    const orders = dialog.getByRole("listitem").getByRole("link");
+    const paths = await orders.evaluateAll((links) =>
+      links.map((link) => new URL(link.getAttribute("href") ?? "", location.href).search),
+    );
+    expect(paths.sort()).toEqual(orderIds.map((id) => `?order=${id}`).sort());
+    const confirm = async () => {
+      await dialog.getByLabel("Your password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Delete permanently" }).click();
+    };
+    const forfeit = (cents: number) =>
+      dialog.getByLabel(
+        `I give up the refund of ${credits(cents)} for purchases I could still withdraw from.`,
+      );
+    await forfeit(totalCents).waitFor();
+    await confirm();
+    const alert = dialog.getByRole("alert");
+    await alert.getByRole("link", { name: "Please confirm that you give up this money" }).waitFor();
+
+    // Withdrawn from in another window: the amounts are others now.
+    expect((await withdraw(agent, orderIds[0] ?? "")).status).toBe(200);
+    await forfeit(totalCents).check();
+    await confirm();
+    await alert
+      .getByRole("link", {
+        name: "The purchases you can withdraw from have changed. Please check them again.",
+      })
+      .waitFor();
+    const changed = dialog.getByLabel(
+      `I give up my balance of ${credits(firstCents)}. ` +
+        `I give up the refund of ${credits(totalCents - firstCents)} ` +
+        "for purchases I could still withdraw from.",
+    );
+    await changed.check();
+    await confirm();
+    await page.waitForURL(/\/en$/);
+    await page.getByRole("status").filter({ hasText: "Your account has been deleted." }).waitFor();
+  });
+
+  it("leads to the order, to withdraw from it first", async () => {
+    const { page, orderIds } = await openAsBuyer(1);
+    const dialog = await open(page, DIALOG);
+    await dialog.getByRole("listitem").getByRole("link").click();
+    await page.waitForURL(`${base}/en/dashboard?order=${orderIds[0]}`);
+    await page.getByRole("button", { name: "Withdraw, money to my balance" }).waitFor();
+    await open(page, DIALOG);
+    await dialog.getByRole("link", { name: "Withdraw from contract" }).click();
+    await page.waitForURL(`${base}/en/withdraw-from-contract`);
+  });
+});
