@@ -1,5 +1,6 @@
 import type { User } from "#app/api-client/accounts.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/selling/verification.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { joinDateParts } from "#app/forms/date-parts.ts";
 import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
@@ -58,14 +59,19 @@ function statusOf({ isVerified, isVerifying }: User) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  // Sent in another window: the screen shows its status, in place of what was typed.
+  const toStatus = ({ code, reason }: ApiError) => {
+    const toast = { kind: "warning", key: "errors.verification_in_progress" } as const;
+    const serverMessage = code === "operation_conflict" ? null : reason;
+    return redirectTo(context, SCREEN, { ...toast, serverMessage });
+  };
   return verificationForm.handle(
     { request, context },
     async (value, api) => {
       await sendVerification(api, value);
       return redirectTo(context, SCREEN);
     },
-    // Submitted in another window: the screen shows its status.
-    { 409: () => redirectTo(context, SCREEN) },
+    { 409: toStatus, operation_conflict: toStatus },
   );
 }
 

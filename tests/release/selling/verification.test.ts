@@ -147,6 +147,29 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await heading(page, "Mari Tamm", 1).waitFor();
   };
 
+  it.each([
+    ["", "a form of its own"],
+    ["the same", "the same form with other contents"],
+  ])("says so when another window has sent %s", async (isSame) => {
+    const { page } = await newMember();
+    await fillIn(page);
+    const other = await page.context().newPage();
+    await goTo(other, SCREEN);
+    await fillIn(other);
+    if (isSame) {
+      const name = 'form input[name="operation_id"]';
+      const operationId = await page.locator(name).inputValue();
+      await other
+        .locator(name)
+        .evaluate((field, id) => field.setAttribute("value", id), operationId);
+    }
+    await other.getByLabel("City", { exact: true }).fill("Tartu");
+    await send(other);
+    await send(page);
+    const text = "Your verification is being reviewed. There is nothing more to send.";
+    await page.getByRole("status").filter({ hasText: text }).waitFor();
+  });
+
   it("a member sends, is rejected, sends again, and is verified", async () => {
     const { page, email } = await newMember("/en/dashboard");
     const menu = await openMenu(page, /Mari/);
