@@ -84,6 +84,7 @@ export const FIELD_ERRORS = {
   image_size_invalid: [],
   image_too_large: ["max"],
   image_too_narrow: [],
+  image_too_small: ["min"],
   information_confirmation_required: [],
   last_name_required: [],
   limits_crossed: [],

@@ -34,6 +34,8 @@ const toEuros = (cents: number) => `${toDecimal(cents)} ${DEFAULT_CURRENCY}`;
 /** Accepted image formats of an offer (spec §2 Create offer form, §9). */
 export const OFFER_UPLOAD_MB_MAX = 5;
 export const OFFER_UPLOAD_BYTES_MAX = OFFER_UPLOAD_MB_MAX * 1024 * 1024;
+/** The least pixels of the longer side: those of the shop's smallest rendition. */
+export const OFFER_UPLOAD_SIDE_PX_MIN = 160;
 export const OFFER_UPLOAD_FORMATS = ["jpg", "png", "gif"] as const;
 export type OfferUploadFormat = (typeof OFFER_UPLOAD_FORMATS)[number];
 /** For the file input, which displays images only (spec §5). */

@@ -20,6 +20,11 @@ export const DOCUMENTS_KEPT_DAYS = 30;
  */
 export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
+/**
+ * The least pixels of a scan's longer side: an identity card that fills it has letters of seven
+ * pixels then, the fewest that can be read. Any phone or scanner gives far more.
+ */
+export const DOCUMENT_SIDE_PX_MIN = 400;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
 
 /** Statuses of a submission; staff have a list for each. */

@@ -1,15 +1,25 @@
 import { createHash } from "node:crypto";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts";
+import { createMessage } from "#domain/messages.ts";
+import {
+  OFFER_UPLOAD_FORMATS,
+  OFFER_UPLOAD_SIDE_PX_MIN,
+  type OfferUploadFormat,
+} from "#domain/offers.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
-import { type DecodedUpload, IMAGE_PROBLEMS } from "../providers/images/uploaded-image.ts";
+import {
+  type DecodedUpload,
+  IMAGE_PROBLEMS,
+  isSmaller,
+} from "../providers/images/uploaded-image.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
+const OFFER_TOO_SMALL = createMessage("image_too_small", { min: OFFER_UPLOAD_SIDE_PX_MIN });
 
 export type OfferFile = { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" };
 export type SentFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
@@ -21,7 +31,7 @@ const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } 
  * Stores an image of an offer: the uploaded file (the goods we buy), encrypted, because it may
  * reveal where and by whom it was made; and copies without metadata for display. Identical files of
  * one person are stored once. Throws validation_failed on `media` for anything but a still image of
- * usual proportions in an accepted format.
+ * usual proportions in an accepted format, of at least OFFER_UPLOAD_SIDE_PX_MIN.
  */
 export async function storeOfferFile(
   deps: Store,
@@ -33,6 +43,7 @@ export async function storeOfferFile(
   const made = read.image;
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
+  if (isSmaller(made, OFFER_UPLOAD_SIDE_PX_MIN)) throw fieldError("media", OFFER_TOO_SMALL);
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
   await encryptOriginal(deps, file.key, format, bytes);

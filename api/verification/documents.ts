@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import { createMessage } from "#domain/messages.ts";
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_PARTS,
+  DOCUMENT_SIDE_PX_MIN,
   type DocumentPart,
   needsPart,
 } from "#domain/verification.ts";
@@ -12,11 +14,13 @@ import type { ApiDeps } from "../http/context.ts";
 import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
-import { IMAGE_PROBLEMS } from "../providers/images/uploaded-image.ts";
+import { IMAGE_PROBLEMS, isSmaller } from "../providers/images/uploaded-image.ts";
 import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
 /** Separate from the catalogue's images, so that backups and buckets can treat them differently. */
 const FOLDER = "documents";
+
+const DOCUMENT_TOO_SMALL = createMessage("image_too_small", { min: DOCUMENT_SIDE_PX_MIN });
 
 export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: number; jpeg: Buffer };
 export type UploadedDocument = { part: DocumentPart; bytes: Buffer };
@@ -59,6 +63,7 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
     const scan = await runEncoder(() => runImageTask("readUpload", upload));
     if ("problem" in scan) fields[part] = [IMAGE_PROBLEMS[scan.problem]];
     else if (!scan.image) fields[part] = [{ code: "document_format_invalid" }];
+    else if (isSmaller(scan.image, DOCUMENT_SIDE_PX_MIN)) fields[part] = [DOCUMENT_TOO_SMALL];
     else read.push({ ...scan.image, part, jpeg: scan.image.clean });
   }
   if (Object.keys(fields).length > 0) {

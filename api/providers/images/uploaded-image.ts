@@ -96,6 +96,14 @@ export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | nu
   }
 }
 
+/** Whether the longer side of an upload has fewer pixels than `sidePxMin`. */
+export function isSmaller(
+  { widthPx, heightPx }: Pick<DecodedUpload, "widthPx" | "heightPx">,
+  sidePxMin: number,
+): boolean {
+  return Math.max(widthPx, heightPx) < sidePxMin;
+}
+
 /** The chunk that animates a PNG comes before its pixels; the decoder does not report it. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf("acTL");

@@ -7,6 +7,7 @@ import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import {
   OFFER_UPLOAD_BYTES_MAX,
+  OFFER_UPLOAD_SIDE_PX_MIN,
   OFFERS_PER_DAY_MAX,
   OFFERS_PER_MINUTE_MAX,
 } from "#domain/offers.ts";
@@ -300,6 +301,22 @@ describe("the picture of an offer", () => {
       test.clock.advance(61);
     }
     expect(await historyOf(maker.agent)).toEqual([]);
+  });
+
+  it("has at least the pixels of the smallest rendition on its longer side", async () => {
+    const paint = async (side: number) => {
+      const create = { width: side, height: side, channels: 3, background: "#8a7f66" } as const;
+      return new File([new Uint8Array(await sharp({ create }).png().toBuffer())], "small.png");
+    };
+    for (const side of [1, OFFER_UPLOAD_SIDE_PX_MIN - 1]) {
+      expect(await errorsOf({ media: await paint(side) })).toEqual({
+        media: [
+          "This image is too small. Please choose one of at least 160 pixels on the longer side",
+        ],
+      });
+    }
+    const media = await paint(OFFER_UPLOAD_SIDE_PX_MIN);
+    expect((await sendOffer(test, maker.agent, { media })).status).toBe(200);
   });
 
   it("may be as large as stated, and no larger", async () => {

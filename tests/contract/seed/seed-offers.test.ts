@@ -12,7 +12,7 @@ import { exportPayouts } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let painted = 0;
-const seed = () => seedDemo(test.deps, { products: seedProducts.slice(0, 1), imageSizePx: 96 });
+const seed = () => seedDemo(test.deps, { products: seedProducts.slice(0, 1), imageSizePx: 160 });
 beforeAll(async () => {
   const painter = createProceduralImages();
   const generate: typeof painter.generate = (request) => {

@@ -15,7 +15,7 @@ import {
   VERIFICATIONS_PER_MINUTE_MAX,
 } from "#api/verification/verification.routes.ts";
 import type { VerificationStatus } from "#domain/accounts.ts";
-import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
+import { DOCUMENT_BYTES_MAX, DOCUMENT_SIDE_PX_MIN } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
@@ -271,6 +271,17 @@ describe("a document", () => {
       toEnglish(IMAGE_PROBLEMS.tooLarge),
     ],
     [
+      "a picture of a single pixel",
+      () => paintScan("png", { width: 1, height: 1 }),
+      "This image is too small. Please choose one of at least 400 pixels on the longer side",
+    ],
+    [
+      "a picture of 399 × 399 pixels",
+      () =>
+        paintScan("jpeg", { width: DOCUMENT_SIDE_PX_MIN - 1, height: DOCUMENT_SIDE_PX_MIN - 1 }),
+      "This image is too small. Please choose one of at least 400 pixels on the longer side",
+    ],
+    [
       "more than 5 MB",
       async () => Buffer.concat([await paintScan(), Buffer.alloc(DOCUMENT_BYTES_MAX)]),
       "File size exceeds 5MB",
@@ -286,6 +297,13 @@ describe("a document", () => {
     expect(response.as(errorSchema).errors).toEqual({ document_front: [message] });
     expect(await countRows(member.id)).toBe(0);
     expect(await countDocuments()).toBe(documents);
+  });
+
+  it("may be as small as that on its longer side", async () => {
+    const member = await createMember(test);
+    const least = await paintScan("png", { width: 300, height: DOCUMENT_SIDE_PX_MIN });
+    const form = await createVerificationForm({ document_front: fileOf(least) });
+    expect((await send(member, form)).status).toBe(200);
   });
 
   it("that is none is listed together with the others", async () => {
