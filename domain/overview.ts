@@ -26,6 +26,7 @@ export const WAITING = [
   { kind: "notices", right: "reviews" },
   { kind: "payouts", right: "payouts" },
   { kind: "balances", right: "people.balance" },
+  { kind: "settlements", right: "orders" },
   { kind: "deposits", right: "orders" },
   { kind: "reports", right: "orders" },
   { kind: "disputes", right: "orders" },

@@ -11,6 +11,8 @@ export const TIMELINE_KINDS = [
   "mail",
   "opened",
   "report",
+  "settlement_requested",
+  "settlement_rejected",
   "settled_by_hand",
   "ended_by_hand",
   "settled",
@@ -21,6 +23,13 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const STAFF_ORDER_STATES = ["paid", "waiting", "refunded"] as const;
 export type StaffOrderState = (typeof STAFF_ORDER_STATES)[number];
 
-/** The same for deposits: their statuses, and those that need review. */
-export const STAFF_DEPOSIT_STATES = ["pending", "success", "failed", "expired", "review"] as const;
+/** The same for deposits: their statuses, and those that need review or a second person's approval. */
+export const STAFF_DEPOSIT_STATES = [
+  "pending",
+  "success",
+  "failed",
+  "expired",
+  "review",
+  "approval",
+] as const;
 export type StaffDepositState = (typeof STAFF_DEPOSIT_STATES)[number];

@@ -8,19 +8,23 @@ import type { ProviderSaid } from "./staff-deposits.queries.ts";
 
 type Said = PaymentReport | "unknown" | "unreachable";
 
-/**
- * What the provider says of a pending deposit that a person decides about. A report is processed as
- * usual, so the deposit may be pending no longer. Throws deposit_not_found, forbidden for one's own,
- * and deposit_changed for one that is not pending.
- */
-export async function askBeforeDecision(
-  deps: ApiDeps,
+/** A deposit that a person decides about. Throws deposit_not_found, and forbidden for one's own. */
+export async function requireDecidable(
+  deps: Pick<ApiDeps, "database">,
   actor: { id: number },
   depositId: number,
-): Promise<ProviderSaid> {
+): Promise<DepositRow> {
   const deposit = await getAnyDeposit(deps.database, depositId);
   if (!deposit) throw new DomainError("deposit_not_found");
   assertNotOwn(actor.id, deposit.userId);
+  return deposit;
+}
+
+/**
+ * What the provider says of a pending deposit that a person decides about. A report is processed as
+ * usual, so the deposit may be pending no longer. Throws deposit_changed unless it is pending.
+ */
+export async function askBeforeDecision(deps: ApiDeps, deposit: DepositRow): Promise<ProviderSaid> {
   if (deposit.status !== "pending") throw new DomainError("deposit_changed");
   const report = await askProvider(deps, deposit);
   if (typeof report === "object") await settleDeposit(deps, deposit.provider, report);

@@ -5,6 +5,7 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
+import { eraseRequestEvidence } from "./credit-requests.queries.ts";
 import {
   anonymizePayers,
   deleteWebhookEvents,
@@ -55,6 +56,7 @@ export function depositJobs(deps: ApiDeps): Job[] {
       run: () => expireOrphanedDeposits(deps),
     },
     retentionJob(deps, "forget who made old deposits", anonymizePayers),
+    retentionJob(deps, "forget the evidence of old settlements", eraseRequestEvidence),
     {
       name: "delete old payment events",
       everyMs: CLEAN_EVERY_MS,

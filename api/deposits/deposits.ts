@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { eraseRequestsOf } from "./credit-requests.queries.ts";
 import { depositJobs } from "./deposits.jobs.ts";
 import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
@@ -18,7 +19,10 @@ export const deposits: Noun = {
     lock: lockDeposits,
     findBlocker: async (sql, userId) =>
       (await hasPendingDeposit(sql, userId)) ? "deposit_pending" : null,
-    erase: ({ sql, user }) => redactContacts(sql, user.id),
+    erase: async ({ sql, user }) => {
+      await redactContacts(sql, user.id);
+      await eraseRequestsOf(sql, user.id);
+    },
   },
   ownData: { lists: ownDepositsData },
 };

@@ -1,47 +1,121 @@
 import { DomainError } from "#domain/errors.ts";
 import { recordAction } from "../audit/audit.service.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { askBeforeDecision } from "./ask-provider.ts";
-import { lockDepositById } from "./deposits.queries.ts";
+import { needsSecondPerson } from "../wallet/second-person.ts";
+import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
+import { getWaitingRequest, insertRequest } from "./credit-requests.queries.ts";
+import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleLocked } from "./settle-deposit.ts";
-import { insertSettlement } from "./staff-deposits.queries.ts";
+import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
+
+/** `isByHand`: a person's decision credited it. `needsApproval`: a second person has to decide. */
+export type Settled = { status: string; isByHand: boolean; needsApproval: boolean };
+
+export const BY_HAND: Settled = { status: "success", isByHand: true, needsApproval: false };
+export const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
+const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: true };
+
+/** The review that was on the screen, "" for none; not compared where it is not given. */
+type Seen = { review?: string };
 
 /**
- * Settles a pending deposit manually, with evidence, when no report has arrived. Queries the
- * provider first: its report is processed as usual and takes precedence over the person. The money
- * is posted once, however often and by whomever this is called, and whatever the provider reports
- * later. `review` is the reason of the review that was on the screen, "" for none: what is reported
- * of another amount is not credited by a page that did not say so. Returns whether the person's
- * decision settled it. Throws deposit_not_found, forbidden for one's own, and deposit_changed for
- * one that is not (or no longer) pending and in the review that was seen.
+ * Settles a pending deposit manually, with evidence, when no report has arrived; above the limit of
+ * the settings (`needsSecondPerson`) requests that of a second person. Queries the provider first:
+ * its report is processed as usual and takes precedence over the person. The money is posted once,
+ * however often and by whomever this is called, and whatever the provider reports later. What is
+ * reported of another amount is not credited by a page that did not say so. Throws
+ * deposit_not_found, forbidden for one's own, and deposit_changed for one that is not (or no
+ * longer) pending and in the review that was seen, or that another request waits for.
  */
 export async function settleByHand(
   deps: ApiDeps,
   actor: { id: number },
   depositId: number,
-  { evidence, review }: { evidence: string; review?: string },
-): Promise<{ status: string; isByHand: boolean }> {
-  const providerSaid = await askBeforeDecision(deps, actor, depositId);
-  const isByHand = await inTransaction(deps.database, async (sql) => {
-    const deposit = await lockDepositById(sql, depositId);
-    if (!deposit) throw new Error(`deposit ${depositId} is missing`);
-    if (deposit.status === "success") return false;
-    const isSeen = review === undefined || review === (deposit.needsReview ?? "");
-    if (deposit.status !== "pending" || !isSeen) throw new DomainError("deposit_changed");
-    const settlement = { depositId, actorId: actor.id, evidence, providerSaid };
-    await insertSettlement(sql, { ...settlement, now: deps.now() });
-    await settleLocked(deps, sql, deposit);
-    await recordAction(sql, {
-      actorId: actor.id,
-      action: "deposit.settle",
-      subject: { kind: "deposit", id: depositId },
-      before: { status: "pending", review: deposit.needsReview, providerSaid },
-      after: { status: "success" },
-      reason: evidence,
-    });
-    return true;
+  { evidence, ...seen }: { evidence: string } & Seen,
+): Promise<Settled> {
+  const decidable = await requireDecidable(deps, actor, depositId);
+  const providerSaid = await askBeforeDecision(deps, decidable);
+  const settled = await inTransaction(deps.database, async (sql) => {
+    const deposit = await lockPending(sql, depositId, seen);
+    if (!deposit) return BY_REPORT;
+    const waiting = await getWaitingRequest(sql, depositId);
+    if (waiting) {
+      const isRepeated = waiting.requestedBy === actor.id && waiting.evidence === evidence;
+      if (!isRepeated) throw new DomainError("deposit_changed");
+      return WAITING;
+    }
+    const decision = { actorId: actor.id, evidence, providerSaid };
+    if (await needsSecondPerson(sql, deposit.internalAmountCents)) {
+      await request(deps, sql, deposit, decision);
+      return WAITING;
+    }
+    await settleOnEvidence(deps, sql, deposit, { ...decision, action: "deposit.settle" });
+    return BY_HAND;
   });
-  await buyIntended(deps, depositId);
-  return { status: "success", isByHand };
+  if (!settled.needsApproval) await buyIntended(deps, depositId);
+  return settled;
+}
+
+/**
+ * A deposit, locked until the transaction ends, while it is pending; null once it is credited.
+ * Throws deposit_changed for one that has ended, or is in another review than was seen.
+ */
+export async function lockPending(
+  sql: Sql,
+  depositId: number,
+  { review }: Seen,
+): Promise<DepositRow | null> {
+  const deposit = await lockDepositById(sql, depositId);
+  if (!deposit) throw new Error(`deposit ${depositId} is missing`);
+  if (deposit.status === "success") return null;
+  const isSeen = review === undefined || review === (deposit.needsReview ?? "");
+  if (deposit.status !== "pending" || !isSeen) throw new DomainError("deposit_changed");
+  return deposit;
+}
+
+type Decision = { actorId: number; evidence: string; providerSaid: ProviderSaid };
+
+/** Credits a locked, pending deposit on a person's evidence, and records that. */
+export async function settleOnEvidence(
+  deps: ApiDeps,
+  sql: Sql,
+  deposit: DepositRow,
+  { action, ...decision }: Decision & { action: string },
+): Promise<void> {
+  await insertSettlement(sql, { ...decision, depositId: deposit.id, now: deps.now() });
+  await settleLocked(deps, sql, deposit);
+  await record(sql, deposit, { ...decision, action, status: "success" });
+}
+
+async function request(
+  deps: ApiDeps,
+  sql: Sql,
+  deposit: DepositRow,
+  decision: Decision,
+): Promise<void> {
+  const { actorId: requestedBy, evidence } = decision;
+  await insertRequest(sql, { depositId: deposit.id, evidence, requestedBy, now: deps.now() });
+  await record(sql, deposit, { ...decision, action: "deposit.settle_request", status: "pending" });
+}
+
+function record(
+  sql: Sql,
+  deposit: DepositRow,
+  {
+    actorId,
+    action,
+    status,
+    evidence,
+    providerSaid,
+  }: Decision & { action: string; status: string },
+): Promise<void> {
+  return recordAction(sql, {
+    actorId,
+    action,
+    subject: { kind: "deposit", id: deposit.id },
+    before: { status: "pending", review: deposit.needsReview, providerSaid },
+    after: { status },
+    reason: evidence,
+  });
 }

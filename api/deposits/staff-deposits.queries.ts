@@ -26,6 +26,7 @@ export type StaffDepositRow = {
   provider: string;
   providerRef: string | null;
   needsReview: string | null;
+  needsApproval: boolean;
   errorMessage: string | null;
   contact: Record<string, string>;
   userId: number;
@@ -33,12 +34,17 @@ export type StaffDepositRow = {
   createdAt: Date;
 };
 
+/** Whether its settlement by hand waits for a second person. */
+const needsApproval = (sql: Sql) => sql`
+  (deposits.status = 'pending' AND deposits.id IN (
+    SELECT deposit_id FROM credit_requests WHERE decision IS NULL))`;
+
 const columns = (sql: Sql) => sql`
   deposits.id, deposits.status, deposits.amount_cents AS "amountCents", deposits.currency,
   deposits.internal_amount_cents AS "internalAmountCents", deposits.method, deposits.provider,
   deposits.provider_ref AS "providerRef", deposits.needs_review AS "needsReview",
   deposits.error_message AS "errorMessage", deposits.contact, deposits.user_id AS "userId",
-  users.email, deposits.created_at AS "createdAt",
+  users.email, deposits.created_at AS "createdAt", ${needsApproval(sql)} AS "needsApproval",
   (coalesce((SELECT sum(amount_cents) FROM refunds
       WHERE deposit_id = deposits.id AND status <> 'failed'), 0)
     + coalesce((SELECT sum(amount_cents) FROM disputes
@@ -59,6 +65,7 @@ function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
 function inState(sql: Sql, state: StaffDepositState | null) {
   if (state === null) return sql``;
   if (state === "review") return sql`AND deposits.needs_review IS NOT NULL`;
+  if (state === "approval") return sql`AND ${needsApproval(sql)}`;
   return sql`AND deposits.status = ${state}`;
 }
 
@@ -101,6 +108,12 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
       UNION ALL
       SELECT 'report', received_at, NULL, NULL, report->>'outcome', note, id, resolved_by, 1
         FROM unmatched_reports WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'settlement_requested', requested_at, NULL, NULL, NULL, evidence, NULL, requested_by, 2
+        FROM credit_requests WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'settlement_rejected', decided_at, NULL, NULL, NULL, NULL, NULL, decided_by, 2
+        FROM credit_requests WHERE deposit_id = ${depositId} AND decision = 'rejected'
       UNION ALL
       SELECT 'settled_by_hand', created_at, NULL, NULL, provider_said, evidence, NULL, actor_id, 2
         FROM deposit_settlements WHERE deposit_id = ${depositId}

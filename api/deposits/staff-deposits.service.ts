@@ -13,6 +13,7 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { toTimelineEvent } from "../db/timeline.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { getWaitingRequest } from "./credit-requests.queries.ts";
 import {
   getStaffDeposit,
   listDepositTimeline,
@@ -46,10 +47,17 @@ export async function readStaffDeposit(
     const subject = { kind: "deposit", id };
     await recordAction(sql, { actorId: actor.id, action: "deposit.view", subject });
     const timeline = await listDepositTimeline(sql, id);
+    const request = await getWaitingRequest(sql, id);
     return {
       ...toStaffDeposit(row),
       payer: row.contact,
       error: row.errorMessage,
+      settle_request: request && {
+        id: request.id,
+        evidence: request.evidence,
+        requested_by: { id: request.requestedBy, email: request.requestedByEmail },
+        requested_at: toUnixSeconds(request.requestedAt),
+      },
       timeline: timeline.map(toTimelineEvent),
     };
   });
@@ -67,6 +75,7 @@ function toStaffDeposit(row: StaffDepositRow): StaffDeposit {
     provider: row.provider,
     reference: row.providerRef,
     review: row.needsReview,
+    needs_approval: row.needsApproval,
     user: { id: row.userId, email: row.email },
     created_at: toUnixSeconds(row.createdAt),
   };

@@ -66,6 +66,9 @@ export async function listWaiting(
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
       FROM balance_adjustments WHERE status = 'waiting'
+    UNION ALL SELECT 'settlements', count(*)::int, NULL, min(requested_at)
+      FROM credit_requests JOIN deposits ON deposits.id = deposit_id
+      WHERE decision IS NULL AND status = 'pending'
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)
       FROM deposits WHERE needs_review IS NOT NULL
     UNION ALL SELECT 'reports', count(*)::int, NULL, min(received_at)

@@ -11,6 +11,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
 import { assertNotOwn } from "../own-records.ts";
+import { assertSecondPerson, needsSecondPerson } from "../wallet/second-person.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type AdjustmentRow,
@@ -18,7 +19,6 @@ import {
   eraseAdjustmentsOf,
   getAdjustment,
   getAdjustmentOfOperation,
-  getBalanceLimit,
   getWaitingAdjustment,
   insertAdjustment,
   listDeletedWithWaiting,
@@ -55,8 +55,7 @@ export async function adjustBalance(
     if (balanceCents + amountCents < 0) {
       throw fieldError("amount", "balance_too_low", { amount: toDecimal(balanceCents) });
     }
-    const limitCents = await getBalanceLimit(sql);
-    const needsApproval = limitCents !== null && cents > limitCents;
+    const needsApproval = await needsSecondPerson(sql, cents);
     const id = await insertAdjustment(sql, {
       operationId: body.operation_id,
       userId,
@@ -106,7 +105,7 @@ export async function decideOnAdjustment(
       });
       return toAdjustment(await requireAdjustment(sql, request));
     }
-    if (adjustment.requestedBy === staff.id) throw new DomainError("forbidden");
+    assertSecondPerson(staff.id, adjustment);
     if (balanceCents + amountCents < 0) {
       throw new DomainError("balance_too_low", { params: { amount: toDecimal(balanceCents) } });
     }

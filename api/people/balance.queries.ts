@@ -19,13 +19,6 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`
   balance_adjustments AS adjustments JOIN users ON users.id = adjustments.requested_by`;
 
-/** The amount above which an adjustment needs two people, in internal cents; null for no limit. */
-export async function getBalanceLimit(sql: Sql): Promise<number | null> {
-  const [row] = await sql<{ cents: number | null }[]>`
-    SELECT balance_approval_above_cents AS cents FROM settings`;
-  return row?.cents ?? null;
-}
-
 /** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */
 export async function insertAdjustment(
   sql: Sql,

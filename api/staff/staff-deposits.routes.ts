@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
+  decideSettlementSchema,
   endDepositSchema,
   settleDepositSchema,
   settledDepositResponseSchema,
@@ -12,8 +13,9 @@ import {
   depositRefundPlanQuerySchema,
   refundPlanResponseSchema,
 } from "../contract/staff/orders.ts";
+import { decideOnSettlement } from "../deposits/decide-settlement.ts";
 import { endByHand } from "../deposits/end-by-hand.ts";
-import { settleByHand } from "../deposits/settle-by-hand.ts";
+import { type Settled, settleByHand } from "../deposits/settle-by-hand.ts";
 import { readStaffDeposit, searchDeposits } from "../deposits/staff-deposits.service.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
@@ -72,11 +74,31 @@ const settleRoute = createRoute({
   description:
     "Polls the provider first, and applies its report. If the provider does not report the " +
     "payment, credits the whole deposit once, on the given evidence, also if another amount was " +
-    "paid: such a payment is refunded at the provider instead, and its deposit ended. 409 unless " +
-    "the deposit is pending, and in the displayed review if the request names one.",
+    "paid: such a payment is refunded at the provider instead, and its deposit ended. Above the " +
+    "limit in the settings nothing is credited yet, and a second person's approval is required " +
+    "(`needs_approval`). 409 unless the deposit is pending, without another such request, and in " +
+    "the displayed review if the request names one.",
   request: { params: idParams, body: jsonBody(settleDepositSchema) },
   responses: {
-    200: jsonResponse("The deposit is settled", settledDepositResponseSchema),
+    200: jsonResponse("Settled, or pending approval", settledDepositResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const decideRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/deposits/{id}/settle/decide",
+  operationId: "decideSettlement",
+  summary: "Approve or reject a manual settlement",
+  description:
+    "The requester may reject it, somebody else may approve it: the provider is then polled " +
+    "again, and unless it reports the payment, the deposit is credited on the given evidence. " +
+    "409 unless the request is pending, and the deposit in the displayed review if the request " +
+    "names one.",
+  request: { params: idParams, body: jsonBody(decideSettlementSchema) },
+  responses: {
+    200: jsonResponse("Decided", settledDepositResponseSchema),
     ...errorResponses(403, 404, 409, 419, 422),
   },
 });
@@ -116,8 +138,13 @@ export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(settleRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const { status, isByHand } = await settleByHand(deps, requireUser(c), id, c.req.valid("json"));
-    return c.json({ ...OK, payload: { status, is_by_hand: isByHand } }, 200);
+    const settled = await settleByHand(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload: toResponse(settled) }, 200);
+  });
+  routes.openapi(decideRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const settled = await decideOnSettlement(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload: toResponse(settled) }, 200);
   });
   routes.openapi(endRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
@@ -126,3 +153,9 @@ export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   return routes;
 }
+
+const toResponse = ({ status, isByHand, needsApproval }: Settled) => ({
+  status,
+  is_by_hand: isByHand,
+  needs_approval: needsApproval,
+});

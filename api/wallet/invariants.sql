@@ -53,6 +53,14 @@ SELECT 'settled by hand is a success', d.id::text
   FROM deposit_settlements s JOIN deposits d ON d.id = s.deposit_id
   WHERE d.status <> 'success'
 UNION ALL
+-- Two people: an approved request is the settlement that its approver made, who did not request it;
+-- the deposit is neither one's own.
+SELECT 'approved settlement is of two people', d.id::text
+  FROM credit_requests r JOIN deposits d ON d.id = r.deposit_id
+  LEFT JOIN deposit_settlements s ON s.deposit_id = d.id
+  WHERE r.decision = 'approved' AND (s.actor_id IS DISTINCT FROM r.decided_by
+    OR r.decided_by = r.requested_by OR d.user_id IN (r.requested_by, r.decided_by))
+UNION ALL
 -- I8: what a person ended has failed, or was paid all the same.
 SELECT 'ended by hand has failed', d.id::text
   FROM deposit_endings e JOIN deposits d ON d.id = e.deposit_id
@@ -449,7 +457,7 @@ SELECT 'triggers are enabled', required.name
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
     'deposit_settlements_append_only', 'deposit_endings_append_only', 'payout_approvals_stay',
-    'balance_adjustments_stay', 'documents_append_only', 'documents_stay',
+    'balance_adjustments_stay', 'credit_requests_stay', 'documents_append_only', 'documents_stay',
     'payout_batches_stay',
     'balance_changes_guard']) AS required (name)
   WHERE NOT EXISTS (

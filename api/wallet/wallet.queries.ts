@@ -148,3 +148,10 @@ export async function hasTransaction(
     SELECT 1 FROM ledger_transactions WHERE kind = ${kind} AND source_id = ${sourceId}`;
   return rows.length > 0;
 }
+
+/** The amount above which a credit or debit by hand takes two people, in internal cents. */
+export async function getApprovalLimit(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ cents: number | null }[]>`
+    SELECT balance_approval_above_cents AS cents FROM settings`;
+  return row?.cents ?? null;
+}

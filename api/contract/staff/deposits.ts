@@ -7,6 +7,7 @@ import { historyEnvelope, historyPageShape } from "../history.ts";
 import { REVIEW_LENGTH_MAX } from "../refunds.ts";
 import { requiredText } from "../texts.ts";
 import { timelineEventSchema } from "../timeline.ts";
+import { decideAdjustmentSchema } from "./people.ts";
 
 /** A deposit as staff see it; times are unix seconds. */
 export const staffDepositSchema = z
@@ -23,10 +24,24 @@ export const staffDepositSchema = z
     provider: z.string(),
     reference: z.string().nullable(),
     review: z.string().nullable().openapi({ description: "Why it needs review." }),
+    needs_approval: z.boolean().optional().openapi({
+      description: "Its manual settlement is pending a second person's approval.",
+    }),
     user: z.object({ id: idSchema, email: z.string() }),
     created_at: z.number().int(),
   })
   .openapi("StaffDeposit");
+
+const settleRequestSchema = z
+  .object({
+    id: idSchema,
+    evidence: z.string(),
+    requested_by: z.object({ id: idSchema, email: z.string() }),
+    requested_at: z.number().int(),
+  })
+  .openapi("SettleRequest", {
+    description: "Manual settlement pending a second person's approval.",
+  });
 
 export const staffDepositsQuerySchema = z.object({
   ...historyPageShape,
@@ -36,7 +51,11 @@ export const staffDepositsQuerySchema = z.object({
       "A deposit's number, the start of an address, a document's number or the provider's " +
       "reference.",
   }),
-  state: blankIsAbsent(z.enum(STAFF_DEPOSIT_STATES)),
+  state: blankIsAbsent(z.enum(STAFF_DEPOSIT_STATES)).openapi({
+    type: "string",
+    enum: [...STAFF_DEPOSIT_STATES],
+    description: "`approval`: its manual settlement is pending approval.",
+  }),
   sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),
 });
 
@@ -45,6 +64,7 @@ export const staffDepositResponseSchema = okEnvelope(
   staffDepositSchema.extend({
     payer: z.record(z.string(), z.string()),
     error: z.string().nullable(),
+    settle_request: settleRequestSchema.nullable().optional(),
     timeline: z.array(timelineEventSchema),
   }),
 );
@@ -61,6 +81,13 @@ export const settleDepositSchema = z
     }),
   })
   .openapi("SettleDeposit");
+export const decideSettlementSchema = z
+  .object({
+    request: decideAdjustmentSchema.shape.request,
+    decision: decideAdjustmentSchema.shape.decision,
+    review: settleDepositSchema.shape.review,
+  })
+  .openapi("DecideSettlement");
 export const endDepositSchema = z
   .object({
     evidence: evidenceSchema,
@@ -70,7 +97,13 @@ export const endDepositSchema = z
   })
   .openapi("EndDeposit");
 export const settledDepositResponseSchema = okEnvelope(
-  z.object({ status: z.string(), is_by_hand: z.boolean() }),
+  z.object({
+    status: z.string(),
+    is_by_hand: z.boolean(),
+    needs_approval: z.boolean().optional().openapi({
+      description: "Pending a second person's approval: nothing is credited yet.",
+    }),
+  }),
 );
 
 export const assignReportSchema = z
@@ -90,6 +123,8 @@ export const closeDisputeSchema = z
   })
   .openapi("CloseDispute");
 
+export type DecideSettlementBody = z.infer<typeof decideSettlementSchema>;
+export type SettleRequest = z.infer<typeof settleRequestSchema>;
 export type StaffDeposit = z.infer<typeof staffDepositSchema>;
 export type StaffDepositsQuery = z.infer<typeof staffDepositsQuerySchema>;
 export type StaffDepositDetail = z.infer<typeof staffDepositResponseSchema>["payload"];

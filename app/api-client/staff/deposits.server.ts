@@ -5,6 +5,8 @@ import {
   suspenseResponseSchema,
 } from "#api/contract/refunds.ts";
 import {
+  type DecideSettlementBody,
+  type SettleRequest,
   type StaffDeposit,
   settledDepositResponseSchema,
   staffDepositResponseSchema,
@@ -33,6 +35,7 @@ import {
   toTimelineEvent,
 } from "./orders.server.ts";
 
+export type StaffDepositDetailView = Awaited<ReturnType<typeof getStaffDeposit>>;
 export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
@@ -55,6 +58,7 @@ export async function getStaffDeposit(api: ApiClient, id: string) {
   return {
     ...toStaffDeposit(payload),
     payer: payload.payer,
+    settleRequest: payload.settle_request ? toRequest(payload.settle_request) : null,
     timeline: payload.timeline.map(toTimelineEvent),
   };
 }
@@ -78,18 +82,37 @@ export async function refundDeposit(
   await api.send("POST", `${toPath(id)}/refund`, request);
 }
 
+/** What came of settling by hand: credited on evidence or by the provider's report, or waiting. */
+export type Settlement = "by_hand" | "by_report" | "waiting";
+
 /**
- * Settles a pending deposit in the review that was seen; true when the evidence settled it, rather
- * than the provider's report. Throws ApiError 404, 409 deposit_changed, 422.
+ * Settles a pending deposit in the review that was seen, or requests that of a second person. Throws
+ * ApiError 404, 409 deposit_changed, 422.
  */
 export async function settleDeposit(
   api: ApiClient,
   id: string,
   decision: { evidence: string; review: string },
-): Promise<boolean> {
-  const body = await api.send("POST", `${toPath(id)}/settle`, decision);
+): Promise<Settlement> {
+  return toSettlement(await api.send("POST", `${toPath(id)}/settle`, decision));
+}
+
+/**
+ * Approves or rejects a settlement that waits, in the review that was seen. Throws ApiError 403 for
+ * approving one's own, 404, 409 deposit_changed.
+ */
+export async function decideSettlement(
+  api: ApiClient,
+  id: string,
+  decision: DecideSettlementBody,
+): Promise<Settlement> {
+  return toSettlement(await api.send("POST", `${toPath(id)}/settle/decide`, decision));
+}
+
+function toSettlement(body: unknown): Settlement {
   const { data } = settledDepositResponseSchema.safeParse(body);
-  return data?.payload.is_by_hand ?? true;
+  if (data?.payload.needs_approval) return "waiting";
+  return data?.payload.is_by_hand === false ? "by_report" : "by_hand";
 }
 
 /**
@@ -186,9 +209,20 @@ function toStaffDeposit(deposit: StaffDeposit) {
     provider: deposit.provider,
     reference: deposit.reference,
     review: deposit.review,
+    needsApproval: deposit.needs_approval ?? false,
     userId: deposit.user.id,
     email: deposit.user.email,
     createdAt: fromUnixSeconds(deposit.created_at),
+  };
+}
+
+function toRequest(request: SettleRequest) {
+  return {
+    id: String(request.id),
+    evidence: request.evidence,
+    requesterId: String(request.requested_by.id),
+    requesterEmail: request.requested_by.email,
+    requestedAt: fromUnixSeconds(request.requested_at),
   };
 }
 

@@ -22,7 +22,7 @@ function render(review: string | null) {
     ...{ id: "7", status: "pending", amountCents: 2_000, moneyCents: 1_000, currency: "EUR" },
     ...{ refundedCents: 0, method: "card", provider: "sandbox", reference: "r", review },
     ...{ userId: 3, email: "payer@example.com", createdAt: "1970-01-01T00:00:00Z" },
-    ...{ payer: {}, timeline: [] },
+    ...{ payer: {}, timeline: [], needsApproval: false, settleRequest: null },
   };
   const screen = (
     <I18nProvider locale="en" words={WORDS} currencyName="credits">

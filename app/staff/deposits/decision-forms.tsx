@@ -1,20 +1,26 @@
-import type { getStaffDeposit } from "#app/api-client/staff/deposits.server.ts";
+import type { StaffDepositDetailView } from "#app/api-client/staff/deposits.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
+import { DateTime } from "#app/ui/base/date-time.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 
 type DecisionForm = LoadedForm<"evidence" | "review">;
 
 type DecisionProps = {
-  deposit: Awaited<ReturnType<typeof getStaffDeposit>>;
+  deposit: StaffDepositDetailView;
   failed: FailedForm | undefined;
 };
 
-/** Of a pending deposit: credit it, or end one that another amount was paid for. */
+/**
+ * Of a pending deposit: credit it, unless that waits for a second person, or end one that another
+ * amount was paid for.
+ */
 export function DecisionForms({
   settle,
   end,
@@ -29,13 +35,15 @@ export function DecisionForms({
   };
   return (
     <>
-      <DecisionCard
-        {...props}
-        loaded={settle}
-        title={t("staff_deposits.settle")}
-        hint={t("staff_deposits.settle_text", amounts)}
-        button={t("staff_deposits.settle_now")}
-      />
+      {props.deposit.settleRequest ? null : (
+        <DecisionCard
+          {...props}
+          loaded={settle}
+          title={t("staff_deposits.settle")}
+          hint={t("staff_deposits.settle_text", amounts)}
+          button={t("staff_deposits.settle_now")}
+        />
+      )}
       {review === null ? null : (
         <DecisionCard
           {...props}
@@ -46,6 +54,47 @@ export function DecisionForms({
         />
       )}
     </>
+  );
+}
+
+/** A settlement above the limit: the requester may withdraw it, somebody else may approve it. */
+export function SettleRequest(
+  props: DecisionProps & {
+    request: NonNullable<StaffDepositDetailView["settleRequest"]>;
+    /** Null for the person whose deposit it is. */
+    loaded: LoadedForm<"request" | "decision" | "review"> | null;
+    mayApprove: boolean;
+  },
+) {
+  const { deposit, request, loaded, ...approval } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <StaffCard id="request" title={t("staff_deposits.state_approval")} className="mt-8 max-w-2xl">
+      <dl className="mb-5 border-t border-line tabular-nums">
+        <Fact name={t("staff_payouts.amount")} keepsWords>
+          {format.credits(deposit.amountCents)}
+        </Fact>
+        <Fact name={t("staff_payouts.evidence")}>
+          <bdi className="wrap-anywhere">{request.evidence}</bdi>
+        </Fact>
+        <Fact name={t("staff_payouts.asked_by")}>
+          <bdi className="wrap-anywhere">{request.requesterEmail}</bdi>
+        </Fact>
+        <Fact name={t("payments.date")}>
+          <DateTime at={request.requestedAt} />
+        </Fact>
+      </dl>
+      {loaded ? (
+        <ApprovalForm
+          action={`${staffPath("deposits", deposit.id)}?form=${loaded.id}`}
+          {...{ loaded, ...approval }}
+        >
+          <input type="hidden" name="request" value={request.id} />
+          <input type="hidden" name="review" value={deposit.review ?? ""} />
+        </ApprovalForm>
+      ) : null}
+    </StaffCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  decideSettlement,
   endDeposit,
   getStaffDeposit,
   settleDeposit,
@@ -23,23 +24,30 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import type { Route } from "./+types/staff-deposit";
-import { DecisionForms } from "./decision-forms.tsx";
-import { endForm, settleForm } from "./settle-form.server.ts";
+import { DecisionForms, SettleRequest } from "./decision-forms.tsx";
+import { decisionForm, endForm, settleForm } from "./settle-form.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id: viewerId } = await requireStaff(context, "orders");
   const deposit = await orNotFound(context, getStaffDeposit(getApi(context), params.id));
   const isOwn = String(deposit.userId) === viewerId;
-  const settle = await settleForm.load(context);
-  return { ...deposit, isOwn, settle, end: await endForm.load(context) };
+  return {
+    ...deposit,
+    viewerId,
+    isOwn,
+    settle: await settleForm.load(context),
+    decision: await decisionForm.load(context),
+    end: await endForm.load(context),
+  };
 }
 
-/** Settles a pending deposit on evidence, or ends it. */
+/** Settles a pending deposit on evidence, decides about that, or ends it. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
   const { id } = args.params;
   return dispatchForms(args.context, {
     settle: () => settle(args, id),
+    "settle-decision": () => decide(args, id),
     end: () => end(args, id),
   });
 }
@@ -50,8 +58,28 @@ function settle(args: FormArgs, id: string) {
   return settleForm.handle(
     args,
     async ({ evidence, review = "" }, api) => {
-      const isByHand = await settleDeposit(api, id, { evidence, review });
-      const key = isByHand ? "staff_deposits.settled" : "staff_deposits.settled_by_report";
+      const key = SETTLED[await settleDeposit(api, id, { evidence, review })];
+      return redirectTo(context, path, { kind: "success", key });
+    },
+    { 409: leaveTo(context, path) },
+  );
+}
+
+const SETTLED = {
+  by_hand: "staff_deposits.settled",
+  by_report: "staff_deposits.settled_by_report",
+  waiting: "staff_deposits.settle_requested",
+};
+
+function decide(args: FormArgs, id: string) {
+  const { context } = args;
+  const path = staffPath("deposits", id);
+  return decisionForm.handle(
+    args,
+    async (value, api) => {
+      const settlement = await decideSettlement(api, id, value);
+      const isApproved = value.decision === "approve";
+      const key = isApproved ? SETTLED[settlement] : "staff_deposits.settle_rejected";
       return redirectTo(context, path, { kind: "success", key });
     },
     { 409: leaveTo(context, path) },
@@ -103,6 +131,15 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
           </ButtonLink>
         </p>
       ) : null}
+      {deposit.settleRequest ? (
+        <SettleRequest
+          deposit={deposit}
+          request={deposit.settleRequest}
+          loaded={deposit.isOwn ? null : deposit.decision}
+          mayApprove={deposit.settleRequest.requesterId !== deposit.viewerId}
+          failed={actionData}
+        />
+      ) : null}
       {deposit.status === "pending" && !deposit.isOwn ? (
         <DecisionForms
           deposit={deposit}
@@ -134,6 +171,9 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
     <dl className="border-t border-line">
       <Fact name={t("payments.status")}>
         <StateText state={deposit.status} />
+        {deposit.needsApproval ? (
+          <span className="block text-warning">{t("staff_deposits.state_approval")}</span>
+        ) : null}
       </Fact>
       {dispute ? (
         <Fact name={t("staff_orders.did_dispute")}>

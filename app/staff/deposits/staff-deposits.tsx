@@ -11,9 +11,13 @@ import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
-import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
+import { STAFF_DEPOSIT_STATES, type StaffDepositState } from "#domain/timeline.ts";
 import type { Route } from "./+types/staff-deposits";
 
+const STATE_TEXTS: Partial<Record<StaffDepositState, string>> = {
+  review: "staff_deposits.state_review",
+  approval: "staff_deposits.state_approval",
+};
 const CHOICES = { state: STAFF_DEPOSIT_STATES, sort: STAFF_LIST_SORTS };
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -41,7 +45,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
           label: t("payments.status"),
           choices: STAFF_DEPOSIT_STATES.map((value) => ({
             value,
-            text: t(value === "review" ? "staff_deposits.state_review" : `status.${value}`),
+            text: t(STATE_TEXTS[value] ?? `status.${value}`),
           })),
         },
       ]}
@@ -82,9 +86,14 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
         {
           title: t("payments.status"),
           keepsWords: true,
-          render: ({ status, review }) => (
+          render: ({ status, review, needsApproval }) => (
             <>
               <StateText state={status} />
+              {needsApproval ? (
+                <span className="block text-sm text-warning">
+                  {t("staff_deposits.state_approval")}
+                </span>
+              ) : null}
               {review === null ? null : (
                 <span className="block text-sm text-warning">
                   {t("staff_deposits.state_review")}

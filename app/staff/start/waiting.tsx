@@ -11,6 +11,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   notices: { to: "/staff/notices", text: "staff_notices.title" },
   payouts: { to: "/staff/payouts", text: "staff_payouts.title" },
   balances: { to: "/staff/people?state=balance", text: "people.state_balance" },
+  settlements: { to: "/staff/deposits?state=approval", text: "staff_deposits.state_approval" },
   deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },
   reports: { to: "/staff/suspense", text: "staff_deposits.suspense" },
   disputes: { to: "/staff/disputes", text: "staff_deposits.disputes" },

@@ -24,6 +24,7 @@ import { createVerificationForm } from "#tests/verification-factories.ts";
 const NOT_OWN: Record<string, string> = {
   bank_statements: "which of the team imported and marked a statement",
   checklist_confirmations: "which of the team ticked a step of the setup",
+  credit_requests: "which of the team asked to settle a deposit; the deposit itself is exported",
   deposit_endings: "which of the team ended a deposit; the deposit itself is exported",
   deposit_settlements: "which of the team settled a deposit; the deposit itself is exported",
   imports: "which of the team uploaded products",

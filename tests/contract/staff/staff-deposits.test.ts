@@ -152,7 +152,7 @@ describe("settling a deposit by hand", () => {
   it("is recorded with the evidence and what the provider said", async () => {
     const { agent, deposit } = await openPending();
     const { payload } = (await settle(staff, deposit.id)).as(settledDepositResponseSchema);
-    expect(payload).toEqual({ status: "success", is_by_hand: true });
+    expect(payload).toEqual({ status: "success", is_by_hand: true, needs_approval: false });
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await read(deposit.id)).timeline).toContainEqual(
       expect.objectContaining({
@@ -223,7 +223,7 @@ describe("settling a deposit by hand", () => {
     await test.database`
       UPDATE sandbox_payments SET status = 'paid', reported_at = now() WHERE ref = ${deposit.ref}`;
     const { payload } = (await settle(staff, deposit.id)).as(settledDepositResponseSchema);
-    expect(payload).toEqual({ status: "success", is_by_hand: false });
+    expect(payload).toEqual({ status: "success", is_by_hand: false, needs_approval: false });
     expect(await balanceOf(agent)).toBe(1_000);
     const failed = await openPending();
     await playSandbox(failed.agent, failed.deposit.token, "decline");

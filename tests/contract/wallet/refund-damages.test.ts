@@ -14,6 +14,7 @@ import {
   refundOrder,
 } from "#tests/setup/money/refunds.ts";
 import { openDeposit, sendWebhook } from "#tests/setup/money/top-up.ts";
+import { createStaff } from "#tests/setup/records/offers.ts";
 
 // Refunds, disputes, debts, documents and the payment history: damages that the check must find.
 
@@ -25,11 +26,14 @@ let debtor: typeof payer;
 let otherId: number;
 let orderId: number;
 let pendingDepositId: number;
+/** Two of the staff. */
+let clerkIds: [number, number];
 
 beforeAll(async () => {
   const shop = await createShop();
   const { staff } = shop;
   test = shop.test;
+  clerkIds = [staff.id, (await createStaff(test)).id];
   payer = await createPayer(test);
   const withdrawn = await buy(test, payer.agent, { isLocked: true });
   await payer.agent.post("/api/withdrawals", {
@@ -130,14 +134,50 @@ const changeDocuments = (sql: Sql, change: () => Promise<unknown>) =>
 const changeHistory = (sql: Sql, change: () => Promise<unknown>) =>
   withoutTriggers(sql, "balance_changes", change);
 
+const insertSettlement = (sql: Sql, depositId: number, actorId: number) => sql`
+  INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
+  VALUES (${depositId}, ${actorId}, 'x', 'pending', now())`;
+const approve = (sql: Sql, depositId: number, people: { by: number; of: number }) => sql`
+  INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at, decision,
+    decided_by, decided_at)
+  VALUES (${depositId}, 'x', ${people.of}, now(), 'approved', ${people.by}, now())`;
+
 it.each<Damage>([
   ...(["refund", "refund_failed", "dispute", "dispute_won", "debt_payment"] as const).map(unposted),
   [
     "a deposit that a person settled and that is pending",
     ["settled by hand is a success"],
-    (sql) => sql`
-      INSERT INTO deposit_settlements (deposit_id, evidence, provider_said, created_at)
-      VALUES (${pendingDepositId}, 'x', 'pending', now())`,
+    (sql) => insertSettlement(sql, pendingDepositId, clerkIds[0]),
+  ],
+  [
+    "a settlement that was approved and that nobody made",
+    ["approved settlement is of two people"],
+    (sql) => approve(sql, pendingDepositId, { by: clerkIds[0], of: clerkIds[1] }),
+  ],
+  [
+    "a settlement that somebody else made than approved it",
+    ["approved settlement is of two people"],
+    async (sql) => {
+      await approve(sql, payer.deposit.id, { by: clerkIds[0], of: clerkIds[1] });
+      await insertSettlement(sql, payer.deposit.id, clerkIds[1]);
+    },
+  ],
+  [
+    "a settlement that whoever requested it approved",
+    ["approved settlement is of two people"],
+    async (sql) => {
+      await sql`ALTER TABLE credit_requests DROP CONSTRAINT credit_requests_two_people`;
+      await approve(sql, payer.deposit.id, { by: clerkIds[0], of: clerkIds[0] });
+      await insertSettlement(sql, payer.deposit.id, clerkIds[0]);
+    },
+  ],
+  [
+    "a settlement that its deposit's owner requested",
+    ["approved settlement is of two people"],
+    async (sql) => {
+      await approve(sql, payer.deposit.id, { by: clerkIds[0], of: payer.id });
+      await insertSettlement(sql, payer.deposit.id, clerkIds[0]);
+    },
   ],
   [
     "a deposit that a person ended and that is pending",

@@ -31,7 +31,7 @@ setUpStaffApi((created) => {
 
 const runJobs = async () => {
   const forgetting = listJobs(test.deps).filter(({ name }) => name.startsWith("forget "));
-  expect(forgetting.length).toBe(8);
+  expect(forgetting.length).toBe(9);
   for (const job of forgetting) await job.run();
 };
 
@@ -39,6 +39,7 @@ const runJobs = async () => {
 const RECORDS: Record<string, string[]> = {
   audit_log: ["before", "after", "reason"],
   balance_adjustments: ["reason"],
+  credit_requests: ["evidence"],
   deposit_endings: ["evidence"],
   deposit_settlements: ["evidence"],
   deposits: ["contact"],
@@ -115,6 +116,9 @@ async function writeOf(name: string, { id, email }: Member) {
   await sql`
     INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
     SELECT id, ${staff.id}, ${text}, 'unknown', ${now} FROM deposits`;
+  await sql`
+    INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at)
+    SELECT id, ${text}, ${staff.id}, ${now} FROM deposits`;
   await sql`
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
     SELECT id, ${staff.id}, ${text}, 'paid 9.00 EUR instead of 10.00 EUR', 'different', ${now}

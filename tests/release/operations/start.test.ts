@@ -40,7 +40,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const { page } = staff;
     const setLimit = async (limit: string) => {
       await open(staff, `${base}/en/staff/settings`);
-      await page.getByLabel("Corrections of a balance above").fill(limit);
+      await page.getByLabel("Credits and corrections by hand above").fill(limit);
       await page.getByRole("button", { name: "Save rate, limits and account" }).click();
       await page.getByText("Settings saved.").first().waitFor();
     };

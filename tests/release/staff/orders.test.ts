@@ -1,4 +1,4 @@
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
@@ -6,11 +6,12 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
-import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { addSession } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -78,4 +79,61 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await timeline.getByText("Settled by hand").waitFor();
     await staff.context.close();
   });
+
+  it("a deposit above the limit is settled by hand once a second person approves", async () => {
+    const { depositId } = await createBuyer();
+    await setLimit(999);
+    const [staff, colleague] = await Promise.all([
+      signIn(browser, base, "staff", isScripted),
+      employ(isScripted),
+    ]);
+    const { page } = staff;
+    const card = (of: Page) => of.getByRole("region", { name: "Settlement awaiting approval" });
+    await open(staff, `${base}/en/staff/deposits/${depositId}`);
+    await page.getByLabel("Evidence").fill("Statement 7, line 2");
+    await page.getByRole("button", { name: "Credit the deposit" }).click();
+    await page.getByText("A second person must approve this settlement now.").waitFor();
+    await card(page).getByText("Statement 7, line 2").waitFor();
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    expect(await page.getByRole("button", { name: "Credit the deposit" }).count()).toBe(0);
+    expect(await card(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+    const desk = colleague.page;
+    await open(colleague, `${base}/en/staff`);
+    await desk.getByRole("link", { name: /^Settlement awaiting approval/ }).click();
+    await desk.waitForURL(/state=approval/);
+    const row = desk.getByRole("row").filter({ hasText: `#${depositId}` });
+    await row.getByText("Settlement awaiting approval").waitFor();
+    expect(isScripted ? await listFindings(desk) : []).toEqual([]);
+    await row.getByRole("link", { name: `#${depositId}` }).click();
+    await card(desk).getByRole("button", { name: "Approve" }).click();
+    await desk.getByText("The deposit is credited.").waitFor();
+    const timeline = desk.getByRole("region", { name: "What happened" });
+    await timeline.getByText("Settlement by hand requested").waitFor();
+    await timeline.getByText("Settled by hand", { exact: true }).waitFor();
+    // The page that still shows the request learns that it is decided.
+    await card(page).getByRole("button", { name: "Reject" }).click();
+    await page.getByText("The deposit has changed in the meantime.").first().waitFor();
+    expect(await card(page).count()).toBe(0);
+    await setLimit(null);
+    await Promise.all([staff.context.close(), colleague.context.close()]);
+  });
 });
+
+const setLimit = (cents: number | null) =>
+  withProductDatabase(
+    (database) => database`UPDATE settings SET balance_approval_above_cents = ${cents}`,
+  );
+
+/** Another member of the staff, in a browser of their own. */
+async function employ(
+  isScripted: boolean,
+): Promise<Pick<Somebody, "context" | "page" | "isScripted">> {
+  const createAgent = () => new ApiAgent(fetch, { appUrl: base });
+  const { agent } = await withProductDatabase((database) =>
+    createMember({ database, createAgent }, { role: "staff", staffRole: "finance" }),
+  );
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  await addSession(context, base, agent);
+  return { context, page: await context.newPage(), isScripted };
+}

@@ -269,6 +269,9 @@ const ROWS: Record<string, string> = {
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
       SELECT id, ${userId("staff")}, 'refund 1', 'paid 9.00 EUR instead of 10.00 EUR', 'different',
         now() FROM deposits WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
+  "0076-credit-requests": `
+    INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at)
+      SELECT id, 'statement 1', ${userId("staff")}, now() FROM deposits ORDER BY deposits.id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)

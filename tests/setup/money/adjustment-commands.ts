@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { balanceAdjustmentResponseSchema } from "#api/contract/staff/people.ts";
 import { owner } from "./deposit-commands.ts";
 import {
-  ADJUSTMENT_LIMIT_CENTS,
+  BY_HAND_LIMIT_CENTS,
   command,
   credit,
   expectSame,
@@ -48,7 +48,7 @@ const adjusts = fc
       if (!isPossible || !made) return;
       const signed = direction === "add" ? cents : -cents;
       const { id, status } = made.as(balanceAdjustmentResponseSchema).payload;
-      expectSame("waits", status === "waiting", cents > ADJUSTMENT_LIMIT_CENTS, made);
+      expectSame("waits", status === "waiting", cents > BY_HAND_LIMIT_CENTS, made);
       if (status === "waiting") person.waiting = { id, cents: signed };
       else apply(model, who, signed);
     }),

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { settledDepositResponseSchema } from "#api/contract/staff/deposits.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { CONSENT } from "../records/consent.ts";
 import {
   addLeft,
+  BY_HAND_LIMIT_CENTS,
   command,
   consentTo,
   creditDeposit,
@@ -147,7 +149,7 @@ const polls = index.map((which) =>
   }),
 );
 
-/** Two of the staff settle a deposit that no report came for, at once. */
+/** Two of the staff settle a deposit that no report came for, at once; a large one waits. */
 const settlements = index.map((which) =>
   command(`settle by hand(${which})`, async (model, real) => {
     const deposit = pick(model.deposits, which);
@@ -158,11 +160,46 @@ const settlements = index.map((which) =>
     const responses = await Promise.all(
       [real.staff, real.colleague].map(({ agent }) => agent.post(path, { evidence: "Statement" })),
     );
-    const isSettled = responses.some(({ status }) => status === 200);
-    expectSame("settled by hand", isSettled, row?.status === "pending", responses[0]);
-    if (isSettled) creditDeposit(model, deposit);
+    const accepted = responses.find(({ status }) => status === 200);
+    expectSame("settled by hand", Boolean(accepted), row?.status === "pending", responses[0]);
+    if (!accepted) return;
+    const isWaiting = accepted.as(settledDepositResponseSchema).payload.needs_approval;
+    // What was paid is credited by its report, when the provider is asked.
+    const isLarge = deposit.cents > BY_HAND_LIMIT_CENTS && !deposit.isPaid;
+    expectSame("waits for a second person", isWaiting, isLarge, accepted);
+    if (!isWaiting) creditDeposit(model, deposit);
   }),
 );
+
+/** Somebody decides about a settlement that waits, from two windows at once. */
+const settlementDecisions = fc
+  .tuple(index, fc.constantFrom("approve", "reject"), fc.boolean())
+  .map(([which, decision, isOwn]) =>
+    command(
+      `decide on a settlement(${which}, ${decision}${isOwn ? ", one's own" : ""})`,
+      async (model, real) => {
+        const rows = await real.test.database<
+          { id: number; depositId: number; requestedBy: number; status: string }[]
+        >`SELECT r.id, deposit_id AS "depositId", requested_by AS "requestedBy", d.status
+            FROM credit_requests r JOIN deposits d ON d.id = r.deposit_id
+            WHERE d.user_id = ANY (${idsOf(real)}) AND decision IS NULL ORDER BY r.id`;
+        const request = pick(rows, which);
+        if (!request) return;
+        const isStaffs = request.requestedBy === real.staff.id;
+        const { agent } = isStaffs === isOwn ? real.staff : real.colleague;
+        const path = `/api/staff/deposits/${request.depositId}/settle/decide`;
+        const responses = await Promise.all([
+          agent.post(path, { request: request.id, decision }),
+          agent.post(path, { request: request.id, decision }),
+        ]);
+        const isApproved = decision === "approve";
+        const isPossible = request.status === "pending" && !(isApproved && isOwn);
+        const isDone = responses.some(({ status }) => status === 200);
+        expectSame("settlement decided", isDone, isPossible, responses[0]);
+        if (isDone && isApproved) creditDeposit(model, depositOf(model, request.depositId));
+      },
+    ),
+  );
 
 const refunds = fc.tuple(index, part).map(([which, cents]) =>
   command(`refund deposit(${which}, ${cents})`, async (model, real) => {
@@ -269,6 +306,6 @@ const resolutions = index.map((which) =>
 );
 
 export const depositCommands = [
-  ...[opens, topUps, intents, pays, notices, polls, settlements],
+  ...[opens, topUps, intents, pays, notices, polls, settlements, settlementDecisions],
   ...[refunds, refundMarks, balanceWithdrawals, resolutions],
 ];

@@ -70,8 +70,8 @@ export type Real = {
   before: Record<Left, number>;
 };
 
-/** Above it a correction of a balance waits for a second person. */
-export const ADJUSTMENT_LIMIT_CENTS = 300;
+/** Above it a correction of a balance, or a settlement by hand, waits for a second person. */
+export const BY_HAND_LIMIT_CENTS = 300;
 
 export type Command = fc.AsyncCommand<Model, Real>;
 

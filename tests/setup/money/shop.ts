@@ -9,7 +9,7 @@ import { createMember, createProduct } from "#tests/factories.ts";
 import { createSandbox, createTestApi } from "../api/test-api.ts";
 import { configureDebtor, createStaff, type Member } from "../records/offers.ts";
 import { offerCards } from "./cards.ts";
-import { ADJUSTMENT_LIMIT_CENTS, type Model, type Real } from "./model.ts";
+import { BY_HAND_LIMIT_CENTS, type Model, type Real } from "./model.ts";
 
 // The shop that the money's model is compared with.
 
@@ -59,7 +59,7 @@ export async function openMoneyShop(): Promise<MoneyShop> {
 export async function openRun(opened: MoneyShop): Promise<{ model: Model; real: Real }> {
   const { test, products, network, checks } = opened;
   await test.database`UPDATE settings SET payout_approval_above_cents = NULL,
-    balance_approval_above_cents = ${ADJUSTMENT_LIMIT_CENTS}`;
+    balance_approval_above_cents = ${BY_HAND_LIMIT_CENTS}`;
   const createPerson = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
   const members: Member[] = await Promise.all(Array.from({ length: PEOPLE }, createPerson));
   const [staff, colleague] = await Promise.all([createStaff(test), createStaff(test)]);
