@@ -39,9 +39,9 @@ const changes: Record<string, Change> = {
 };
 
 /** The same cards, each read from the database. */
-async function readPlainly(wanted: number[], locale: string) {
-  const rows = await listCardRows(test.database, wanted, locale);
-  return wanted.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
+async function readPlainly(given: number[], locale: string) {
+  const rows = await listCardRows(test.database, given, locale);
+  return given.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
 }
 
 describe("cards of products", () => {
@@ -61,9 +61,9 @@ describe("cards of products", () => {
         for (const step of steps) {
           if ("what" in step) await changes[step.what]?.(ids[step.at] ?? 0, step.value);
           else {
-            const wanted = step.order.map((at) => ids[at] ?? 0);
-            const cards = await reader.list(test.database, wanted, step.locale);
-            expect(cards).toEqual(await readPlainly(wanted, step.locale));
+            const given = step.order.map((at) => ids[at] ?? 0);
+            const cards = await reader.list(test.database, given, step.locale);
+            expect(cards).toEqual(await readPlainly(given, step.locale));
           }
         }
       }),
