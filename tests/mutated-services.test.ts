@@ -15,7 +15,10 @@ const MOVERS = [
   { module: "refunds.service.ts", names: ["refundOrder", "refundDeposit"] },
   {
     module: "send-refunds.ts",
-    names: ["sendRefund", "sendRefunds", "applyRefundReport", "changeRefund", "markRefund"],
+    names: [
+      ...["sendRefund", "sendRefunds", "repeatRefund"],
+      ...["applyRefundReport", "changeRefund", "markRefund"],
+    ],
   },
   { module: "disputes.service.ts", names: ["recordDispute", "closeDisputeByHand"] },
   { module: "issue-document.ts", names: ["issueDocument"] },

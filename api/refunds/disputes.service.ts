@@ -25,7 +25,7 @@ import {
   lockRequested,
   type RefundableDeposit,
 } from "./refunds.queries.ts";
-import { changeRefund } from "./send-refunds.ts";
+import { changeRefund, PAYMENT_DISPUTED } from "./send-refunds.ts";
 
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
@@ -147,7 +147,7 @@ async function cancelRefunds(deps: Deps, sql: Sql, depositId: number) {
   for (const refund of refunds) {
     await changeRefund(deps, sql, refund, {
       status: "failed",
-      evidence: "The payment is disputed",
+      evidence: PAYMENT_DISPUTED,
     });
   }
   if (refunds.length === 0) return undefined;

@@ -3,16 +3,14 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
+import { claimDueRefund, type DueRefund, stopRepeating } from "./due-refunds.queries.ts";
 import { processReport, retryUnmatched } from "./process-report.ts";
-import { eraseRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
+import { eraseRefundReasons } from "./refunds.queries.ts";
 import { repairSuspense } from "./repair-suspense.ts";
-import { sendRefund } from "./send-refunds.ts";
+import { repeatRefund, sendRefund } from "./send-refunds.ts";
 import { eraseUnmatched } from "./unmatched.queries.ts";
 
 const EVERY_MS = 60_000;
-/** Younger ones are being requested right now. */
-const ASK_AFTER_MS = 5 * 60_000;
-const BATCH = 100;
 
 /** Background jobs of refunds and of provider reports. */
 export function refundJobs(deps: ApiDeps): Job[] {
@@ -29,39 +27,44 @@ export function refundJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends refunds whose process died before it could, and polls for those whose outcome is uncertain.
- * It never sends one twice: if the provider does not know it, the outcome stays unknown (I16).
+ * Sends requested refunds, and polls for those whose outcome is uncertain, each in one process and
+ * ever more rarely. What its provider does not know is sent again by the same key, for as long as
+ * the provider makes one of several requests by it; then it is left to the staff (I16).
  */
-export async function followRefunds(deps: ApiDeps, batchSize = BATCH): Promise<void> {
-  const before = new Date(deps.now().getTime() - ASK_AFTER_MS);
-  for (const provider of deps.payments.all) {
-    await followRefundsOf(deps, provider, { before, limit: batchSize });
+export async function followRefunds(deps: ApiDeps): Promise<void> {
+  for (const provider of deps.payments.all) await followRefundsOf(deps, provider);
+}
+
+async function followRefundsOf(deps: ApiDeps, provider: PaymentProvider): Promise<void> {
+  const dueAt = deps.now();
+  let isQuiet = false;
+  for (;;) {
+    const claim = { provider: provider.name, dueAt, now: deps.now() };
+    const refund = await claimDueRefund(deps.database, claim);
+    if (!refund) return;
+    try {
+      await followRefund(deps, provider, refund);
+    } catch (error) {
+      // Whatever it is, it is the same with the rest of them.
+      const details = { err: error, refundId: refund.id };
+      deps.log[isQuiet ? "debug" : "warn"](details, "a refund could not be asked about");
+      isQuiet = true;
+    }
   }
 }
 
-async function followRefundsOf(
+async function followRefund(
   deps: ApiDeps,
   provider: PaymentProvider,
-  filter: { before: Date; limit: number },
+  { id, status, providerKey, providerRef }: DueRefund,
 ): Promise<void> {
-  for (let afterId = 0; ; ) {
-    const page = { ...filter, provider: provider.name, afterId };
-    const batch = await listOpenRefunds(deps.database, page);
-    for (const { id, status, providerKey, providerRef } of batch) {
-      afterId = id;
-      if (status === "requested") {
-        await sendRefund(deps, id);
-        continue;
-      }
-      try {
-        const named = { refundId: id, refundKey: providerKey, providerRef };
-        const report = await provider.findRefund(named);
-        if (report) await processReport(deps, provider.name, report);
-        else deps.log.error({ refundId: id }, "the provider does not know a refund");
-      } catch (error) {
-        deps.log.warn({ err: error, refundId: id }, "a refund could not be asked about");
-      }
-    }
-    if (batch.length < filter.limit) return;
+  if (status === "requested") return sendRefund(deps, id);
+  const named = { refundId: id, refundKey: providerKey, providerRef };
+  const report = await provider.findRefund(named);
+  if (report) return processReport(deps, provider.name, report);
+  if (await repeatRefund(deps, id)) return;
+  const isLeft = await stopRepeating(deps.database, id, deps.now());
+  if (isLeft || status === "pending") {
+    deps.log.error({ refundId: id }, "the provider does not know a refund");
   }
 }

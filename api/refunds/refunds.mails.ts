@@ -17,7 +17,10 @@ export type MailDeps = Pick<ApiDeps, "now"> & {
 export const REFUND_MAILS = ["wallet", "source", "paid", "failed"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
-/** Notifies a user of a refunded order or deposit; skipped for a deleted account. */
+/**
+ * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
+ * has taken and not paid yet; skipped for a deleted account.
+ */
 export function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
@@ -42,8 +45,8 @@ export function queueRefundOutcomeMail(
 type CancelledRefund = { moneyCents: number; amountCents: number };
 
 /**
- * Notifies a user that a payment is disputed, or of the dispute's outcome. `cancelled` is what will
- * not be refunded because of it, of which an earlier mail said that it is on its way.
+ * Notifies a user that a payment is disputed, or of the dispute's outcome. `cancelled` is what was to
+ * be refunded, and will not be because of it.
  */
 export function queueDisputeMail(
   deps: MailDeps,

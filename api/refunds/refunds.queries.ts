@@ -219,58 +219,6 @@ export async function setRefundStatus(
     WHERE id = ${id}`;
 }
 
-type ClaimedRefund = RefundRow & {
-  provider: string;
-  providerRef: string;
-  providerKey: string;
-  currency: string;
-};
-
-/**
- * Claims a refund for sending, by the key drafted with it: one that a restored backup holds as
- * requested is sent by the same key as before. Until the provider's response its outcome is unknown.
- * Null when another process has claimed it.
- */
-export async function claimRequested(
-  sql: Sql,
-  id: number,
-  now: Date,
-): Promise<ClaimedRefund | null> {
-  const [row] = await sql<ClaimedRefund[]>`
-    WITH claimed AS (
-      UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = drafted_key
-      WHERE id = ${id} AND status = 'requested' RETURNING *)
-    SELECT claimed.id, claimed.operation_id AS "operationId", claimed.user_id AS "userId",
-      order_id AS "orderId", deposit_id AS "depositId", claimed.amount_cents AS "amountCents",
-      money_cents AS "moneyCents", claimed.status, reason, evidence, actor_id AS "actorId",
-      claimed.created_at AS "createdAt", changed_at AS "changedAt",
-      claimed.provider_key AS "providerKey", provider, provider_ref AS "providerRef", currency
-    FROM claimed JOIN deposits ON deposits.id = deposit_id`;
-  return row ?? null;
-}
-
-type OpenRefund = {
-  id: number;
-  status: RefundStatus;
-  providerKey: string | null;
-  providerRef: string;
-};
-
-/** A provider's refunds with an uncertain outcome: a batch after `afterId`. */
-export async function listOpenRefunds(
-  sql: Sql,
-  filter: { provider: string; before: Date; afterId: number; limit: number },
-): Promise<OpenRefund[]> {
-  return sql<OpenRefund[]>`
-    SELECT refunds.id, refunds.status, refunds.provider_key AS "providerKey",
-      deposits.provider_ref AS "providerRef"
-    FROM refunds JOIN deposits ON deposits.id = deposit_id
-    WHERE refunds.status IN ('requested', 'unknown', 'pending')
-      AND deposits.provider = ${filter.provider} AND refunds.id > ${filter.afterId}
-      AND (refunds.status = 'requested' OR refunds.changed_at < ${filter.before})
-    ORDER BY refunds.id LIMIT ${filter.limit}`;
-}
-
 /** Locks a deposit's refunds that have not been sent to the provider yet. */
 export async function lockRequested(sql: Sql, depositId: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`

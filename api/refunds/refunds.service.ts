@@ -232,7 +232,10 @@ export async function refundDeposit(
   return refund;
 }
 
-/** The single place where a refund is created: its row, its mail and its credit note. */
+/**
+ * The single place where a refund is created: its row, and the mail and credit note of one to the
+ * wallet. One to the payment's source has its mail when its provider has taken it.
+ */
 async function makeRefund(
   deps: MailDeps,
   sql: Sql,
@@ -248,16 +251,11 @@ async function makeRefund(
     now: deps.now(),
   });
   const { id: refundId, orderId, amountCents } = made;
-  const documents =
-    orderId === null
-      ? []
-      : await issueDocument(deps, sql, { type: "refund", refundId, orderId, amountCents });
-  await queueRefundMail(
-    deps,
-    sql,
-    made,
-    documents.map(({ id }) => id),
-  );
+  if (orderId === null) return made;
+  const event = { type: "refund", refundId, orderId, amountCents } as const;
+  const documents = await issueDocument(deps, sql, event);
+  const documentIds = documents.map(({ id }) => id);
+  await queueRefundMail(deps, sql, made, documentIds);
   return made;
 }
 

@@ -5,15 +5,28 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
-import type { RefundReport } from "../providers/payments/payments.ts";
+import {
+  type PaymentProvider,
+  RefundNotSentError,
+  type RefundReport,
+} from "../providers/payments/payments.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import {
+  type ClaimedRefund,
+  claimRequested,
+  claimUnknown,
+  endSending,
+  holdsClaim,
+  isBeingSent,
+  isRefundDisputed,
+  setRequestedAgain,
+} from "./due-refunds.queries.ts";
 import { getHolder } from "./holders.queries.ts";
 import { keepReport } from "./keep-report.ts";
 import { followReview } from "./left-behind.ts";
-import { queueRefundOutcomeMail } from "./refunds.mails.ts";
+import { queueRefundMail, queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
-  claimRequested,
   getDepositOfRefund,
   getMailAddress,
   lockRefund,
@@ -26,6 +39,9 @@ import {
 type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 type Deps = RecordDeps & Pick<ApiDeps, "payments">;
 
+/** Evidence of a refund that a dispute has cancelled. */
+export const PAYMENT_DISPUTED = "The payment is disputed";
+
 /**
  * Sends refunds to their providers, after the transaction that created them has committed; if the
  * process dies, the job sends them. Never throws: the refunds exist, only the provider's part is
@@ -36,31 +52,110 @@ export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Pr
 }
 
 /**
- * Sends a requested refund to its provider once; does nothing for any other. It becomes `unknown`
- * beforehand: if the process dies or the provider does not respond, it is not sent again (I16); the
- * job polls for its outcome.
+ * Sends a requested refund to its provider; does nothing for any other. It becomes `unknown`
+ * beforehand, and stays so if the process dies or the provider does not say what it did (I16); the
+ * job polls for its outcome. If the provider has certainly not taken it, it is requested again, and
+ * the job sends it later.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
+  await send(deps, refundId, "requested");
+}
+
+/**
+ * Sends a refund again whose outcome is unknown, by the same key, so that the provider pays it once.
+ * Its provider has been asked before, and did not know it. False when it may not be sent any more,
+ * or another process is sending it.
+ */
+export async function repeatRefund(deps: Deps, refundId: number): Promise<boolean> {
+  return send(deps, refundId, "unknown");
+}
+
+async function send(deps: Deps, refundId: number, from: "requested" | "unknown"): Promise<boolean> {
   try {
     const target = await getDepositOfRefund(deps.database, refundId);
     const provider = target && deps.payments.find(target.provider);
-    // Stays requested until its provider is configured again.
-    if (!provider) return;
-    const refund = await claimRequested(deps.database, refundId, deps.now());
-    if (!refund) return;
-    if (refund.moneyCents === null) throw new Error("a refund to the wallet is not sent");
-    const report = await provider.refund({
-      refundId,
-      refundKey: refund.providerKey,
-      providerRef: refund.providerRef,
-      amountCents: refund.moneyCents,
-      currency: refund.currency,
-    });
-    const isMatched = await applyRefundReport(deps, provider.name, report);
-    if (!isMatched) await keepReport(deps, provider.name, report);
+    // Stays as it is until its provider is configured again.
+    if (!provider) return false;
+    const now = deps.now();
+    const repeatUntil = new Date(now.getTime() + (provider.refundKeysKeptMs ?? 0));
+    const isRepeated = from === "unknown";
+    const refund = isRepeated
+      ? await claimUnknown(deps.database, refundId, { now })
+      : await claimRequested(deps.database, refundId, { now, repeatUntil });
+    if (!refund) return false;
+    try {
+      await requestRefund(deps, provider, refund, isRepeated);
+    } catch (error) {
+      await noteFailure(deps, refund, { error, isRepeated });
+    } finally {
+      await endSending(deps.database, refund);
+    }
+    return true;
   } catch (error) {
-    deps.log.error({ err: error, refundId }, "the outcome of a refund is unknown");
+    deps.log.error({ err: error, refundId }, "a refund could not be sent");
+    return false;
   }
+}
+
+async function requestRefund(
+  deps: RecordDeps,
+  provider: PaymentProvider,
+  refund: ClaimedRefund,
+  isRepeated: boolean,
+): Promise<void> {
+  if (refund.moneyCents === null) throw new Error("a refund to the wallet is not sent");
+  const report = await provider.refund({
+    refundId: refund.id,
+    refundKey: refund.providerKey,
+    providerRef: refund.providerRef,
+    amountCents: refund.moneyCents,
+    currency: refund.currency,
+    isRepeated,
+  });
+  const isMatched = await applyRefundReport(deps, provider.name, report);
+  if (!isMatched) await keepReport(deps, provider.name, report);
+  const { id: refundId, attempts } = refund;
+  if (attempts > 1) deps.log.info({ refundId, attempts }, "a refund that had waited was sent");
+}
+
+/** Logs what changes: that a refund waits, or that its outcome is unknown, not each attempt. */
+async function noteFailure(
+  deps: RecordDeps,
+  refund: ClaimedRefund,
+  { error, isRepeated }: { error: unknown; isRepeated: boolean },
+): Promise<void> {
+  const { id: refundId, attempts } = refund;
+  const details = { err: error, refundId, attempts };
+  // An earlier request of one that is repeated may have been taken.
+  if (isRepeated) deps.log.debug(details, "a refund could not be sent again");
+  else if (!(error instanceof RefundNotSentError)) {
+    deps.log.error(details, "the outcome of a refund is unknown");
+  } else {
+    deps.log[attempts === 1 ? "warn" : "debug"](details, "a refund could not be sent yet");
+    await requestAgain(deps, refund);
+  }
+}
+
+/**
+ * Makes a refund requested again of which its provider has certainly not heard, unless another
+ * process has sent it meanwhile, because this one took so long. If its payment was disputed it is
+ * cancelled, as those that were requested then.
+ */
+async function requestAgain(deps: RecordDeps, claimed: ClaimedRefund): Promise<void> {
+  const { id: refundId } = claimed;
+  const target = await getDepositOfRefund(deps.database, refundId);
+  if (!target) throw new Error(`refund ${refundId} is missing`);
+  await inTransaction(deps.database, async (sql) => {
+    await lockRefundableDeposit(sql, target.depositId);
+    const refund = await lockRefund(sql, refundId);
+    if (refund?.status !== "unknown" || !(await holdsClaim(sql, claimed))) return;
+    if (!(await isRefundDisputed(sql, refundId))) {
+      await setRequestedAgain(sql, refundId, deps.now());
+      return;
+    }
+    await changeRefund(deps, sql, refund, { status: "failed", evidence: PAYMENT_DISPUTED });
+    await notifyOfOutcome(deps, sql, refund, "failed");
+  });
 }
 
 /**
@@ -126,8 +221,8 @@ export async function changeRefund(
 }
 
 /**
- * Issues a receipt for a successful refund, or a correction for a failed one, with a mail; skipped
- * for a deleted account.
+ * Notifies the user of what the provider has done, with a receipt for a successful refund and a
+ * correction for a failed one; skipped for a deleted account.
  */
 async function notifyOfOutcome(
   deps: RecordDeps,
@@ -138,6 +233,7 @@ async function notifyOfOutcome(
   const { id: refundId, depositId, userId, moneyCents, amountCents: internalCents } = refund;
   if (depositId === null || moneyCents === null) throw new Error(`${refundId} went to the wallet`);
   if (!(await getMailAddress(sql, userId))) return;
+  if (status === "pending") await queueRefundMail(deps, sql, refund, []);
   if (status !== "failed" && status !== "succeeded") return;
   const event = { refundId, depositId, amounts: { moneyCents, internalCents } };
   const type = status === "failed" ? "refund_returned" : "deposit_refund";
@@ -150,7 +246,8 @@ async function notifyOfOutcome(
 /**
  * Records a refund's outcome that its provider does not report. Throws not_found, forbidden for
  * one's own, and refund_changed if the refund's state does not allow the mark, or is no longer the
- * one that was seen: the provider has reported something else meanwhile.
+ * one that was seen (the provider has reported something else meanwhile), or if one to be marked as
+ * failed is just being sent.
  */
 export async function markRefund(
   deps: RecordDeps,
@@ -171,8 +268,13 @@ export async function markRefund(
     assertNotOwn(mark.actorId, refund.userId);
     if (refund.status === mark.outcome) return;
     if (refund.status !== mark.seen) throw new DomainError("refund_changed");
+    // Credited again, it must not be paid by a call that is under way.
+    const isFailing = mark.outcome === "failed";
+    if (isFailing && (await isBeingSent(sql, refundId, deps.now()))) {
+      throw new DomainError("refund_changed");
+    }
     // A refund that was never sent to the provider cannot have been paid.
-    const isAsked = refund.status !== "requested" || mark.outcome === "failed";
+    const isAsked = refund.status !== "requested" || isFailing;
     const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
     if (status === null) throw new DomainError("refund_changed");
     await changeRefund(deps, sql, refund, { status, evidence: mark.evidence });

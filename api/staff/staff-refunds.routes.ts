@@ -85,7 +85,7 @@ const markRoute = createRoute({
   description:
     "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
     "evidence. The request must name the displayed status, as `seen`. A failed refund is " +
-    "credited again.",
+    "credited again; one that is just being sent cannot be marked as failed (`refund_changed`).",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),

@@ -54,7 +54,18 @@ export type RefundRequest = {
   providerRef: string;
   amountCents: number;
   currency: string;
+  /** True when an earlier request may have reached the provider, by the same id and key. */
+  isRepeated: boolean;
 };
+
+/** A request for a refund that has certainly not been taken: it may be made again at any time. */
+export class RefundNotSentError extends Error {
+  override readonly name = "RefundNotSentError";
+
+  constructor(cause: unknown) {
+    super("the provider has not taken the request for a refund", { cause });
+  }
+}
 
 /** What finds a refund at its provider. */
 export type NamedRefund = Pick<RefundRequest, "refundId" | "refundKey" | "providerRef">;
@@ -112,10 +123,16 @@ export type PaymentProvider = {
     deposit: Pick<CheckoutRequest, "depositId" | "depositKey" | "createdAt">,
   ): Promise<PaymentReport | null>;
   /**
-   * Refunds a payment, or a part of it. Idempotent by refund id and key. Throws when the outcome is
-   * unknown: it is then never retried automatically (I16).
+   * Refunds a payment, or a part of it. Idempotent by refund id and key. Throws RefundNotSentError
+   * when nothing can have been paid by this call, and anything else when the outcome is unknown
+   * (I16): the refund is then queried, and made again for as long as `refundKeysKeptMs`.
    */
   refund(request: RefundRequest): Promise<RefundReport>;
+  /**
+   * For how long after the first request another one by the same id and key refunds nothing more;
+   * without it one whose outcome is unknown is never sent again.
+   */
+  readonly refundKeysKeptMs?: number;
   /** Queries a refund's current state; null when the provider does not know it. Never pays. */
   findRefund(refund: NamedRefund): Promise<RefundReport | null>;
   /** Payment pages served by this process, below /api. */

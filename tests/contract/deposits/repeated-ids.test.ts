@@ -204,7 +204,9 @@ describe("a refund whose id another one had", () => {
     expect(sentKey).toEqual(expect.any(String));
     // As restored from a backup of the moment between its request and its sending.
     await test.database`
-      UPDATE refunds SET status = 'requested', provider_key = NULL WHERE id = ${id}`;
+      UPDATE refunds
+      SET status = 'requested', provider_key = NULL, attempts = 0, due_at = NULL, repeat_until = NULL
+      WHERE id = ${id}`;
     await followRefunds(test.deps);
     expect([await statusOfRefund(test, id), await keyOf()]).toEqual(["succeeded", sentKey]);
     const made = [...stripe.account.refunds.values()].filter(

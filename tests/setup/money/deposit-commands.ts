@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { settledDepositResponseSchema } from "#api/contract/staff/deposits.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { RefundNotSentError } from "#api/providers/payments/payments.ts";
+import { providerOf } from "../api/test-api.ts";
 import { CONSENT } from "../records/consent.ts";
 import {
   addLeft,
@@ -201,18 +203,44 @@ const settlementDecisions = fc
     ),
   );
 
-const refunds = fc.tuple(index, part).map(([which, cents]) =>
-  command(`refund deposit(${which}, ${cents})`, async (model, real) => {
+/** What goes wrong when the provider is asked for a refund. */
+const faults = fc.constantFrom("none", "none", "not sent", "lost request", "lost response");
+
+async function withFault<Result>(
+  real: Real,
+  fault: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const provider = providerOf(real.test);
+  const { refund } = provider;
+  provider.refund = async (request) => {
+    if (fault === "not sent") throw new RefundNotSentError(fault);
+    if (fault === "lost request") throw new Error(fault);
+    const report = await refund(request);
+    if (fault === "lost response") throw new Error(fault);
+    return report;
+  };
+  try {
+    return await work();
+  } finally {
+    provider.refund = refund;
+  }
+}
+
+const refunds = fc.tuple(index, part, faults).map(([which, cents, fault]) =>
+  command(`refund deposit(${which}, ${cents}, ${fault})`, async (model, real) => {
     const deposit = pick(model.deposits, which);
     if (!deposit) return;
     const person = personOf(model, deposit.owner);
     const left = await leftOf(real, deposit);
     const most = person.isDeleted ? left : Math.min(left, person.balance);
     const body = { ...toBody(cents), operation_id: randomUUID() };
-    const [response] = await Promise.all([
-      refundDeposit(real.staff, deposit.id, body),
-      refundDeposit(real.staff, deposit.id, body),
-    ]);
+    const [response] = await withFault(real, fault, () =>
+      Promise.all([
+        refundDeposit(real.staff, deposit.id, body),
+        refundDeposit(real.staff, deposit.id, body),
+      ]),
+    );
     const isPossible = most > 0 && (cents ?? most) <= most;
     expectSame("refund of a deposit", response.status === 200, isPossible, response);
     if (!isPossible) return;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { DAY_MS } from "#domain/dates.ts";
 import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
@@ -171,6 +172,8 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     fetchReport,
     findReport: ({ depositId }) => fetchReport(refOf(depositId)),
     refund: refunds.refund,
+    // For ever; a day is what is usual.
+    refundKeysKeptMs: DAY_MS,
     findRefund: refunds.findRefund,
   };
 }

@@ -13,7 +13,7 @@ import type {
   ProviderReport,
 } from "../payments.ts";
 import { nameOf } from "./stripe-names.ts";
-import { createStripeRefunds } from "./stripe-refunds.ts";
+import { createStripeRefunds, REFUND_KEYS_KEPT_MS } from "./stripe-refunds.ts";
 import { intentOf, toDisputeReport, toPaymentReport } from "./stripe-reports.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
@@ -206,6 +206,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       return found && fetchReport(found.id);
     },
     refund: refunds.refund,
+    refundKeysKeptMs: REFUND_KEYS_KEPT_MS,
     findRefund: refunds.findRefund,
   };
 }

@@ -1,8 +1,16 @@
 import Stripe from "stripe";
-import type { NamedRefund, RefundReport, RefundRequest } from "../payments.ts";
+import {
+  type NamedRefund,
+  RefundNotSentError,
+  type RefundReport,
+  type RefundRequest,
+} from "../payments.ts";
 import { nameOf } from "./stripe-names.ts";
 import { intentOf, toRefundReport } from "./stripe-reports.ts";
 import { unlessMissing } from "./unless-missing.ts";
+
+/** Stripe keeps keys for at least a day, by its own clock and from when a request has come in. */
+export const REFUND_KEYS_KEPT_MS = 23 * 60 * 60_000;
 
 type Options = {
   client: Stripe;
@@ -14,11 +22,21 @@ type Options = {
 
 /** Refunds of the payments of sessions, those made on Stripe's own pages included. */
 export function createStripeRefunds({ client, fetchSession, findSessionOf }: Options) {
+  async function findIntent(providerRef: string): Promise<Stripe.PaymentIntent | null> {
+    const session = await fetchSession(providerRef);
+    return session && intentOf(session);
+  }
+
   async function refund(request: RefundRequest): Promise<RefundReport> {
     const { refundId, refundKey, providerRef } = request;
-    const session = await fetchSession(providerRef);
-    const intent = session && intentOf(session);
-    if (!intent) return rejectedRefund(request);
+    const intent = await findIntent(providerRef).catch((error: unknown) => {
+      throw new RefundNotSentError(error);
+    });
+    if (!intent) {
+      // The key of another account, perhaps: an earlier request may have been taken by the first.
+      if (request.isRepeated) throw new Error(`Stripe does not know the payment ${providerRef}`);
+      return rejectedRefund(request);
+    }
     try {
       const made = await client.refunds.create(
         {
@@ -27,13 +45,14 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
           reason: "requested_by_customer",
           metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
         },
-        { idempotencyKey: `refund-${nameOf(refundId, refundKey)}` },
+        // Once: the error of a second request would not say what became of the first.
+        { idempotencyKey: `refund-${nameOf(refundId, refundKey)}`, maxNetworkRetries: 0 },
       );
       return toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
     } catch (error) {
-      // Stripe says that it will not pay. After any other error the outcome is unknown.
+      // Stripe says that it will not pay. After an error that does not, the outcome is unknown.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
-      throw error;
+      throw isNotTaken(error) ? new RefundNotSentError(error) : error;
     }
   }
 
@@ -42,8 +61,7 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
     refundKey,
     providerRef,
   }: NamedRefund): Promise<RefundReport | null> {
-    const session = await fetchSession(providerRef);
-    const intent = session && intentOf(session);
+    const intent = await findIntent(providerRef);
     if (!intent) return null;
     for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
       const report = toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
@@ -70,6 +88,26 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
   }
 
   return { refund, findRefund, reportOn };
+}
+
+/** True when Stripe has not looked at the request: too many, a wrong key, or no connection. */
+function isNotTaken(error: unknown): boolean {
+  const { errors } = Stripe;
+  return (
+    error instanceof errors.StripeRateLimitError ||
+    error instanceof errors.StripeAuthenticationError ||
+    error instanceof errors.StripePermissionError ||
+    (error instanceof errors.StripeConnectionError && isUnconnected(error.detail))
+  );
+}
+
+/** True for an error from before there was a connection, several addresses of the host included. */
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnconnected);
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === "connect" || syscall === "getaddrinfo") return true;
+  return code === "UND_ERR_CONNECT_TIMEOUT" || isUnconnected(error.cause);
 }
 
 const rejectedRefund = (request: RefundRequest): RefundReport => ({

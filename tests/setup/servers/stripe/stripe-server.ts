@@ -17,14 +17,21 @@ import { StripeRejection } from "./rejection.ts";
 
 export const STRIPE_KEY = "sk_test_0123456789abcdefghijklmn";
 export const STRIPE_WEBHOOK_SECRET = "whsec_0123456789abcdefghijklmn";
+/** Stripe forgets idempotency keys after a day. */
+const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /** The version whose shapes these are. */
 const API_VERSION = "2026-10-28.endive";
 
-/** What goes wrong with a request: before anything is done, or after it. */
-export type StripeFault = "error" | "rate limit" | "lost request" | "lost response";
+/**
+ * What goes wrong with a request: before anything is done, or after it. The response to a "kept
+ * error" is given again to each request with its idempotency key, as Stripe does it.
+ */
+export type StripeFault =
+  | ("error" | "kept error" | "rate limit" | "wrong key")
+  | ("lost request" | "lost response");
 
 type Call = { method: string; path: string; parameters: unknown };
-type Kept = { fingerprint: string; response: Response };
+type Kept = { fingerprint: string; response: Response; at: Date };
 type Response = { status: number; body: unknown };
 
 /**
@@ -38,9 +45,12 @@ export class StripeServer {
   readonly calls: Call[] = [];
   /** The next requests that begin so (`POST /v1/refunds`) fail so, one each. */
   readonly faults: { on: string; fault: StripeFault }[] = [];
+  /** Refunds are made, and no list has them yet. */
+  areListsLate = false;
   /** Called with each new session before its request gets a response. */
   onSession: (session: Session) => Promise<void> = async () => {};
   #keys = new Map<string, Kept>();
+  #port = 0;
   #server = createServer((request, response) => void this.#serve(request, response));
 
   constructor(private readonly now: () => Date = () => new Date()) {
@@ -48,12 +58,13 @@ export class StripeServer {
   }
 
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://localhost:${port}`;
+    return `http://localhost:${this.#port}`;
   }
 
+  /** Listens, at the same address as before if it was stopped. */
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "localhost", resolve));
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "localhost", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }
 
@@ -97,10 +108,11 @@ export class StripeServer {
     try {
       assertAllowed(request);
       const form = await text(request);
-      if (fault === "error") throw new StripeRejection(500, { type: "api_error", message: "Oops" });
+      if (fault === "error") throw internalError();
       if (fault === "rate limit") {
         throw new StripeRejection(429, { code: "rate_limit", message: "Too many requests" });
       }
+      if (fault === "wrong key") throw new StripeRejection(401, { message: "Expired API Key" });
       const { pathname, search } = new URL(request.url ?? "/", this.url);
       const call = {
         method: request.method ?? "",
@@ -111,7 +123,9 @@ export class StripeServer {
       const key = request.headers["idempotency-key"];
       const known = new Set(this.account.sessions.keys());
       const isPost = call.method === "POST" && typeof key === "string";
-      const response = isPost ? this.#once(key, call) : { status: 200, body: this.#handle(call) };
+      const response = isPost
+        ? this.#once(key, call, fault)
+        : { status: 200, body: this.#handle(call) };
       const made = [...this.account.sessions.values()].filter(({ id }) => !known.has(id));
       for (const session of made) await this.onSession(session);
       return response;
@@ -120,13 +134,15 @@ export class StripeServer {
     }
   }
 
-  /** A key that was used before gives what it gave then, and takes no other request. */
-  #once(key: string, call: Call): Response {
+  /** A key that was used in the last day gives what it gave then, and takes no other request. */
+  #once(key: string, call: Call, fault: StripeFault | undefined): Response {
     const fingerprint = JSON.stringify([call.path, call.parameters]);
     const kept = this.#keys.get(key);
-    if (!kept) {
-      const response = this.#try(call);
-      this.#keys.set(key, { fingerprint, response });
+    const at = this.now();
+    if (!kept || at.getTime() - kept.at.getTime() > KEYS_KEPT_MS) {
+      const isBroken = fault === "kept error";
+      const response = isBroken ? toResponse(internalError()) : this.#try(call);
+      this.#keys.set(key, { fingerprint, response, at });
       return response;
     }
     if (kept.fingerprint === fingerprint) return kept.response;
@@ -155,7 +171,7 @@ export class StripeServer {
     if (route === "POST refunds") return account.createRefund(createRefundSchema.parse(parameters));
     if (route === "GET refunds") {
       const { payment_intent, ...page } = listRefundsSchema.parse(parameters);
-      const refunds = [...account.refunds.values()].filter(
+      const refunds = (this.areListsLate ? [] : [...account.refunds.values()]).filter(
         (refund) => !payment_intent || refund.payment_intent === payment_intent,
       );
       return toPage(refunds.reverse(), page);
@@ -189,6 +205,8 @@ export class StripeServer {
     return toPage(sessions.reverse().map(show), page);
   }
 }
+
+const internalError = () => new StripeRejection(500, { type: "api_error", message: "Oops" });
 
 function assertAllowed({ headers, method }: IncomingMessage): void {
   if (headers.authorization !== `Bearer ${STRIPE_KEY}`) {

@@ -1,0 +1,157 @@
+import type { RefundStatus } from "#domain/refunds.ts";
+import type { Sql } from "../db/client.ts";
+import { isDue } from "../db/due-times.ts";
+import type { RefundRow } from "./refunds.queries.ts";
+
+// When refunds are sent to their providers and asked about, each by one process at a time.
+
+/** The longest pause between two attempts. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
+/** Longer than a provider's calls take; after it the process that made them counts as dead. */
+const SENDING_MS = 2 * 60_000;
+
+/** The time of the attempt after this one: in two minutes, four, eight, ... up to an hour. */
+const nextAttempt = (sql: Sql, now: Date) => sql`
+  ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts + 1, 10)),
+    ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)`;
+
+/** A dispute has come after the refund: its payment may have gone back by it. */
+const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
+  WHERE disputes.deposit_id = refunds.deposit_id
+    AND (disputes.status = 'open' OR disputes.opened_at >= refunds.created_at))`;
+
+export type DueRefund = {
+  id: number;
+  status: RefundStatus;
+  /** Sent beside the id; null for one that an earlier release has sent, or that was not sent yet. */
+  providerKey: string | null;
+  providerRef: string;
+};
+
+/**
+ * Claims the provider's open refund that has been due for the longest, for one process; null when
+ * none was due at `dueAt`. The next time is written first, so that the claim of a dead process is
+ * claimed again.
+ */
+export async function claimDueRefund(
+  sql: Sql,
+  { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
+): Promise<DueRefund | null> {
+  const hasCome = isDue(sql, sql`due_at`, { now: dueAt, longestMs: LONGEST_PAUSE_MS });
+  const [row] = await sql<DueRefund[]>`
+    WITH due AS (
+      SELECT refunds.id, provider_ref FROM refunds JOIN deposits ON deposits.id = deposit_id
+      WHERE refunds.status IN ('requested', 'unknown', 'pending') AND provider = ${provider}
+        AND (due_at IS NULL OR ${hasCome})
+      ORDER BY due_at NULLS FIRST, refunds.id LIMIT 1 FOR UPDATE OF refunds SKIP LOCKED)
+    UPDATE refunds SET attempts = attempts + 1, due_at = ${nextAttempt(sql, now)}
+    FROM due WHERE refunds.id = due.id
+    RETURNING refunds.id, status, provider_key AS "providerKey", provider_ref AS "providerRef"`;
+  return row ?? null;
+}
+
+export type ClaimedRefund = Pick<RefundRow, "id" | "moneyCents"> & {
+  providerRef: string;
+  providerKey: string | null;
+  currency: string;
+  /** How often it was sent or asked about, this time included. */
+  attempts: number;
+  /** The claim, which ends by then. */
+  sendingUntil: Date;
+};
+
+const claimedColumns = (sql: Sql) => sql`
+  claimed.id, money_cents AS "moneyCents", claimed.provider_key AS "providerKey",
+  provider_ref AS "providerRef", currency, attempts, sending_until AS "sendingUntil"`;
+
+const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
+
+/**
+ * Claims a requested refund for sending, by the key drafted with it: one that a restored backup
+ * holds as requested is sent by the same key as before. Until the provider's response its outcome
+ * is unknown; until `repeatUntil` it may be sent again then. Null when another process has it.
+ */
+export async function claimRequested(
+  sql: Sql,
+  id: number,
+  { now, repeatUntil }: { now: Date; repeatUntil: Date },
+): Promise<ClaimedRefund | null> {
+  const [row] = await sql<ClaimedRefund[]>`
+    WITH claimed AS (
+      UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = drafted_key,
+        repeat_until = ${repeatUntil}, sending_until = ${claimEnd(now)},
+        -- The job has counted its attempt already.
+        attempts = greatest(attempts, 1), due_at = coalesce(due_at, ${nextAttempt(sql, now)})
+      WHERE id = ${id} AND status = 'requested' RETURNING *)
+    SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
+  return row ?? null;
+}
+
+/**
+ * Claims a refund whose outcome is unknown for being sent again by the same key. Null when its time
+ * for that has passed, its payment was disputed meanwhile, or another process is sending it.
+ */
+export async function claimUnknown(
+  sql: Sql,
+  id: number,
+  { now }: { now: Date },
+): Promise<ClaimedRefund | null> {
+  const [row] = await sql<ClaimedRefund[]>`
+    WITH claimed AS (
+      UPDATE refunds SET sending_until = ${claimEnd(now)}
+      WHERE id = ${id} AND status = 'unknown' AND repeat_until > ${now}
+        AND (sending_until IS NULL OR sending_until <= ${now}) AND NOT ${isDisputed(sql)}
+      RETURNING *)
+    SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
+  return row ?? null;
+}
+
+/** Ends a claim: nothing is being sent any more. */
+export async function endSending(
+  sql: Sql,
+  { id, sendingUntil }: Pick<ClaimedRefund, "id" | "sendingUntil">,
+): Promise<void> {
+  await sql`
+    UPDATE refunds SET sending_until = NULL WHERE id = ${id} AND sending_until = ${sendingUntil}`;
+}
+
+/** True until a claim has ended, or another process has claimed the refund after its time. */
+export async function holdsClaim(
+  sql: Sql,
+  { id, sendingUntil }: Pick<ClaimedRefund, "id" | "sendingUntil">,
+): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM refunds WHERE id = ${id} AND sending_until = ${sendingUntil}`;
+  return rows.length > 0;
+}
+
+/** True while a call that may pay a refund is under way. */
+export async function isBeingSent(sql: Sql, id: number, now: Date): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND sending_until > ${now}`;
+  return rows.length > 0;
+}
+
+/** True when a dispute has come after the refund, or is open. */
+export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND ${isDisputed(sql)}`;
+  return rows.length > 0;
+}
+
+/** Makes a locked refund requested again, of which its provider has certainly not heard. */
+export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET status = 'requested', changed_at = ${now}, repeat_until = NULL
+    WHERE id = ${id}`;
+}
+
+/**
+ * Leaves a refund to the staff whose outcome is unknown and that may not be sent again any more;
+ * false when it still may be, or was left to them before.
+ */
+export async function stopRepeating(sql: Sql, id: number, now: Date): Promise<boolean> {
+  const result = await sql`
+    UPDATE refunds SET repeat_until = NULL
+    WHERE id = ${id} AND status = 'unknown' AND repeat_until IS NOT NULL
+      AND (repeat_until <= ${now} OR ${isDisputed(sql)})`;
+  return result.count === 1;
+}
