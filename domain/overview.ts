@@ -28,6 +28,7 @@ export const WAITING = [
   { kind: "balances", right: "people.balance" },
   { kind: "settlements", right: "orders" },
   { kind: "deposits", right: "orders" },
+  { kind: "refunds", right: "orders" },
   { kind: "reports", right: "orders" },
   { kind: "disputes", right: "orders" },
   { kind: "withdrawals", right: "orders" },

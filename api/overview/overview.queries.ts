@@ -71,6 +71,8 @@ export async function listWaiting(
       WHERE decision IS NULL AND status = 'pending'
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)
       FROM deposits WHERE needs_review IS NOT NULL
+    UNION ALL SELECT 'refunds', count(*)::int, NULL, min(created_at)
+      FROM refunds WHERE status = 'unknown'
     UNION ALL SELECT 'reports', count(*)::int, NULL, min(received_at)
       FROM unmatched_reports WHERE matched_at IS NULL AND resolved_at IS NULL
     UNION ALL SELECT 'disputes', count(*)::int, NULL, min(opened_at)

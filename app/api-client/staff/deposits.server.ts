@@ -1,6 +1,9 @@
 import {
   type Dispute,
   disputesResponseSchema,
+  type MarkRefundBody,
+  type Refund,
+  refundsResponseSchema,
   type Suspense,
   suspenseResponseSchema,
 } from "#api/contract/refunds.ts";
@@ -38,6 +41,7 @@ import {
 export type StaffDepositDetailView = Awaited<ReturnType<typeof getStaffDeposit>>;
 export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
+export type UnknownRefundView = ReturnType<typeof toUnknownRefund>;
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
 
 /** A page of all users' deposits. Throws ApiError 404 unless staff. */
@@ -148,6 +152,18 @@ export async function listSuspense(api: ApiClient) {
   };
 }
 
+/** The newest refunds whose outcome nobody knows, and how many there are in all. */
+export async function listUnknownRefunds(api: ApiClient) {
+  const body = await api.get("/staff/refunds", { status: "unknown" });
+  const { payload, meta } = parseResponse(refundsResponseSchema, body);
+  return { refunds: payload.map(toUnknownRefund), total: meta.total };
+}
+
+/** Records the outcome of a refund. Throws ApiError 403, 404, 409 refund_changed, 422. */
+export async function markRefund(api: ApiClient, id: string, mark: MarkRefundBody): Promise<void> {
+  await api.send("POST", `/staff/refunds/${encodeURIComponent(id)}/mark`, mark);
+}
+
 /** Assigns a report to a deposit. Throws ApiError 404, 409 report_not_assignable, 422. */
 export async function assignReport(
   api: ApiClient,
@@ -223,6 +239,17 @@ function toRequest(request: SettleRequest) {
     requesterId: String(request.requested_by.id),
     requesterEmail: request.requested_by.email,
     requestedAt: fromUnixSeconds(request.requested_at),
+  };
+}
+
+function toUnknownRefund(refund: Refund) {
+  return {
+    id: String(refund.id),
+    depositId: String(refund.deposit_id),
+    /** In the deposit's currency; null for a server that does not say it readably. */
+    moneyCents: toCents(refund.money),
+    userId: String(refund.user.id),
+    createdAt: fromUnixSeconds(refund.created_at),
   };
 }
 

@@ -13,6 +13,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   balances: { to: "/staff/people?state=balance", text: "people.state_balance" },
   settlements: { to: "/staff/deposits?state=approval", text: "staff_deposits.state_approval" },
   deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },
+  refunds: { to: "/staff/suspense", text: "staff_deposits.refunds" },
   reports: { to: "/staff/suspense", text: "staff_deposits.suspense" },
   disputes: { to: "/staff/disputes", text: "staff_deposits.disputes" },
   withdrawals: { to: "/staff/withdrawals", text: "staff_withdrawals.title" },

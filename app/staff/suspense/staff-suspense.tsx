@@ -1,6 +1,8 @@
 import {
   assignReport,
   listSuspense,
+  listUnknownRefunds,
+  markRefund,
   resolveDeposit,
   resolveReport,
   type SuspenseView,
@@ -24,24 +26,43 @@ import type { Route } from "./+types/staff-suspense";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReportReference } from "./report-reference.tsx";
-import { assignForm, resolveDepositForm, resolveForm } from "./suspense-forms.server.ts";
+import {
+  assignForm,
+  markRefundForm,
+  resolveDepositForm,
+  resolveForm,
+} from "./suspense-forms.server.ts";
+import { RefundDialog, RefundTable } from "./unknown-refunds.tsx";
 
 const PATH = "/staff/suspense";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id: viewerId } = await requireStaff(context, "orders");
-  const suspense = await listSuspense(getApi(context));
+  const [suspense, unknown] = await Promise.all([
+    listSuspense(getApi(context)),
+    listUnknownRefunds(getApi(context)),
+  ]);
   const { searchParams } = getUrl(context);
-  const [reportId, depositId] = ["report", "deposit"].map((name) => searchParams.get(name));
+  const [reportId, depositId, refundId] = ["report", "deposit", "refund"].map((name) =>
+    searchParams.get(name),
+  );
   // One's own is for a colleague; one that is pending has to end first.
   const deposits = suspense.deposits.map((deposit) => ({
     ...deposit,
     isResolvable:
       deposit.heldCents !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
   }));
+  const refunds = unknown.refunds.map((refund) => ({
+    ...refund,
+    isMarkable: refund.userId !== viewerId,
+  }));
   return {
     ...suspense,
     deposits,
+    refunds,
+    refundsTotal: unknown.total,
+    openedRefund: refunds.find(({ id, isMarkable }) => isMarkable && id === refundId) ?? null,
+    markRefundForm: await markRefundForm.load(context),
     opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
     openedDeposit: findResolvable(deposits, depositId),
     resolveDepositForm: await resolveDepositForm.load(context),
@@ -57,7 +78,7 @@ function findResolvable(deposits: ReviewedDeposit[], id: string | null | undefin
   return deposit && heldCents !== null ? { ...deposit, heldCents } : null;
 }
 
-/** Of the report that `?report=` names, or the deposit that `?deposit=` does. */
+/** Of the report that `?report=` names, the deposit of `?deposit=` or the refund of `?refund=`. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
   const { searchParams } = getUrl(args.context);
@@ -66,6 +87,7 @@ export async function action(args: Route.ActionArgs) {
     resolve: () => resolve(args, reportId),
     assign: () => assign(args, reportId),
     "resolve-deposit": () => endReview(args, searchParams.get("deposit") ?? ""),
+    "mark-refund": () => mark(args, searchParams.get("refund") ?? ""),
   });
 }
 
@@ -105,13 +127,27 @@ function endReview(args: FormArgs, depositId: string) {
   );
 }
 
+/** Records the outcome of a refund. */
+function mark(args: FormArgs, refundId: string) {
+  const { context } = args;
+  const leave = leaveTo(context, PATH);
+  return markRefundForm.handle(
+    args,
+    async (outcome, api) => {
+      await markRefund(api, refundId, outcome);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.dispute_closed" });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
 export const clientAction = preserveInputOfNamed("resolve");
 export const shouldRevalidate = revalidatePosted;
 
-/** Deposits that a person must look at, and providers' reports that match nothing. */
+/** Deposits and refunds that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { deposits, reports, counts, opened, openedDeposit } = loaderData;
+  const { deposits, refunds, reports, counts, opened, openedDeposit, openedRefund } = loaderData;
   return (
     <div className="space-y-8">
       <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
@@ -135,6 +171,15 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           failed={actionData}
         />
       ) : null}
+      {openedRefund ? (
+        <RefundDialog
+          key={openedRefund.id}
+          refund={openedRefund}
+          closeTo={PATH}
+          mark={loaderData.markRefundForm}
+          failed={actionData}
+        />
+      ) : null}
       <section aria-labelledby="review-title">
         <h2 id="review-title" className="mb-4 text-xl">
           {t("staff_deposits.state_review")}
@@ -145,6 +190,17 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           <ReviewTable deposits={deposits} />
         )}
         <OnlyFirst shown={deposits.length} total={counts?.deposits} />
+      </section>
+      <section aria-labelledby="refunds-title">
+        <h2 id="refunds-title" className="mb-4 text-xl">
+          {t("staff_deposits.refunds")}
+        </h2>
+        {refunds.length === 0 ? (
+          <p className="text-muted">{t("staff_deposits.refunds_none")}</p>
+        ) : (
+          <RefundTable refunds={refunds} />
+        )}
+        <OnlyFirst shown={refunds.length} total={loaderData.refundsTotal} />
       </section>
       <section aria-labelledby="reports-title">
         <h2 id="reports-title" className="mb-4 text-xl">

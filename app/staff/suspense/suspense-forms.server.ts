@@ -1,4 +1,4 @@
-import { resolveDepositSchema, resolveSchema } from "#api/contract/refunds.ts";
+import { markRefundSchema, resolveDepositSchema, resolveSchema } from "#api/contract/refunds.ts";
 import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
@@ -11,6 +11,11 @@ export const resolveForm = defineForm(resolveSchema, { id: "resolve", failure: "
 
 export const resolveDepositForm = defineForm(resolveDepositSchema, {
   id: "resolve-deposit",
+  failure: "request_failed",
+});
+
+export const markRefundForm = defineForm(markRefundSchema, {
+  id: "mark-refund",
   failure: "request_failed",
 });
 

@@ -7,10 +7,11 @@ import type { WaitingKind } from "#domain/overview.ts";
 import { STAFF_ROLES, type StaffRole } from "#domain/staff-roles.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createTestApi, providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createPayer, markRefund, refundDeposit, refundsOf } from "#tests/setup/money/refunds.ts";
 import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
-import { createGroups, sendOffer } from "#tests/setup/records/offers.ts";
+import { createGroups, createStaff, sendOffer } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let agents: Record<StaffRole, ApiAgent>;
@@ -77,6 +78,21 @@ describe("what waits", () => {
       VALUES ('lost@example.com', 'Hello', '', '', now(), now(), now())`;
     expect((await waitingOf("mails"))?.count).toBe((before?.count ?? 0) + 1);
     expect((await read()).failed_mails).toMatchObject([{ recipient: "lost@example.com" }]);
+  });
+
+  it("has the refunds whose outcome nobody knows", async () => {
+    const sandbox = providerOf(test);
+    const { refund } = sandbox;
+    sandbox.refund = async () => {
+      throw new Error("no response");
+    };
+    const staff = await createStaff(test);
+    const { deposit } = await createPayer(test);
+    const [made] = refundsOf(await refundDeposit(staff, deposit.id));
+    sandbox.refund = refund;
+    expect(await waitingOf("refunds")).toMatchObject({ count: 1 });
+    await markRefund({ test, staff }, made?.id, { state: "failed" });
+    expect(await waitingOf("refunds")).toMatchObject({ count: 0 });
   });
 
   it("is shown to those who may deal with it", async () => {

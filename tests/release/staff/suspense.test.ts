@@ -5,9 +5,9 @@ import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
-import { openDeposit } from "#tests/setup/money/top-up.ts";
+import { balanceOf, openDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
-import { registerUser } from "#tests/setup/product/sessions.ts";
+import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
@@ -45,12 +45,43 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await setReview(id, "a dispute about 30.00 EUR of 10.00 EUR");
     await stale.dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("The deposit has changed in the meantime.").waitFor();
-    await stale.row.getByText("a dispute about 3000 EUR").waitFor();
+    await stale.row.getByText("a dispute about 3,000.00 EUR").waitFor();
 
     const { row, dialog } = await resolve();
     await dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("The deposit is off the list.").waitFor();
     expect(await row.count()).toBe(0);
+    await staff.context.close();
+  });
+
+  it("a refund with an unknown outcome is marked as failed, and credited again", async () => {
+    const agent = await registerUser(base, `back-${crypto.randomUUID().slice(0, 8)}@example.com`);
+    const { id } = await payDeposit(agent, 1_000);
+    const desk = await signInUser(base, "staff");
+    const body = { operation_id: crypto.randomUUID(), amount: "4.00", reason: "Asked for it" };
+    await withProductDatabase(async (database) => {
+      // Nobody is asked, as if the provider had said nothing.
+      await database`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`;
+      expect((await desk.post(`/api/staff/deposits/${id}/refund`, body)).status).toBe(200);
+      await database`UPDATE refunds SET status = 'unknown' WHERE deposit_id = ${id}`;
+    });
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff`);
+    await page.getByRole("link", { name: /^Refunds with an unknown outcome/ }).click();
+    const row = page
+      .getByRole("region", { name: "Refunds with an unknown outcome" })
+      .getByRole("row")
+      .filter({ hasText: `#${id}` });
+    await row.getByRole("link", { name: "Record the outcome" }).click();
+    const dialog = page.getByRole("dialog", { name: "Record the outcome" });
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await dialog.getByRole("radio", { name: "Refund failed" }).check();
+    await dialog.getByLabel("Evidence").fill("Not in the dashboard");
+    await dialog.getByRole("button", { name: "Record it" }).click();
+    await page.getByText("The outcome is recorded.").waitFor();
+    expect(await row.count()).toBe(0);
+    expect(await balanceOf(agent)).toBe(1_000);
     await staff.context.close();
   });
 
