@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import { checkApi, type Outcome, type Report } from "./check.ts";
+import { checkApi, type Report } from "./check.ts";
 import { formatReport } from "./format-report.ts";
+import type { Outcome } from "./result.ts";
 
 type Respond = (call: string, request: Request) => Response | undefined;
 
@@ -90,7 +91,7 @@ describe("the checker, in front of a server that authenticates before it routes"
     });
     expect(await findCall(() => undefined, call)).toMatchObject({
       outcome: "unknown",
-      remark: "401, as to a path that no server has",
+      remark: "401, as for a path that no server has",
     });
   });
 
@@ -98,7 +99,7 @@ describe("the checker, in front of a server that authenticates before it routes"
     const call = "POST /purchase/prompt";
     expect(await findCall(() => undefined, call)).toMatchObject({
       outcome: "unknown",
-      remark: "401, as to a path that no server has",
+      remark: "401, as for a path that no server has",
     });
     const lacking = (made: string) =>
       made === call ? undefined : Response.json({ message: "Not found." }, { status: 404 });

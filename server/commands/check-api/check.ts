@@ -14,9 +14,8 @@ import { validateAmount } from "#app/api-client/wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
 import { CALLS, type Call, MissingCall, Untried } from "./calls.ts";
-
-/** `partial`: readable, but rows or fields were skipped. `unknown`: it could not be found out. */
-export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
+import { createWriteFinder, LOGIN } from "./find-write.ts";
+import { GUEST_HINT, type Outcome, type Result } from "./result.ts";
 
 export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
   outcome: Outcome;
@@ -48,17 +47,24 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   const isMember = options.account !== undefined && failedLogin === null;
   const unread = failedLogin ? "not signed in: POST /login failed" : "needs --as email:password";
   const calls: CheckedCall[] = [];
-  const missingStatus = await probe(target, "GET", PATH_OF_NO_SERVER).catch(() => null);
+  const writes = await createWriteFinder(target, {
+    guest: createClient(target),
+    member: isMember ? api : null,
+  });
   for (const call of CALLS) {
     const { method, path, need, gives } = call;
     const result = call.read
       ? await checkRead(api, call, isMember ? null : unread)
-      : await lookFor(target, call, missingStatus);
+      : await writes.find(call);
     calls.push({ method, path, need, gives, ...result });
   }
   if (failedLogin) note(calls, LOGIN, "failed", failedLogin);
   else if (isMember) note(calls, LOGIN, "ok", "signed in");
   if (options.isWriting && isMember) await checkWrites(api, calls);
+  for (const [{ method, path }, result] of await writes.findHidden()) {
+    const hidden = calls.find((call) => call.method === method && call.path === path);
+    if (hidden?.outcome === "unknown") Object.assign(hidden, result);
+  }
   const features = await getFeatures(api).catch(() => new Set<string>());
   if (!features.has("withdrawals")) remarkUnlisted(calls);
   const isNeeded = ({ need, outcome }: CheckedCall) =>
@@ -110,11 +116,6 @@ function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null
   return `the server may not know --origin ${appUrl}`;
 }
 
-/** For a 401 to a call that guests make. */
-const GUEST_HINT = "guests make this call without a session; it is missing, or must let them";
-
-type Result = { outcome: Outcome; remark: string };
-
 /** `unread`: why a member's call is not made; null once somebody is signed in. */
 async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
@@ -138,55 +139,6 @@ async function checkRead(api: ApiClient, call: Call, unread: string | null): Pro
   } finally {
     stop();
   }
-}
-
-/** How a server rejects a write that has no session, token and body. */
-const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
-/** Shows what a server says of a path that it lacks: some authenticate before they route. */
-const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
-/** A guest's write that may be there and return 401: an empty login has wrong credentials. */
-const LOGIN = "/login";
-
-/**
- * Looks whether the server has a write. A path without a GET returns 405 to one. Where it has one,
- * or a framework knows no 405, the write itself is sent: without a session and a body, so that it
- * can change nothing. `missingStatus`: the status of a path that it lacks; null when unknown.
- */
-async function lookFor(
-  target: ApiTarget,
-  { method, path, by }: Call,
-  missingStatus: number | null,
-): Promise<Result> {
-  try {
-    const found = await probe(target, "GET", path);
-    if (found === 405 && method !== "GET") return { outcome: "ok", remark: "there; not tried" };
-    const status = method === "GET" ? found : await probe(target, method, path);
-    const isMissing = status === 404 || status === 405;
-    // A link that nobody was sent may be a 404 too.
-    if (isMissing && method !== "GET") return { outcome: "missing", remark: String(status) };
-    if (status === 401 && by === "guest" && path !== LOGIN) {
-      return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
-    }
-    if (status === 401 && missingStatus === 401) {
-      return { outcome: "unknown", remark: "401, as to a path that no server has" };
-    }
-    const remark = `${status} without session and body`;
-    return { outcome: REJECTIONS.includes(status) ? "ok" : "unknown", remark };
-  } catch (error) {
-    return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function probe(target: ApiTarget, method: Call["method"], path: string): Promise<number> {
-  const request = new Request(target.baseUrl + path.replaceAll(/\{\w+\}/g, "0"), {
-    method,
-    headers: { ...target.headers, accept: "application/json" },
-    redirect: "manual",
-    signal: AbortSignal.timeout(8_000),
-  });
-  const response = await target.fetch(request);
-  await response.body?.cancel();
-  return response.status;
 }
 
 /** Reversible writes: a favorite on and off, an amount that is only validated. */

@@ -1,4 +1,5 @@
-import type { CheckedCall, Outcome, Report } from "./check.ts";
+import type { CheckedCall, Report } from "./check.ts";
+import type { Outcome } from "./result.ts";
 
 const MARKS: Record<Outcome, string> = {
   ok: "ok",
