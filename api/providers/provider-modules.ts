@@ -35,6 +35,8 @@ export type ConfiguredModule = {
 /** A kind of provider: its settings and its factory. */
 export type ProviderModule<Configured> = {
   readonly name: string;
+  /** The names of its settings. */
+  readonly settings: readonly string[];
   /** Its secret settings: each may also come from a file, as NAME_FILE. */
   readonly secrets: readonly string[];
   /** Parses its own settings. Throws ZodError naming missing or invalid ones. */

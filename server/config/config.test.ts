@@ -335,6 +335,7 @@ describe("configuration", () => {
   /** A provider with its own secret, like real ones. */
   const strict: PaymentProviderModule = {
     name: "strict",
+    settings: ["STRICT_KEY"],
     secrets: ["STRICT_KEY"],
     configure: (environment) => {
       z.object({ STRICT_KEY: z.string().min(8, "needs 8 characters") }).parse(environment);

@@ -3,6 +3,7 @@ import type { SearchEngineOptions } from "#api/catalog/search/opensearch/engine.
 import {
   readS3Settings,
   S3_SECRETS,
+  S3_SETTINGS,
   type S3Settings,
 } from "#api/providers/files/s3/s3-settings.ts";
 import {
@@ -28,8 +29,9 @@ import {
   type DatabaseSettings,
   readDatabaseSettings,
 } from "./database-settings.ts";
-import { type Environment, parseEnvironment } from "./environment.ts";
+import { type Environment, parseEnvironment, SETTINGS } from "./environment.ts";
 import { type MachineSettings, readMachineSettings } from "./machine-settings.ts";
+import { findMisspelledNames } from "./misspelled-names.ts";
 import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
 
 /** Each of these can also be read from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
@@ -99,10 +101,8 @@ export function readConfig(
   { mustExist = false } = {},
 ): Config {
   const problems: string[] = [];
-  const secrets = [
-    ...SECRETS,
-    ...[...registry, ...payoutProviders, ...imageProviders].flatMap(({ secrets }) => secrets),
-  ];
+  const modules = [...registry, ...payoutProviders, ...imageProviders];
+  const secrets = [...SECRETS, ...modules.flatMap(({ secrets }) => secrets)];
   const settings = withSecretFiles(environment, [...new Set(secrets)], problems);
   const env = parseEnvironment(settings, problems);
   const isOwnApi = settings.API_URL === undefined;
@@ -160,7 +160,15 @@ export function readConfig(
     logLevel: env.LOG_LEVEL,
     seedDemo,
     lockDemoAccounts: isOpen && !seedDemo,
-    notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
+    notices: [
+      ...(env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env })),
+      ...findMisspelledNames(environment, [
+        ...SETTINGS,
+        ...S3_SETTINGS,
+        ...modules.flatMap((module) => module.settings),
+        ...secrets.map((name) => `${name}_FILE`),
+      ]),
+    ],
     payments: payments.providers,
     cardPayouts: cardPayouts.providers,
     images: images.images,

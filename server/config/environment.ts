@@ -113,6 +113,9 @@ const environmentSchema = z.object({
   ...tracingEnvironment,
 });
 
+/** The names of all of them. */
+export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** The settings by the names that operators know them by. */
 export type Environment = z.infer<typeof environmentSchema>;
 

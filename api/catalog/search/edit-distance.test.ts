@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pickCorrections, swapNeighbours } from "./edit-distance.ts";
+import { editDistance, pickCorrections, swapNeighbours } from "./edit-distance.ts";
 import { toSearchWords } from "./search-text.ts";
 
 const normalize = (word: string) => toSearchWords(word).join("");
@@ -31,6 +31,13 @@ describe("a word that the catalogue does not have", () => {
     expect(pickCorrections(normalize("лисицца"), [normalize("лисица")])).toHaveLength(1);
     expect(pickCorrections(normalize("собака"), [normalize("лисица")])).toEqual([]);
   });
+});
+
+it("counts the slips between two whole words", () => {
+  expect(editDistance("S3_PREFX", "S3_PREFIX")).toBe(1);
+  expect(editDistance("SMPT_URI", "SMTP_URL")).toBe(2);
+  expect(editDistance("APP", "APP_URL")).toBe(4);
+  expect(editDistance("", "")).toBe(0);
 });
 
 it("swaps neighbours, also of other scripts", () => {

@@ -20,7 +20,7 @@ export function pickCorrections(word: string, candidates: readonly string[]): st
   const typosMax = letters.length < LENGTH_OF_TWO_TYPOS ? 1 : 2;
   const judged = candidates.map((candidate) => ({
     candidate,
-    typos: editDistance(letters, toLetters(candidate)),
+    typos: Math.min(...prefixDistances(letters, toLetters(candidate))),
   }));
   const fewest = Math.min(typosMax, ...judged.map(({ typos }) => typos));
   return judged
@@ -42,8 +42,13 @@ export function swapNeighbours(word: string): string[] {
   });
 }
 
-/** Optimal string alignment distance between the word and the closest prefix of the candidate. */
-function editDistance(word: string[], candidate: string[]): number {
+/** Number of characters missing, extra, wrong or transposed (optimal string alignment). */
+export function editDistance(one: string, other: string): number {
+  return prefixDistances([...one], [...other]).at(-1) ?? 0;
+}
+
+/** The edit distances between the word and each prefix of the candidate, the empty one first. */
+function prefixDistances(word: string[], candidate: string[]): number[] {
   let before: number[] = [];
   let above = candidate.map((_, column) => column + 1);
   above.unshift(0);
@@ -64,5 +69,5 @@ function editDistance(word: string[], candidate: string[]): number {
     before = above;
     above = current;
   }
-  return Math.min(...above);
+  return above;
 }

@@ -55,6 +55,9 @@ const schema = z
     }
   });
 
+/** The names of its settings. */
+export const S3_SETTINGS: readonly string[] = Object.keys(schema.shape);
+
 function isBare(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { username, password, search, hash } = new URL(text);

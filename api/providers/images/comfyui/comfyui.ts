@@ -36,6 +36,7 @@ const settingsSchema = z.object({
 /** A ComfyUI server with the operator's own workflow. */
 export const comfyui: ImageProviderModule = {
   name: "comfyui",
+  settings: Object.keys(settingsSchema.shape),
   secrets: ["IMAGE_API_KEY"],
   configure: (environment) => {
     const settings = settingsSchema.parse(environment);

@@ -27,6 +27,7 @@ const settingsSchema = z
 /** OpenAI's Images API, or a compatible server. */
 export const openai: ImageProviderModule = {
   name: "openai",
+  settings: Object.keys(settingsSchema.shape),
   secrets: ["IMAGE_API_KEY"],
   configure: (environment) => {
     const settings = settingsSchema.parse(environment);

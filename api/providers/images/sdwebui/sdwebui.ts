@@ -34,6 +34,7 @@ const settingsSchema = z.object({
 /** The API of Stable Diffusion web UI (AUTOMATIC1111) and its fork Forge. */
 export const sdwebui: ImageProviderModule = {
   name: "sdwebui",
+  settings: Object.keys(settingsSchema.shape),
   secrets: ["IMAGE_API_KEY"],
   configure: (environment) => {
     const settings = settingsSchema.parse(environment);

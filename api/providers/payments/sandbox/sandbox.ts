@@ -5,6 +5,7 @@ import { createSandboxPayments } from "./sandbox-payments.ts";
 /** The embedded provider for demonstrations (design §4). This process serves its payment pages. */
 export const sandbox: PaymentProviderModule = {
   name: "sandbox",
+  settings: Object.keys(sandboxSettingsSchema.shape),
   secrets: [],
   configure: (environment) => {
     const { SANDBOX_PAY_LATER_MS: payLaterMs } = sandboxSettingsSchema.parse(environment);

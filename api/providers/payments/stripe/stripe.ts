@@ -34,6 +34,7 @@ const settingsSchema = z.object({
 /** Stripe Checkout: cards and SEPA Direct Debit on a page of Stripe's (spec §4 Deposits). */
 export const stripe: PaymentProviderModule = {
   name: "stripe",
+  settings: Object.keys(settingsSchema.shape),
   secrets: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   configure: (environment) => {
     const settings = settingsSchema.parse(environment);
