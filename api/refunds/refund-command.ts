@@ -11,6 +11,8 @@ import type { MailDeps } from "./refunds.mails.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 import { type RefundCause, refundDeposit, refundOrder } from "./refunds.service.ts";
 
+const NOT_FOUND: ReadonlySet<string> = new Set(["order_not_found", "deposit_not_found"]);
+
 /**
  * Refunds an order to the wallet, if its account has one, or a deposit to the payment's source, for
  * the operator's command: `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the
@@ -43,6 +45,7 @@ export async function runRefundCommand(
     return `${sum} of ${kind} ${id} has been refunded. ${way}`;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (NOT_FOUND.has(error.code)) throw new CommandError(`There is no ${kind} ${id}.`);
     throw new CommandError(toEnglish({ code: error.code, params: error.params }));
   }
 }

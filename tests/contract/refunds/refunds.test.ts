@@ -559,6 +559,10 @@ describe("the operator's command", () => {
     await expect(
       runRefundCommand(test.deps, ["order", String(orderId), "all", "Again"]),
     ).rejects.toThrow("This order has been refunded.");
+    for (const kind of ["order", "deposit"]) {
+      const missing = runRefundCommand(test.deps, [kind, "999999999", "all", "Wrong"]);
+      await expect(missing).rejects.toThrow(`There is no ${kind} 999999999.`);
+    }
     for (const wrong of [
       ["order", "x", "all", "y"],
       ["offer", String(orderId), "all", "y"],
