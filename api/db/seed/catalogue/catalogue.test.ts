@@ -51,10 +51,8 @@ function listSlugs(matches: (product: SeedProduct) => boolean): string[] {
 }
 
 describe("the demo catalogue", () => {
-  it("has ten categories, the twelve styles and 84 products", () => {
-    expect(seedCategories).toHaveLength(10);
+  it("has the twelve styles", () => {
     expect(seedStyles.map((style) => style.slug)).toEqual(styleSlugs);
-    expect(seedProducts).toHaveLength(84);
   });
 
   it("names every category and style once, in English and German, under a well-formed slug", () => {
