@@ -31,6 +31,12 @@ describe("the texts of a server", () => {
     }
   });
 
+  it("leave out a line that the server does not claim, whatever texts it has", () => {
+    const key = "product.promiseMore";
+    expect(mergeWords(english, { [key]: english[key] }, NONE)[key]).toBe("");
+    expect(mergeWords(english, {}, ALL)[key]).toBe(english[key]);
+  });
+
   it("are the server's own where it has some", () => {
     const own = { "home.manage.buy.text": "Kaufen Sie einmal." };
     expect(mergeWords(english, own, NONE)).toMatchObject(own);

@@ -8,13 +8,7 @@ import type { Words } from "./translate.ts";
  */
 const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
   own_engine: ["product.madeText", "about.seen.text"],
-  free_images: [
-    "product.promiseMore",
-    "product.moreText",
-    "product.ownedHint",
-    "generate.lead",
-    "generate.emptyHint",
-  ],
+  free_images: ["product.moreText", "product.ownedHint", "generate.lead", "generate.emptyHint"],
   single_purchase: ["home.manage.buy.text"],
   known_payments: [
     "home.manage.topUp.text",
@@ -32,20 +26,25 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
   plain_licence: ["product.promiseUse"],
 };
 
+/** Lines of a list that are empty, and not shown, on a server without the feature. */
+const CLAIMED_LINES: Partial<Record<ServerFeature, readonly string[]>> = {
+  free_images: ["product.promiseMore"],
+};
+
 /**
  * The server's texts over the English ones (spec §1), with neutral ones for features the server
  * does not report (`settings.features`): its own if it has our files, else English. Texts that only
  * the server has are kept.
  */
 export function mergeWords(english: Words, own: Words, features: ReadonlySet<string>): Words {
-  const unclaimed = Object.entries(CLAIMS).flatMap(([feature, keys]) =>
-    features.has(feature) ? [] : keys,
-  );
-  const neutral = unclaimed.map((key) => {
+  const listUnclaimed = (claims: typeof CLAIMS) =>
+    Object.entries(claims).flatMap(([feature, keys]) => (features.has(feature) ? [] : keys));
+  const neutral = listUnclaimed(CLAIMS).map((key) => {
     const name = `neutral.${key}`;
     return [key, own[name] ?? own[key] ?? english[name] ?? ""] as const;
   });
+  const empty = listUnclaimed(CLAIMED_LINES).map((key) => [key, ""] as const);
   // The currency's name comes from the server's texts or settings, not from our English.
   const common = Object.entries(english).filter(([key]) => !key.startsWith(CURRENCY_TEXTS));
-  return { ...Object.fromEntries(common), ...own, ...Object.fromEntries(neutral) };
+  return { ...Object.fromEntries(common), ...own, ...Object.fromEntries([...neutral, ...empty]) };
 }

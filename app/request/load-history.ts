@@ -4,7 +4,7 @@ import {
   type HistoryList,
   readCursor,
 } from "#app/api-client/history.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import type { MessageCode } from "#domain/messages.ts";
 import { redirectTo } from "./flash-toast.ts";
@@ -33,17 +33,24 @@ export async function loadHistory<Item>(
   );
 }
 
-/** The same; with the server's message, else `fallback`, when it cannot be loaded (spec §8). */
+/**
+ * The same; with the server's message, else `fallback`, when it cannot be loaded (spec §8).
+ * `isOffered` is false of a server that lacks the call: to try again would not help.
+ */
 export async function loadHistoryOrMessage<Item>(
   context: Context,
   path: string,
   read: Read<Item>,
   fallback: (error: unknown) => MessageCode,
-): Promise<{ value: HistoryList<Item> | null; message: string | null }> {
+): Promise<{ value: HistoryList<Item> | null; message: string | null; isOffered: boolean }> {
   const cursor = readCursor(getUrl(context).searchParams);
-  const page = readPage(context, path, cursor, read);
+  let isOffered = true;
+  const page = readPage(context, path, cursor, read).catch((error: unknown) => {
+    isOffered = !isMissingCall(error);
+    throw error;
+  });
   const { value, message } = await orMessage(context, fallback, page);
-  return { value: await assertWithin(context, path, cursor, value), message };
+  return { value: await assertWithin(context, path, cursor, value), message, isOffered };
 }
 
 function readPage<Item>(context: Context, path: string, cursor: HistoryCursor, read: Read<Item>) {

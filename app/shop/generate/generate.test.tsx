@@ -19,7 +19,7 @@ const prompt = (more: Partial<Prompt>): Prompt => ({
 
 function render(prompts: Prompt[]) {
   const loaderData = {
-    ...{ prompts, newer: null, older: null, hasHistory: false },
+    ...{ isOffered: true, prompts, newer: null, older: null, hasHistory: false },
     chosen: { format: null, size: null },
   };
   const screen = (

@@ -9,7 +9,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { loadHistory } from "#app/request/load-history.ts";
+import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
 import { toOrderPath } from "#app/shop/order-path.ts";
@@ -17,6 +17,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { NotOffered } from "#app/ui/not-offered.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { isApiId } from "#domain/ids.ts";
@@ -33,12 +34,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const api = getApi(context);
   const requestedId = query.get("prompt") ?? "";
-  const [page, chosen, features] = await Promise.all([
-    loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
+  const [{ value: page, isOffered }, chosen, features] = await Promise.all([
+    loadHistoryOrMessage(
+      context,
+      PATH,
+      (cursor) => listOwnedPrompts(api, cursor),
+      () => "orders_fetch_failed",
+    ),
     isApiId(requestedId) ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId)) : null,
     orNull(context, "features", getFeatures(api)),
   ]);
   return {
+    isOffered,
     prompts: page && putFirst(page.items, chosen),
     newer: page?.newer ?? null,
     older: page?.older ?? null,
@@ -50,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Generate (spec §2): a new image from one of the user's prompts. */
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { prompts, newer, older, chosen, hasHistory } = loaderData;
+  const { isOffered, prompts, newer, older, chosen, hasHistory } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("generate.title")} isPrivate />
@@ -64,7 +71,8 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
         </p>
       ) : null}
       <div className="mt-10">
-        {prompts === null ? (
+        {isOffered ? null : <NotOffered />}
+        {prompts === null && isOffered ? (
           <FailedState message={t("errors.orders_fetch_failed")}>
             <ButtonLink to={PATH} kind="secondary" size="small">
               {t("dashboard.retry")}

@@ -122,13 +122,14 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
 }
 
 /**
- * The price in both currencies, Buy, and three lines on what is included. No Buy if it is unknown
+ * The price in both currencies, Buy, and up to three lines on what is included. No Buy if it is unknown
  * whether the member has bought it already.
  */
 export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnknown: boolean }) {
   const t = useT();
   const format = useFormat();
   const { eurRateBasisPoints } = useLayoutData().settings;
+  const lines = [t("product.promiseZip"), t("product.promiseMore"), t("product.promiseUse")];
   return (
     <>
       <div className="buy-bar mt-6 lg:mt-8">
@@ -173,10 +174,10 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
         </WishlistButton>
       </div>
       <ul className="mt-6 grid gap-2.5">
-        {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (
-          <li key={key} className="flex gap-3">
+        {lines.filter(Boolean).map((line) => (
+          <li key={line} className="flex gap-3">
             <Icon name="check" className="mt-0.5 size-5" />
-            {t(key)}
+            {line}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { StaticFiles } from "#server/http/static-files.ts";
 import { createRandom } from "#tests/mocks/loosen.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import { toLooseFetch } from "#tests/setup/api/loose-api.ts";
-import { startStubbedShop } from "#tests/setup/api/stubbed-shop.ts";
+import { type StubbedShop, startStubbedShop } from "#tests/setup/api/stubbed-shop.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
 import {
@@ -48,6 +48,57 @@ it("breaks no screen of the staff: each says that it is not offered", async () =
     expect(screen.status, path).toBeLessThan(500);
   }
   await stub.remove();
+});
+
+describe("in front of a server without the optional calls", () => {
+  const PRODUCT = { id: 1, title: "Fox", price: "2.90", slug: "fox" };
+  const PRODUCTS = { data: [PRODUCT], meta: { current_page: 1, last_page: 1 } };
+  const EMPTY = { status: "OK", payload: [] };
+  const BODIES: Record<string, unknown> = {
+    "/api/settings": { payload: { support_email: "help@shop.example" } },
+    "/api/languages": { payload: [{ code: "en", name: "English" }] },
+    "/api/products": PRODUCTS,
+    "/api/products/fox": { data: PRODUCT },
+    "/api/purchase/history": EMPTY,
+    "/api/user/profile": { payload: { email: "a@b.test", balance: 0 } },
+  };
+  let stub: StubbedShop;
+  beforeAll(async () => {
+    stub = await startStubbedShop((method, path) => {
+      const body = method === "GET" ? BODIES[path] : undefined;
+      return body === undefined
+        ? { status: 404, body: { message: "Not Found" } }
+        : { status: 200, body };
+    });
+  });
+  afterAll(() => stub?.remove());
+  async function read(path: string) {
+    const headers = { cookie: "shop_session=s; XSRF-TOKEN=t" };
+    const response = await fetch(`${stub.url}/en${path}`, { headers });
+    const text = await response.text();
+    const main = /<main.*?<\/main>/s.exec(text)?.[0] ?? "";
+    return { status: response.status, main };
+  }
+
+  it.each(["/products/generate"])("says of %s that it is not offered, and asks for nothing more", async (path) => {
+    const { status, main } = await read(path);
+    expect(status).toBe(200);
+    expect(main).toContain(english["dashboard.not_offered"]);
+    expect(main).not.toContain("Not Found");
+    expect(main).not.toContain(english["dashboard.retry"]);
+    expect(main).not.toContain(english["errors.orders_fetch_failed"]);
+    expect(main).not.toContain('href="/en/dashboard/offers/create"');
+    expect(main).not.toContain('type="file"');
+  });
+
+  it("does not promise new pictures with a product", async () => {
+    const { status, main } = await read("/products/fox");
+    expect(status).toBe(200);
+    expect(main).toContain(english["product.promiseZip"]);
+    expect(main).toContain(english["neutral.product.promiseUse"]);
+    expect(main).not.toContain("New pictures from this prompt");
+    expect(main).not.toContain("product.promiseMore");
+  });
 });
 
 const SEED = 1;
