@@ -20,6 +20,7 @@ import { toDecisions, toQueuePlace } from "#app/api-client/staff/reviews.server.
 import {
   ApiError,
   isFailureNamed,
+  isMissingCall,
   isUnknownId,
 } from "#app/api-client/transport/api-error.server.ts";
 import {
@@ -49,6 +50,18 @@ export async function listOffers(
   const body = await api.get("/offer/history", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(offerRowsSchema, body);
   return toDatedHistory(mapRows(payload, toOffer), meta, cursor);
+}
+
+/**
+ * Whether the server is known to take no offers: it has no list of them. A failure says nothing.
+ */
+export async function lacksOffers(api: ApiClient): Promise<boolean> {
+  try {
+    await api.get("/offer/history", { limit: 1 });
+    return false;
+  } catch (error) {
+    return isMissingCall(error);
+  }
 }
 
 /** One of the user's own offers, or null. */

@@ -13,6 +13,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { NotOffered } from "#app/ui/not-offered.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { FailureCode } from "#domain/messages.ts";
@@ -36,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const requestedId = query.get("offer");
-  const [user, { value: offers, message: failure }, found] = await Promise.all([
+  const [user, { value: offers, message: failure, isOffered }, found] = await Promise.all([
     requireUser(context),
     loadHistoryOrMessage(
       context,
@@ -53,6 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     {
       offers: offers && { ...offers, items: offers.items.map((one) => toRow(api, one)) },
       failure,
+      isOffered,
       opened: offer
         ? await openOffer(context, request, offer, { user, offers: offers?.items ?? [] })
         : null,
@@ -121,7 +123,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { offers, failure, opened, isUnknown, isSent } = loaderData;
+  const { offers, failure, isOffered, opened, isUnknown, isSent } = loaderData;
   const result = useThroughLinks(actionData);
   const hasErrors = result !== undefined && "form" in result;
   return (
@@ -133,7 +135,9 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
         <h2 id="offers-title" className="sr-only">
           {t("offers.title")}
         </h2>
-        <ButtonLink to="/dashboard/offers/create">{t("offers.create")}</ButtonLink>
+        {isOffered ? (
+          <ButtonLink to="/dashboard/offers/create">{t("offers.create")}</ButtonLink>
+        ) : null}
       </div>
       {isUnknown ? (
         <div className="mb-6">
@@ -142,7 +146,9 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
           </FailedState>
         </div>
       ) : null}
-      {offers === null ? (
+      {!isOffered ? (
+        <NotOffered />
+      ) : offers === null ? (
         <FailedState message={failure ?? ""}>
           <ButtonLink to={LIST} kind="secondary" size="small">
             {t("dashboard.retry")}

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import type { HistoryList } from "#app/api-client/history.server.ts";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
@@ -8,6 +7,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { GRID_SIZES, ProductCard } from "#app/ui/base/product-card.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { NotOffered } from "#app/ui/not-offered.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/favorites";
@@ -16,13 +16,13 @@ import { getWishlist } from "./wishlist.server.ts";
 const PATH = "/dashboard/favorite";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { value, message } = await loadHistoryOrMessage(
+  const { value, message, isOffered } = await loadHistoryOrMessage(
     context,
     PATH,
     (cursor) => getWishlist(context, cursor),
     () => "wishlist_fetch_failed",
   );
-  return { page: value, failure: message };
+  return { page: value, failure: message, isOffered };
 }
 
 /**
@@ -43,9 +43,10 @@ export default function Favorite({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Favorites(props: { page: HistoryList<WishlistItemView> | null; failure: string | null }) {
-  const { page, failure } = props;
+function Favorites(props: Route.ComponentProps["loaderData"]) {
+  const { page, failure, isOffered } = props;
   const t = useT();
+  if (!isOffered) return <NotOffered />;
   if (page === null) {
     return (
       <FailedState message={failure ?? ""}>

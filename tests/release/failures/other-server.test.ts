@@ -80,7 +80,12 @@ describe("in front of a server without the optional calls", () => {
     return { status: response.status, main };
   }
 
-  it.each(["/products/generate"])("says of %s that it is not offered, and asks for nothing more", async (path) => {
+  it.each([
+    "/products/generate",
+    "/dashboard/favorite",
+    "/dashboard/offers",
+    "/dashboard/offers/create",
+  ])("says of %s that it is not offered, and asks for nothing more", async (path) => {
     const { status, main } = await read(path);
     expect(status).toBe(200);
     expect(main).toContain(english["dashboard.not_offered"]);
