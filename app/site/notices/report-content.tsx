@@ -1,5 +1,6 @@
 import { getProduct } from "#app/api-client/catalog.server.ts";
 import { sendNotice, toReference } from "#app/api-client/contact.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
@@ -11,6 +12,7 @@ import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { Trap } from "#app/site/trap.tsx";
+import { WriteInstead } from "#app/site/write-instead.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
@@ -26,11 +28,14 @@ const PATH = "/report-content";
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const slug = query.get("product");
-  const [user, product] = await Promise.all([
+  const [user, features, product] = await Promise.all([
     orNull(context, "profile", getUser(context)),
+    orNull(context, "features", getFeatures(getApi(context))),
     slug ? orNull(context, "product", getProduct(getApi(context), slug)) : null,
   ]);
   return {
+    // Left out only where the call is known to be missing, as the withdrawal function is.
+    isOffered: features?.has("notices") ?? true,
     reference: toReference(query.get("sent")),
     product: product && { slug: product.slug, title: product.title },
     form: await noticeForm.load(context),
@@ -52,8 +57,9 @@ export const clientAction = preserveInput;
 
 export default function ReportContent({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { reference, product } = loaderData;
+  const { isOffered, reference, product } = loaderData;
   const failed = useThroughLinks(actionData);
+  if (!isOffered) return <WriteInstead title={t("notice.title")} text={t("notice.not_offered")} />;
   const isPlain = !failed && reference === null && product === null;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">

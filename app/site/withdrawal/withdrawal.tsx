@@ -13,9 +13,7 @@ import {
   readReceipt,
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
-import { ContactDetails } from "#app/site/contact/contact-details.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { WriteInstead } from "#app/site/write-instead.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -92,7 +90,9 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   const failed = result && "reply" in result ? result : undefined;
   const review = result && "review" in result ? result.review : loaderData.review;
   const { received } = loaderData;
-  if (!loaderData.isOffered) return <NotOffered />;
+  if (!loaderData.isOffered) {
+    return <WriteInstead title={t("withdrawal.title")} text={t("withdrawal.not_offered")} />;
+  }
   const isPlain = !result && !received && !review && !loaderData.isAgain;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -113,31 +113,6 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <Statement loaderData={loaderData} failed={failed} />
       )}
-    </div>
-  );
-}
-
-/**
- * In front of a server without withdrawals, before anybody fills in a form that goes nowhere: it may
- * lack the contact form too.
- */
-function NotOffered() {
-  const t = useT();
-  const { supportEmail, companyAddress } = useLayoutData().settings;
-  const isReachable = Boolean(supportEmail || companyAddress);
-  return (
-    <div className="page-narrow pt-10 pb-20 md:pt-14">
-      <PageTitle title={t("withdrawal.title")} isPrivate />
-      <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>
-      <p className="mt-4 mb-8 text-muted">{t("withdrawal.not_offered")}</p>
-      {isReachable ? <ContactDetails /> : null}
-      <ButtonLink
-        to="/contact-us"
-        kind={isReachable ? "secondary" : "primary"}
-        className={isReachable ? "mt-8" : undefined}
-      >
-        {t("contact.title")}
-      </ButtonLink>
     </div>
   );
 }

@@ -104,6 +104,14 @@ describe("in front of a server without the optional calls", () => {
     expect(main).not.toContain("New pictures from this prompt");
     expect(main).not.toContain("product.promiseMore");
   });
+
+  it("asks to write instead of reporting content by a form", async () => {
+    const { status, main } = await read("/report-content");
+    expect(status).toBe(200);
+    expect(main).toContain(english["notice.not_offered"]);
+    expect(main).toContain("mailto:help@shop.example");
+    expect(main).not.toContain("<form");
+  });
 });
 
 const SEED = 1;
