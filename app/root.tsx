@@ -8,7 +8,7 @@ import { useWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
 import { useHydrationMark, useReloadOnReturn } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
-import { describeError } from "#app/ui/base/error-page.tsx";
+import { describeError, textKeyOf } from "#app/ui/base/error-page.tsx";
 import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
@@ -95,7 +95,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1 ref={focusLost} tabIndex={-1} className="text-3xl">
         {title}
       </h1>
-      <p className="mt-4">{t(`error.${kind}.text`)}</p>
+      <p className="mt-4">{t(textKeyOf(kind))}</p>
       {unread ? <p className="mt-4">{t("error.form_back")}</p> : null}
       {reference ? <p className="mt-4 text-sm">{t("error.reference", { reference })}</p> : null}
       <p className="mt-8 flex gap-6">

@@ -81,7 +81,7 @@ export function SenderField({ sender }: { sender: string | null }) {
 function toReply(failed: FailedForm | undefined, unclear: string, offline: string) {
   if (!failed?.isLost) return failed?.reply;
   const lost = navigator.onLine ? unclear : offline;
-  const unread = failed.unread ? (`error.${failed.unread}.text` as const) : lost;
+  const unread = failed.unread ? `errors.${failed.unread}` : lost;
   const reason = failed.isSignedOut ? "errors.session_over" : unread;
   return { status: "error" as const, error: { form: [reason] } };
 }

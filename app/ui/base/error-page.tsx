@@ -21,10 +21,14 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** Nothing came back: neither a page nor a status. */
 const UNREACHABLE = "offline";
 
+/** Forms say the same of themselves where scripts keep them. */
+export const textKeyOf = (kind: string) =>
+  Object.hasOwn(UNREAD_FORMS, kind) ? `errors.${kind}` : `error.${kind}.text`;
+
 type Described = { kind: string; reference: string | null; unread: UnreadCode | null };
 
 /**
- * An error's kind, with the texts `error.<kind>.title` and `.text`, and its reference in the log;
+ * An error's kind, with the texts `error.<kind>.title` and `textKeyOf`, and its reference in the log;
  * `unread` for a form that was not read, to which its sender should go back.
  */
 export function describeError(error: unknown): Described {
@@ -98,7 +102,7 @@ export function Message(props: {
         </span>
       </div>
       <h1 className="text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
-      <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
+      <p className="mt-5 text-muted">{t(textKeyOf(kind))}</p>
       {Object.hasOwn(UNREAD_FORMS, kind) ? (
         <p className="mt-3 text-muted">{t("error.form_back")}</p>
       ) : null}
