@@ -17,7 +17,6 @@ import {
 import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { withReferences } from "#app/framework/error-references.server.ts";
 import { createRequestHandlers } from "#app/framework/request-handlers.server.ts";
-import { withUnreadForms } from "#app/framework/unread-forms.server.ts";
 import { WORKAROUNDS } from "#app/framework/workarounds.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
@@ -27,6 +26,7 @@ import { createServerApp, type WebHandler } from "./server/http/app.ts";
 import { rejectReadably, respondToError, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
+import { withUnreadForms } from "./server/http/unread-forms.ts";
 import { createWebRequest, type WebParts } from "./server/http/web-request.ts";
 import { toApiTarget } from "./server/lifecycle/api-target.ts";
 import { watchDescriptors } from "./server/lifecycle/descriptors.ts";

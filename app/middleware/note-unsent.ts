@@ -1,8 +1,7 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { copyRequest } from "#app/framework/copy-request.ts";
 import type { UnsentForm } from "#domain/unsent-forms.ts";
-import { throwUnread } from "./unread-form.ts";
-import { webRequestContext } from "./web-context.ts";
+import { throwUnread, webRequestContext } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,7 +1,7 @@
-import { createContext } from "react-router";
+import { createContext, data } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import type { UnreadCode } from "#domain/unread-forms.ts";
+import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 
 export type TextCipher = {
   /** `purpose` binds the text to one use. */
@@ -55,4 +55,15 @@ export function requireWebRequest(context: {
   const webRequest = context.get(webRequestContext);
   if (!webRequest) throw new Error("webRequestContext is not set");
   return webRequest;
+}
+
+/**
+ * Throws the error page of a form whose body exceeded a limit, or got no place in memory: 408, 413
+ * or 503; else does nothing.
+ */
+export function throwUnread(context: {
+  get(key: typeof webRequestContext): WebRequest | null;
+}): void {
+  const code = context.get(webRequestContext)?.unread?.() ?? null;
+  if (code !== null) throw data({ code }, { status: UNREAD_FORMS[code] });
 }

@@ -1,5 +1,5 @@
 import type { RouterContextProvider, ServerBuild } from "react-router";
-import { throwUnread } from "#app/middleware/unread-form.ts";
+import { throwUnread } from "#app/middleware/web-context.ts";
 
 type Args = { context: Readonly<RouterContextProvider> };
 

@@ -1,7 +1,7 @@
 import { RouterContextProvider, redirect, type ServerBuild } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { webRequestContext } from "#app/middleware/web-context.ts";
-import { withUnreadForms } from "./unread-forms.server.ts";
+import { withUnreadForms } from "./unread-forms.ts";
 
 /** Runs the action of a build's one screen; `unread` is what is known before it and after it. */
 async function run(action: () => unknown, ...unread: (string | null)[]) {
