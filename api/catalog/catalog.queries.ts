@@ -224,7 +224,7 @@ export async function listSimilar(
     SELECT ${cardColumns(sql, locale)}
     FROM found JOIN products p ON p.id = found.id
     LEFT JOIN pictures pic ON pic.hash = p.picture_hash
-    WHERE p.id <> ${id}
+    WHERE p.id <> ${id} AND p.status = 'published'
     ORDER BY (${inStyle} AND ${inCategory}) DESC, ${inStyle} DESC, ${isBefore} DESC,
       p.published_at DESC, p.id DESC
     LIMIT ${limit}`;

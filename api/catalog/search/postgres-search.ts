@@ -68,7 +68,8 @@ async function findByWords(
   let filter: ProductFilter = { ...groups, locales, words: resolved.words };
   let first = await findPage(filter);
   if (first.vocabulary !== resolved.vocabulary) {
-    const { words } = await vocabulary.resolveAnew(database, lists, locales);
+    const current = first.vocabulary;
+    const { words } = await vocabulary.resolveAnew(database, { lists, locales, current });
     filter = { ...filter, words };
     first = await findPage(filter);
   }

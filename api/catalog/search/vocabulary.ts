@@ -5,12 +5,17 @@ import { resolveWords } from "./search-correction.ts";
 
 /** Terms in memory, of about 60 bytes. A word stands for a hundred at most. */
 const TERMS_KEPT_MAX = 50_000;
+/** A database that is restored or replaced while the process runs may use a version again. */
+const KEPT_FOR_MS = 10 * 60_000;
 
 export type Vocabulary = {
   /** What lists of alternatives stand for, as resolveWords; from memory with the version of then. */
   resolve(sql: Sql, lists: string[][], locales: string[]): Promise<ResolvedWords>;
-  /** For words whose version has turned out not to be the current one. */
-  resolveAnew(sql: Sql, lists: string[][], locales: string[]): Promise<ResolvedWords>;
+  /** For words whose version has turned out not to be `current`. */
+  resolveAnew(
+    sql: Sql,
+    given: { lists: string[][]; locales: string[]; current: number },
+  ): Promise<ResolvedWords>;
 };
 
 /**
@@ -22,16 +27,24 @@ export function createVocabulary(): Vocabulary {
     maxSize: TERMS_KEPT_MAX,
     sizeCalculation: ({ words }) =>
       words.reduce((sum, { terms, innerTerms }) => sum + terms.length + innerTerms.length, 1),
+    ttl: KEPT_FOR_MS,
   });
-  const keyOf = (lists: string[][], locales: string[]) => JSON.stringify([lists, locales]);
-  const resolveAnew: Vocabulary["resolveAnew"] = async (sql, lists, locales) => {
+  // While products are indexed: only the first search after a change is done with old words.
+  let lastSeen: number | null = null;
+  const resolve: Vocabulary["resolve"] = async (sql, lists, locales) => {
+    const key = JSON.stringify([lists, locales]);
+    const known = kept.get(key);
+    if (known && known.vocabulary === lastSeen) return known;
     const resolved = await resolveWords(sql, lists, locales);
-    kept.set(keyOf(lists, locales), resolved);
+    lastSeen = resolved.vocabulary;
+    kept.set(key, resolved);
     return resolved;
   };
   return {
-    resolve: async (sql, lists, locales) =>
-      kept.get(keyOf(lists, locales)) ?? resolveAnew(sql, lists, locales),
-    resolveAnew,
+    resolve,
+    resolveAnew: async (sql, { lists, locales, current }) => {
+      lastSeen = current;
+      return resolve(sql, lists, locales);
+    },
   };
 }

@@ -137,7 +137,12 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
           failed={actionData}
         />
         {edited ? (
-          <DeleteReason id={edited.id} loaded={loaderData.deleteForm} failed={actionData} />
+          <DeleteReason
+            key={`delete ${edited.id}`}
+            id={edited.id}
+            loaded={loaderData.deleteForm}
+            failed={actionData}
+          />
         ) : null}
       </div>
     </>

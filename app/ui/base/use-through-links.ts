@@ -7,9 +7,11 @@ import { useLocation } from "react-router";
  * navigation drops it as usual.
  */
 export function useThroughLinks<Returned>(returned: Returned | undefined): Returned | undefined {
-  const { hash } = useLocation();
-  const [last, setLast] = useState(returned);
-  const current = returned ?? (hash === "" ? undefined : last);
-  if (current !== last) setLast(current);
+  const { pathname, search, hash } = useLocation();
+  const page = pathname + search;
+  const [last, setLast] = useState({ page, returned });
+  const isLink = hash !== "" && page === last.page;
+  const current = returned ?? (isLink ? last.returned : undefined);
+  if (current !== last.returned || page !== last.page) setLast({ page, returned: current });
   return current;
 }

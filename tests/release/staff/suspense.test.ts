@@ -45,7 +45,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await setReview(id, "a dispute about 30.00 EUR of 10.00 EUR");
     await stale.dialog.getByRole("button", { name: "Record it" }).click();
     await page.getByText("The deposit has changed in the meantime.").waitFor();
-    await stale.row.getByText("a dispute about 3,000.00 EUR").waitFor();
+    await stale.row.getByText("a dispute about 30.00 EUR").waitFor();
 
     const { row, dialog } = await resolve();
     await dialog.getByRole("button", { name: "Record it" }).click();
@@ -103,7 +103,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await setReview(id, "paid 8.00 EUR instead of 10.00 EUR");
     await stale.click();
     await page.getByText("The deposit has changed in the meantime.").waitFor();
-    await page.getByText("paid 800 EUR").waitFor();
+    await page.getByText("paid 8.00 EUR").waitFor();
 
     await (await end()).click();
     await page.getByText("The deposit has ended as failed.").waitFor();
