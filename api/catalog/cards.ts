@@ -3,9 +3,7 @@ import { toDecimal } from "#domain/money.ts";
 import type { Product } from "../contract/catalog.ts";
 import type { Database } from "../db/client.ts";
 import { listCardRows, listRowVersions, type ProductRow } from "./catalog.queries.ts";
-import { renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
-
-export const IMAGE_WIDTH = 960;
+import { IMAGE_WIDTH, renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
 
 /** Cards of a process, by language; about 2 KB each. */
 const CARDS_MAX = 4_000;

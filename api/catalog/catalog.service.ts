@@ -24,9 +24,9 @@ import type {
 import type { ApiDeps } from "../http/context.ts";
 import { recordMissedSearch } from "../overview/missed-searches.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { IMAGE_WIDTH, imageOf, toProduct } from "./cards.ts";
+import { imageOf, toProduct } from "./cards.ts";
 import * as queries from "./catalog.queries.ts";
-import { renditionUrl, toPicture } from "./images.ts";
+import { IMAGE_WIDTH, renditionUrl, toPicture } from "./images.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
 /**

@@ -15,6 +15,8 @@ import type { ImageRow } from "./images.queries.ts";
 const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
 /** Of a picture beside a line of a list. */
 export const THUMB_WIDTH = 320;
+/** Of `image_url`, for clients that do not choose a width. */
+export const IMAGE_WIDTH = 960;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
 const CARD_WIDTHS = [160, 320, 480] as const;
 /** Best first. AVIF is half the size of WebP for detailed images, and never larger. */

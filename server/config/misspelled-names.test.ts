@@ -39,7 +39,7 @@ describe("a name in the environment that is nearly a setting's", () => {
 
 describe("names that others set", () => {
   const shell = {
-    HOME: "/root",
+    HOME: "/home/node",
     HOSTNAME: "web-7f",
     PATH: "/usr/bin",
     PWD: "/app",
@@ -54,10 +54,10 @@ describe("names that others set", () => {
     MAILTO: "root",
     EDITOR: "vi",
     _: "/usr/local/bin/node",
-    SESSION_MANAGER: "local/desk:@/tmp/.ICE-unix/1",
+    SESSION_MANAGER: "local/desk:@ice",
     SSH_CONNECTION: "10.0.0.1 22",
     XDG_DATA_DIRS: "/usr/share",
-    XDG_DATA_HOME: "/root/.local",
+    XDG_DATA_HOME: "/home/node/.local",
     http_proxy: "http://proxy:3128",
     NO_PROXY: "localhost",
     MALLOC_ARENA_MAX: "2",

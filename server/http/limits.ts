@@ -13,8 +13,9 @@ export const FORM_BYTES_MAX = 256 * 1024;
 /** Forms with files; the API has the limit of each file. */
 export const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
 /**
- * Forms with files that the process holds at the same time, by the bytes that have arrived. The API parses a form again, so each takes several times its length; a container has 768 MB, half of
- * it for the processes that decode pictures.
+ * Forms with files that the process holds at the same time, by the bytes that have arrived. The API
+ * parses a form again, so each takes several times its length; a container has 768 MB, half of it
+ * for the processes that decode pictures.
  */
 export const UPLOADS_HELD_BYTES_MAX = 40 * 1024 * 1024;
 export const UPLOADS_OF_CLIENT_MAX = 4;
