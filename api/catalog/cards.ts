@@ -2,8 +2,9 @@ import { LRUCache } from "lru-cache";
 import { toDecimal } from "#domain/money.ts";
 import type { Product } from "../contract/catalog.ts";
 import type { Database } from "../db/client.ts";
-import { listCardRows, listRowVersions, type ProductRow } from "./catalog.queries.ts";
+import { getRowVersions, listCardRows, type ProductRow } from "./catalog.queries.ts";
 import { IMAGE_WIDTH, renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
+import type { RowVersions } from "./search/product-filter.ts";
 
 /** Cards of a process, by language; about 2 KB each. */
 const CARDS_MAX = 4_000;
@@ -13,15 +14,20 @@ const CARD_FOR_MS = 10 * 60_000;
 export type CardReader = {
   /**
    * The published products among these as cards, in the given order; the rest is left out. Takes no
-   * transaction: two changes in one have the same version.
+   * transaction: two changes in one have the same version. With the versions that the statement
+   * which listed the products has read of them, nothing is read of cards that are kept.
    */
-  list(database: Database, ids: number[], locale: string): Promise<Product[]>;
+  list(
+    database: Database,
+    listed: { ids: number[]; versions: RowVersions | null },
+    locale: string,
+  ): Promise<Product[]>;
 };
 
 /**
  * Reads cards of products. Most of what a list costs are texts in eleven languages, of which it
  * shows one. So cards are kept in memory, and each list only asks which version of a product's row
- * is current: a card is never older than the database.
+ * is current: a card is never older than the statement that listed its product.
  */
 export function createCardReader(): CardReader {
   const kept = new LRUCache<string, { version: string; card: Product }>({
@@ -30,15 +36,17 @@ export function createCardReader(): CardReader {
   });
 
   return {
-    list: async (database, ids, locale) => {
+    list: async (database, { ids, versions }, locale) => {
       if (ids.length === 0) return [];
       const keyOf = (id: number) => `${locale}/${id}`;
       const cards = new Map<number, Product>();
       const missing: number[] = [];
-      for (const { id, version } of await listRowVersions(database, ids)) {
-        const found = kept.get(keyOf(id));
-        if (found?.version === version) cards.set(id, found.card);
-        else missing.push(id);
+      const current = versions ?? (await getRowVersions(database, ids));
+      for (const id of ids) {
+        const version = current[id];
+        const found = version === undefined ? undefined : kept.get(keyOf(id));
+        if (found?.version === version && found) cards.set(id, found.card);
+        else if (version !== undefined) missing.push(id);
       }
       const rows = missing.length > 0 ? await listCardRows(database, missing, locale) : [];
       for (const row of rows) {

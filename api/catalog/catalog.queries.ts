@@ -76,13 +76,11 @@ export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
  * The published products among these, each with the version of its row: a transaction's number, which
  * any change of the row replaces. What a card shows of a picture never changes.
  */
-export async function listRowVersions(
-  sql: Sql,
-  ids: number[],
-): Promise<{ id: number; version: string }[]> {
-  return sql<{ id: number; version: string }[]>`
+export async function getRowVersions(sql: Sql, ids: number[]): Promise<Record<string, string>> {
+  const rows = await sql<{ id: number; version: string }[]>`
     SELECT p.id, p.xmin AS version FROM products p
     WHERE p.id = ANY(${ids}::bigint[]) AND p.status = 'published'`;
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
 /** The published products among these, in no order, each with the version of its row. */

@@ -40,7 +40,7 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
   const perPage = query.per_page ?? PAGE_SIZE;
   const text = query.search ?? "";
   const sorts = listSorts(text.trim());
-  const { ids, total, unknownWords, facets } = await deps.search.find({
+  const { total, unknownWords, facets, ...listed } = await deps.search.find({
     text,
     locale,
     categorySlugs: readSlugs(query.category_slugs),
@@ -52,7 +52,7 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
     limit: perPage,
     withFacets: query.facets === "1",
   });
-  const data = await deps.cards.list(deps.database, ids, locale);
+  const data = await deps.cards.list(deps.database, listed, locale);
   if (total === 0 && isWholeSearch(query)) await recordMissedSearch(deps, text);
   return {
     data,

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../../db/client.ts";
+import { pageColumns, requireRow } from "./page-columns.ts";
 import type { CountedPage, FoundPage, Page, ProductFilter, SortedPage } from "./product-filter.ts";
 import { isCostly, toRankChecks, toRankQueries, toTsQuery } from "./ranks.ts";
 import { vocabularyVersion } from "./search.queries.ts";
@@ -35,11 +36,12 @@ export async function findBest(
   page: CountedPage,
 ): Promise<FoundPage> {
   const found = isCostly(filter) ? walkOnce(sql, filter, page) : walkRanks(sql, filter, page);
+  const ids = sql`SELECT id FROM found ORDER BY rank, sales_count DESC, id DESC
+    LIMIT ${page.limit} OFFSET ${page.offset}`;
   const [row] = await sql<FoundPage[]>`
     WITH found AS MATERIALIZED (${found})
-    SELECT ARRAY(SELECT id FROM found ORDER BY rank, sales_count DESC, id DESC
-        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (SELECT count(*)::int FROM found) AS total, ${vocabularyVersion(sql)}`;
+    SELECT (SELECT count(*)::int FROM found) AS total, ${vocabularyVersion(sql)},
+      ${pageColumns(sql, ids, filter)}`;
   return requireRow(row);
 }
 
@@ -67,6 +69,7 @@ export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Pro
       SELECT * FROM (${ranks.reduce((all, rank) => sql`${all} UNION ALL ${rank}`)}) AS ranked
       LIMIT ${last}) AS first
     ORDER BY rank, sales_count DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+    filter,
   );
 }
 
@@ -114,15 +117,16 @@ export async function findSorted(
   filter: ProductFilter,
   page: CountedPage & SortedPage,
 ): Promise<FoundPage & { lastTier: number }> {
+  const ids = sql`SELECT product_id FROM found d ORDER BY ${sortBy(sql, page.sort)}
+    LIMIT ${page.limit} OFFSET ${page.offset}`;
   const [row] = await sql<(FoundPage & { lastTier: number })[]>`
     WITH found AS MATERIALIZED (
       SELECT d.* FROM (SELECT product_id, tier, price_cents, sales_count, published_at
         FROM search_documents d WHERE ${matches(sql, filter)}
         LIMIT ${page.countMax}) AS d)
-    SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${sortBy(sql, page.sort)}
-        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (SELECT count(*)::int FROM found) AS total,
-      (SELECT coalesce(max(tier), 0) FROM found) AS "lastTier", ${vocabularyVersion(sql)}`;
+    SELECT (SELECT count(*)::int FROM found) AS total,
+      (SELECT coalesce(max(tier), 0) FROM found) AS "lastTier", ${vocabularyVersion(sql)},
+      ${pageColumns(sql, ids, filter)}`;
   return requireRow(row);
 }
 
@@ -157,6 +161,7 @@ async function sortMatches(
       WHERE ${matches(sql, filter)}${upTo})
     SELECT product_id AS id FROM found d ORDER BY ${sortBy(sql, page.sort)}
     LIMIT ${page.limit} OFFSET ${page.offset}`,
+    filter,
   );
 }
 
@@ -168,17 +173,18 @@ async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Pro
     sql`SELECT d.product_id AS id FROM search_documents d
     WHERE ts_match_vq(d.terms, ${query}::tsquery)${inPrices(sql, filter)}
     ORDER BY ${sortBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`,
+    filter,
   );
 }
 
-async function readIds(sql: Sql, ids: PendingQuery<Row[]>): Promise<FoundIds> {
-  const [row] = await sql<FoundIds[]>`SELECT ARRAY(${ids}) AS ids, ${vocabularyVersion(sql)}`;
+async function readIds(
+  sql: Sql,
+  ids: PendingQuery<Row[]>,
+  filter: ProductFilter,
+): Promise<FoundIds> {
+  const [row] = await sql<FoundIds[]>`
+    SELECT ${vocabularyVersion(sql)}, ${pageColumns(sql, ids, filter)}`;
   return requireRow(row);
-}
-
-function requireRow<Found>(row: Found | undefined): Found {
-  if (!row) throw new Error("a search returned no row");
-  return row;
 }
 
 /** The ids of all products matching a search, in no order; null if there are more than `countMax`. */

@@ -1,16 +1,16 @@
 import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
+import { groupIds, pageColumns, requireRow } from "./page-columns.ts";
 import type { CountedPage, GroupFilter, ListedPage, SortedPage } from "./product-filter.ts";
 
-/** The ids of the categories or styles with these slugs; unknown slugs are skipped. */
+/** The ids of the categories or styles with these slugs, in order; unknown slugs are skipped. */
 export async function listGroupIds(
   sql: Sql,
   table: "categories" | "styles",
   slugs: string[],
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    SELECT id FROM ${sql(table)} WHERE slug = ANY(${slugs})`;
-  return rows.map((row) => row.id);
+  const [row] = await sql<{ ids: number[] }[]>`SELECT ${groupIds(sql, table, slugs)} AS ids`;
+  return row?.ids ?? [];
 }
 
 /** Conditions of a list without words; all values are bound. */
@@ -36,20 +36,26 @@ export async function listPage(
   const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
   const sorted =
     newestOfStyle(sql, filter, page.sort) ?? sql`${found} ORDER BY ${orderBy(sql, page.sort)}`;
+  const count =
+    keptCount(sql, filter) ??
+    sql`SELECT count(*) FROM (${found} LIMIT ${page.countMax}) AS counted`;
+  const ids = sql`${sorted} LIMIT ${page.limit} OFFSET ${page.offset}`;
   const [row] = await sql<ListedPage[]>`
-    SELECT ARRAY(${sorted} LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
-      (${keptCount(sql, filter) ?? sql`SELECT count(*) FROM (${found} LIMIT ${page.countMax}) AS counted`})::int
-        AS total`;
-  const { ids = [], total = 0 } = row ?? {};
-  return { ids, total: Math.min(total, page.countMax) };
+    SELECT least((${count}), ${page.countMax})::int AS total, ${pageColumns(sql, ids, filter)}`;
+  return requireRow(row);
+}
+
+/** Whether an index has the whole list in its order: its plan is the same whatever the filter. */
+export function isIndexed(filter: GroupFilter, sort: SortedPage["sort"]): boolean {
+  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  if (categoryIds || priceMinCents !== null || priceMaxCents !== null) return false;
+  return styleIds === null || (styleIds.length === 1 && sort === "newest");
 }
 
 /** The newest of one style, by an index of their own (migration 0073); null for any other list. */
 function newestOfStyle(sql: Sql, filter: GroupFilter, sort: SortedPage["sort"]) {
-  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
-  const [styleId, ...others] = styleIds ?? [];
-  if (styleId === undefined || others.length > 0 || categoryIds || sort !== "newest") return null;
-  if (priceMinCents !== null || priceMaxCents !== null) return null;
+  const [styleId] = filter.styleIds ?? [];
+  if (styleId === undefined || !isIndexed(filter, sort)) return null;
   return sql`SELECT ps.product_id FROM product_styles ps
     WHERE ps.style_id = ${styleId} AND ps.listed_at IS NOT NULL
     ORDER BY ps.listed_at DESC, ps.product_id DESC`;

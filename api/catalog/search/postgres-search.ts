@@ -1,11 +1,13 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Database } from "../../db/client.ts";
 import { findAllIds } from "./find.queries.ts";
-import { countGroups, listAllIds, listGroupIds, listPage } from "./lists.queries.ts";
+import { createGroups, type Groups } from "./groups.ts";
+import { countGroups, isIndexed, listAllIds, listPage } from "./lists.queries.ts";
 import type {
   CountedPage,
   FoundPage,
   GroupFilter,
+  GroupIds,
   ListedPage,
   ProductFilter,
   QueryWord,
@@ -25,52 +27,73 @@ import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 import { createWordSearch, type WordSearch } from "./word-search.ts";
 
 /** What a process remembers of a database's words and searches. */
-type Memory = { searchWords: WordSearch; vocabulary: Vocabulary };
+type Memory = { groups: Groups; searchWords: WordSearch; vocabulary: Vocabulary };
 
 /**
  * The search of a shop with one database: its own tables, maintained by `searchJobs`. Lists without
  * words may use a pool of their own (openSearchDatabase).
  */
 export function createPostgresSearch(database: Database, lists = database): CatalogSearch {
-  const memory = { searchWords: createWordSearch(), vocabulary: createVocabulary() };
+  const memory = {
+    groups: createGroups(),
+    searchWords: createWordSearch(),
+    vocabulary: createVocabulary(),
+  };
   return {
     find: (request) =>
-      request.text.trim() ? findByWords(database, memory, request) : findList(lists, request),
+      request.text.trim()
+        ? findByWords(database, memory, request)
+        : findList({ database, lists }, memory, request),
   };
 }
 
-async function findList(database: Database, request: SearchRequest): Promise<SearchResult> {
-  const groups = await toGroupFilter(database, request, []);
-  if (!groups) return toEmptyResult(request);
-  const { sort } = request;
+async function findList(
+  { database, lists }: { database: Database; lists: Database },
+  { groups }: Memory,
+  request: SearchRequest,
+): Promise<SearchResult> {
   // Without words there is no best match.
-  const order = sort === "best_match" ? "newest" : sort;
-  const found = await listPage(database, groups, { ...toPage(request), sort: order });
-  const facets = await countFacets(database, { ...groups, words: [], locales: [] }, found, request);
-  return { ...found, unknownWords: [], facets };
+  const sort = request.sort === "best_match" ? "newest" : request.sort;
+  const page = { ...toPage(request), sort };
+  let filter = toGroupFilter(request, await groups.resolve(database, request));
+  if (isImpossible(request, [], toLists(filter))) return toEmptyResult(request);
+  // Planning a list takes longer than reading one that has an index of its own.
+  const list = () => listPage(isIndexed(filter, sort) ? database : lists, filter, page);
+  let found = await list();
+  const current = groups.update(request, filter, found);
+  if (current) {
+    filter = toGroupFilter(request, current);
+    if (isImpossible(request, [], toLists(filter))) return toEmptyResult(request);
+    found = await list();
+  }
+  const facets = await countFacets(lists, { ...filter, words: [], locales: [] }, found, request);
+  return { ...toListed(found), unknownWords: [], facets };
 }
 
 async function findByWords(
   database: Database,
-  { searchWords, vocabulary }: Memory,
+  { groups, searchWords, vocabulary }: Memory,
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { text, locale, sort } = request;
   const typed = toSearchWords(text);
-  const groups = await toGroupFilter(database, request, typed);
-  if (!groups) return toEmptyResult(request);
+  const known = await groups.resolve(database, request);
+  if (isImpossible(request, typed, toLists(known))) return toEmptyResult(request);
   const locales = [...new Set([locale, DEFAULT_LOCALE])];
   const lists = typed.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
   const page = { ...toPage(request), sort };
   const findPage = (filter: ProductFilter) => searchWords(database, filter, page);
 
   const resolved = await vocabulary.resolve(database, lists, locales);
-  let filter: ProductFilter = { ...groups, locales, words: resolved.words };
+  let filter: ProductFilter = { ...toGroupFilter(request, known), locales, words: resolved.words };
   let first = await findPage(filter);
-  if (first.vocabulary !== resolved.vocabulary) {
-    const current = first.vocabulary;
-    const { words } = await vocabulary.resolveAnew(database, { lists, locales, current });
-    filter = { ...filter, words };
+  const current = groups.update(request, known, first);
+  if (current && isImpossible(request, typed, toLists(current))) return toEmptyResult(request);
+  const isNew = first.vocabulary !== resolved.vocabulary;
+  if (current || isNew) {
+    const anew = { lists, locales, current: first.vocabulary };
+    const { words } = isNew ? await vocabulary.resolveAnew(database, anew) : resolved;
+    filter = { ...filter, ...current, words };
     first = await findPage(filter);
   }
   const { found, ...used } = await findInstead(database, findPage, { filter, found: first });
@@ -78,7 +101,7 @@ async function findByWords(
     asTyped(word, text, toSearchWords),
   );
   const facets = await countFacets(database, used.filter, found, request);
-  return { ids: found.ids, total: found.total, unknownWords, facets };
+  return { ...toListed(found), unknownWords, facets };
 }
 
 type Found = { filter: ProductFilter; found: FoundPage };
@@ -107,20 +130,14 @@ async function findInstead(
   return { filter, found, unknown: found.total > 0 ? unknown : [] };
 }
 
-/** Null when the request cannot match anything. */
-async function toGroupFilter(
-  database: Database,
-  request: SearchRequest,
-  typed: string[],
-): Promise<GroupFilter | null> {
+function toGroupFilter(request: SearchRequest, ids: GroupIds): GroupFilter {
   const { categorySlugs, styleSlugs, priceMinCents, priceMaxCents } = request;
-  const [categoryIds, styleIds] = await Promise.all([
-    categorySlugs && listGroupIds(database, "categories", categorySlugs),
-    styleSlugs && listGroupIds(database, "styles", styleSlugs),
-  ]);
-  if (isImpossible(request, typed, [categoryIds, styleIds])) return null;
-  return { categoryIds, styleIds, priceMinCents, priceMaxCents };
+  return { ...ids, slugs: { categorySlugs, styleSlugs }, priceMinCents, priceMaxCents };
 }
+
+const toLists = ({ categoryIds, styleIds }: GroupIds) => [categoryIds, styleIds];
+
+const toListed = ({ ids, versions, total }: ListedPage) => ({ ids, versions, total });
 
 function toPage(request: SearchRequest): CountedPage {
   const offset = Math.min(request.offset, COUNT_MAX);

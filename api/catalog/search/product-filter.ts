@@ -15,11 +15,14 @@ export type QueryWord = {
 /** Words of a search as they were resolved by that version of the vocabulary. */
 export type ResolvedWords = { words: QueryWord[]; vocabulary: number };
 
+/** The categories and styles that a list is filtered by, in order; null for any. */
+export type GroupIds = { categoryIds: number[] | null; styleIds: number[] | null };
+export type GroupSlugs = { categorySlugs: string[] | null; styleSlugs: string[] | null };
+
 /** Filters of a list besides its words. */
-export type GroupFilter = {
-  /** Null for any. */
-  categoryIds: number[] | null;
-  styleIds: number[] | null;
+export type GroupFilter = GroupIds & {
+  /** What the ids stand for. */
+  slugs: GroupSlugs;
   priceMinCents: number | null;
   priceMaxCents: number | null;
 };
@@ -37,7 +40,12 @@ export type CountedPage = Page & { countMax: number };
 /** By product data; best match applies only to words. */
 export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 
-/** The ids of a page, and the size of the whole list. */
-export type ListedPage = { ids: number[]; total: number };
+/** By product id, the version of the row of each published product. */
+export type RowVersions = Readonly<Record<string, string>>;
+
+/** Products of a page with their versions, and the ids that the slugs of its filter have. */
+export type PageIds = GroupIds & { ids: number[]; versions: RowVersions };
+/** With the size of the whole list. */
+export type ListedPage = PageIds & { total: number };
 /** Found by words: with the version of the vocabulary that was current. */
 export type FoundPage = ListedPage & { vocabulary: number };

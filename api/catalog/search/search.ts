@@ -1,5 +1,6 @@
 import { LIST_COUNT_MAX as COUNT_MAX, type ProductSort } from "#domain/catalog.ts";
 import type { Job } from "../../noun.ts";
+import type { RowVersions } from "./product-filter.ts";
 
 export { COUNT_MAX };
 
@@ -23,6 +24,8 @@ export type SearchRequest = {
 export type SearchResult = {
   /** Ids of published products, in the list's order. */
   ids: number[];
+  /** Of the products' rows in the shop's database; null for ids of another source. */
+  versions: RowVersions | null;
   /** COUNT_MAX means that many or more. */
   total: number;
   /** Words that were ignored because the catalogue does not have them, as typed. */
@@ -62,7 +65,7 @@ export function isImpossible(
 /** The result of a request that matches nothing. */
 export function toEmptyResult({ withFacets }: SearchRequest): SearchResult {
   const facets = withFacets ? { styles: {}, categories: {} } : null;
-  return { ids: [], total: 0, unknownWords: [], facets };
+  return { ids: [], versions: {}, total: 0, unknownWords: [], facets };
 }
 
 /** The number of products to read for a page: those beyond COUNT_MAX are not shown. */

@@ -35,8 +35,7 @@ export function createWordSearch(): WordSearch {
       return found;
     }
     frequent.set(key, lastTier);
-    const { ids } = await listMatches(sql, filter, page, lastTier);
-    return { ...found, ids };
+    return { ...found, ...(await listMatches(sql, filter, page, lastTier)) };
   };
 }
 
@@ -69,6 +68,6 @@ function listMatches(
 }
 
 /** Not by the terms that words stand for, of which there may be hundreds. */
-function toKey({ words, ...rest }: ProductFilter, sort: ProductSort): string {
+function toKey({ words, slugs: _, ...rest }: ProductFilter, sort: ProductSort): string {
   return JSON.stringify([sort, words.map(({ starts }) => starts), rest]);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCardReader, toProduct } from "#api/catalog/cards.ts";
-import { listCardRows } from "#api/catalog/catalog.queries.ts";
+import { getRowVersions, listCardRows } from "#api/catalog/catalog.queries.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { runs } from "#tests/setup/sample.ts";
@@ -44,6 +44,11 @@ async function readPlainly(given: number[], locale: string) {
   return given.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
 }
 
+/** As the statement that listed them, or with ids alone, from another source. */
+async function toListed(given: number[], { isListed }: { isListed: boolean }) {
+  return { ids: given, versions: isListed ? await getRowVersions(test.database, given) : null };
+}
+
 describe("cards of products", () => {
   it("are as the database has them after any changes, in the given order", async () => {
     const change = fc.record({
@@ -53,6 +58,7 @@ describe("cards of products", () => {
     });
     const look = fc.record({
       order: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+      isListed: fc.boolean(),
       locale: fc.constantFrom("en", "de"),
     });
     await fc.assert(
@@ -62,7 +68,11 @@ describe("cards of products", () => {
           if ("what" in step) await changes[step.what]?.(ids[step.at] ?? 0, step.value);
           else {
             const given = step.order.map((at) => ids[at] ?? 0);
-            const cards = await reader.list(test.database, given, step.locale);
+            const cards = await reader.list(
+              test.database,
+              await toListed(given, step),
+              step.locale,
+            );
             expect(cards).toEqual(await readPlainly(given, step.locale));
           }
         }
@@ -73,8 +83,9 @@ describe("cards of products", () => {
 
   it("are read once for as long as their row is the same", async () => {
     const reader = createCardReader();
-    const [first] = await reader.list(test.database, ids.slice(1, 2), "en");
-    const [again] = await reader.list(test.database, ids.slice(1, 2), "en");
+    const listed = { ids: ids.slice(1, 2), versions: null };
+    const [first] = await reader.list(test.database, listed, "en");
+    const [again] = await reader.list(test.database, listed, "en");
     expect(again).toBe(first);
   });
 });

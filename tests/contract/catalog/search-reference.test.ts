@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getRowVersions } from "#api/catalog/catalog.queries.ts";
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { isCostly } from "#api/catalog/search/ranks.ts";
 import type { SearchRequest, SearchResult } from "#api/catalog/search/search.ts";
@@ -139,7 +140,7 @@ function rankOf(product: Listed, sought: string[], locales: string[]): number {
   return sought.some(isIn) ? 3 : 4;
 }
 
-function findNaively(all: Listed[], request: SearchRequest): SearchResult {
+function findNaively(all: Listed[], request: SearchRequest): Omit<SearchResult, "versions"> {
   const locales = [...new Set([request.locale, "en"])];
   const words = wordsOf(request.text);
   const isKnown = (sought: string) =>
@@ -199,7 +200,10 @@ describe("the search", () => {
         async (given, asked) => {
           const all = await fill(given);
           for (const request of asked) {
-            expect(await find(request), JSON.stringify(request)).toEqual(findNaively(all, request));
+            const { versions, ...found } = await find(request);
+            const note = JSON.stringify(request);
+            expect(found, note).toEqual(findNaively(all, request));
+            expect(versions, note).toEqual(await getRowVersions(test.database, found.ids));
           }
         },
       ),
@@ -209,7 +213,10 @@ describe("the search", () => {
 });
 
 describe("a search with more matches than are counted", () => {
-  const anyGroup = { categoryIds: null, styleIds: null };
+  const anyGroup = {
+    ...{ categoryIds: null, styleIds: null },
+    slugs: { categorySlugs: null, styleSlugs: null },
+  };
   /** How a request reads a page of at most `countMax` matches. */
   async function toWordSearch(request: SearchRequest, countMax: number) {
     const { text, locale, sort, priceMinCents, priceMaxCents } = request;

@@ -107,9 +107,8 @@ describe("a search with a read replica", () => {
     await inStep();
     for (const text of ["", "harbour", "harbuor", "nothing-like-it"]) {
       const request = { ...NEWEST, text, sort: text ? "best_match" : "newest" } as const;
-      expect(await search.find(request)).toEqual(
-        await createPostgresSearch(database).find(request),
-      );
+      const expected = await createPostgresSearch(database).find(request);
+      expect(await search.find(request)).toEqual({ ...expected, versions: null });
     }
     expect(sentTo).toEqual(["replica", "replica", "replica", "replica"]);
   });

@@ -19,7 +19,7 @@ import { toLookUpBody, toSearchBody, type WordForms } from "./search-body.ts";
 const TIMEOUT_MS = 800;
 
 type Response = API.Search_Response["body"];
-type Found = Pick<SearchResult, "ids" | "total" | "facets">;
+type Found = Pick<SearchResult, "ids" | "versions" | "total" | "facets">;
 
 /**
  * The catalogue search backed by an engine. It finds what Postgres finds, plus matches by stem.
@@ -90,6 +90,7 @@ function toFound({ hits, aggregations }: Response, request: SearchRequest): Foun
   const categories = isCounted ? toCounts(aggregations?.categories) : null;
   return {
     ids: hits.hits.map(({ _id }) => Number(_id)),
+    versions: null,
     total: Math.min(total, COUNT_MAX),
     facets: styles && categories ? { styles, categories } : null,
   };

@@ -102,7 +102,9 @@ describe("rebuilding the index", () => {
     ] as const) {
       const page = { ...request, offset, limit: 15 };
       const found = await setup.openSearch.find(page);
-      expect(found).toEqual(await setup.test.deps.search.find(page));
+      const expected = await setup.test.deps.search.find(page);
+      // The engine knows nothing of the rows of the database.
+      expect(found).toEqual({ ...expected, versions: null });
       expect(found).toMatchObject({ total: COUNT_MAX, facets: null });
       expect(found.ids).toHaveLength(count);
     }
