@@ -91,7 +91,7 @@ function Intro({ products }: { products: ProductCard[] }) {
                   fallbackUrl={product.imageUrl}
                   alt={product.title}
                   sizes="(min-width: 1024px) 260px, 30vw"
-                  isFirst={index === 0}
+                  load={index === 0 ? "first" : "lazy"}
                   className={`w-full object-cover ${index === 0 ? "h-full max-lg:aspect-square" : "aspect-square"}`}
                 />
               </Link>

@@ -84,7 +84,7 @@ function Images({ products }: { products: ProductCard[] }) {
               sizes={
                 index === 0 ? "(min-width: 768px) 50vw, 92vw" : "(min-width: 768px) 25vw, 46vw"
               }
-              isFirst={index === 0}
+              load={index === 0 ? "first" : "lazy"}
               className={`w-full object-cover md:h-[26rem] ${index === 0 ? "h-64" : "h-48"}`}
             />
           </Link>

@@ -140,7 +140,7 @@ function Hero({ products }: { products: ProductCardData[] }) {
                 fallbackUrl={product.imageUrl}
                 alt=""
                 sizes={toGallerySizes(GALLERY_COLUMNS[index] ?? 0)}
-                isFirst={index === 0}
+                load={index === 0 ? "first" : "lazy"}
                 className="size-full object-cover"
               />
               <span

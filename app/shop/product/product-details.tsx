@@ -105,7 +105,7 @@ function LargeImage({ product }: { product: ProductView }) {
         fallbackUrl={product.imageUrl}
         alt={describeImage(t, locale, product)}
         sizes={IMAGE_SIZES}
-        isFirst
+        load="first"
         className="size-full object-cover"
       />
       <span className="sr-only">{t("product.enlarge")}</span>

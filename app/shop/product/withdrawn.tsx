@@ -24,7 +24,7 @@ export function Withdrawn(props: {
           fallbackUrl={order.image}
           alt={t("product.pictureAlt", { title: order.title })}
           sizes="56vw"
-          isFirst
+          load="first"
           className="aspect-square w-full rounded-card object-cover"
         />
         <div>

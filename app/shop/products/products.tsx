@@ -12,8 +12,6 @@ import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
 import { Pagination } from "./pagination.tsx";
 import { readListing } from "./products.server.ts";
 
-const FIRST_ROW = 4;
-
 // Not visible on the first page view: in the server's HTML, and for browsers separate files.
 const FilterChips = lazyPart(async () => (await import("./filter-chips.tsx")).FilterChips);
 const NoProducts = lazyPart(async () => (await import("./no-products.tsx")).NoProducts);
@@ -74,7 +72,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           {list ? (
             <>
               <h2 className="sr-only">{t("products.results")}</h2>
-              <ProductGrid products={list.products} firstRow={FIRST_ROW} />
+              <ProductGrid products={list.products} isFirstView />
               <Pagination
                 current={list.currentPage}
                 last={list.lastPage}

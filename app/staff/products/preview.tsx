@@ -45,7 +45,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
             fallbackUrl={product.imageUrl}
             alt=""
             sizes="(min-width: 1024px) 56vw, calc(100vw - 3rem)"
-            isFirst
+            load="first"
             className="size-full object-cover"
           />
         </div>

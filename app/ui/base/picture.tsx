@@ -2,6 +2,15 @@ import type { PictureView } from "#app/api-client/catalog.server.ts";
 import { legibleOn } from "./legible-colour.ts";
 
 /**
+ * When an image is fetched: `first` is the largest of the first view, which is complete once it is
+ * seen; `early` ones are in the first view too, but leave it the slow network; `lazy` ones wait
+ * until they are near it.
+ */
+export type PictureLoad = "first" | "early" | "lazy";
+
+const FETCH_PRIORITIES = { first: "high", early: "low", lazy: undefined } as const;
+
+/**
  * A public image at the layout's widths, with a placeholder colour while loading. Browsers without
  * AVIF and WebP get one JPEG.
  */
@@ -12,13 +21,12 @@ export function Picture(props: {
   alt: string;
   /** CSS `sizes` of the layout. */
   sizes: string;
-  /** True above the fold: fetched immediately, with priority. */
-  isFirst?: boolean;
+  load?: PictureLoad;
   className?: string;
 }) {
-  const { picture, fallbackUrl, alt, sizes, isFirst = false, className } = props;
-  const loading = isFirst ? "eager" : "lazy";
-  const fetchPriority = isFirst ? "high" : undefined;
+  const { picture, fallbackUrl, alt, sizes, load = "lazy", className } = props;
+  const loading = load === "lazy" ? "lazy" : "eager";
+  const fetchPriority = FETCH_PRIORITIES[load];
   if (!picture) {
     if (!fallbackUrl) return <div className={`bg-sunken ${className ?? ""}`} />;
     return (

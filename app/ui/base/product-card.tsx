@@ -2,7 +2,7 @@ import type { ProductCard as ProductCardData } from "#app/api-client/catalog.ser
 import { useT } from "#app/i18n/i18n.tsx";
 import { Credits } from "./credits.tsx";
 import { Link } from "./link.tsx";
-import { Picture } from "./picture.tsx";
+import { Picture, type PictureLoad } from "./picture.tsx";
 import { WishlistButton } from "./wishlist-button.tsx";
 
 /** An image in the gallery (spec §2 Product card): 250 px, or 310 px for large; a single link. */
@@ -10,11 +10,11 @@ export function ProductCard(props: {
   product: ProductCardData;
   variant?: "default" | "large";
   sizes?: string;
-  isFirst?: boolean;
+  load?: PictureLoad;
   /** The card's id on its page, to which a heart without scripts returns. */
   place?: string;
 }) {
-  const { product, variant = "default", sizes, isFirst, place } = props;
+  const { product, variant = "default", sizes, load, place } = props;
   const t = useT();
   const fallbackUrl = product.thumbUrl ?? product.imageUrl;
   return (
@@ -29,7 +29,7 @@ export function ProductCard(props: {
             fallbackUrl={fallbackUrl}
             alt=""
             sizes={sizes ?? (variant === "large" ? "310px" : "250px")}
-            isFirst={isFirst}
+            load={load}
           />
         ) : (
           <p className="grid size-full place-items-center text-sm text-muted">
@@ -61,9 +61,18 @@ export function ProductCard(props: {
 /** Image width in a grid: two per row on a phone, between the page's gutters. */
 export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
 
+/** A phone's first row. On a wide screen the rest of it is fetched once the page is laid out. */
+const FIRST_ROW = 2;
+
+/** Of a card by its place in a list that begins in the first view. */
+export function toLoad(index: number): PictureLoad {
+  if (index >= FIRST_ROW) return "lazy";
+  return index === 0 ? "first" : "early";
+}
+
 /** Cards in rows at their natural width. */
-export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
-  const { products, firstRow = 0 } = props;
+export function ProductGrid(props: { products: ProductCardData[]; isFirstView?: boolean }) {
+  const { products, isFirstView = false } = props;
   return (
     <ul className="gallery">
       {products.map((product, index) => (
@@ -72,7 +81,7 @@ export function ProductGrid(props: { products: ProductCardData[]; firstRow?: num
             product={product}
             variant="large"
             sizes={GRID_SIZES}
-            isFirst={index < firstRow}
+            load={isFirstView ? toLoad(index) : "lazy"}
             place={`product-${product.id}`}
           />
         </li>
