@@ -10,7 +10,8 @@ const USAGE = `npm run check:api -- URL [--as email:password] [--origin URL] [--
 URL        the API's base, such as https://backend.example/api
 --as       signs in, and reads what members see
 --origin   the shop's public address (APP_URL); default http://localhost:3000
---write    also tries what changes nothing in the end: a favorite on and off, an amount
+--write    also tries what changes nothing in the end: a favorite on and off, an amount; and sends as
+           the member, without a body, writes that cannot be told apart from missing ones without
 --json     the report as JSON
 
 Exit code: 1 when a required call is missing or failed, 2 for wrong arguments, else 0: some of them

@@ -40,8 +40,8 @@ it("the checker asks a server with withdrawals to list the feature", async () =>
   const serveWithdrawals = (features: string[]) =>
     findCall((made) => {
       if (made === "GET /settings") return Response.json({ payload: { features } });
-      const isThere = made === "GET /withdrawals";
-      return Response.json({ message: "No." }, { status: isThere ? 405 : 404 });
+      if (made !== "GET /withdrawals") return Response.json({ message: "No." }, { status: 404 });
+      return Response.json({ message: "No." }, { status: 405, headers: { allow: "POST" } });
     }, "POST /withdrawals");
   expect(await serveWithdrawals([])).toMatchObject({
     outcome: "ok",

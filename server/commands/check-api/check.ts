@@ -35,7 +35,10 @@ export type Report = {
 export type CheckOptions = {
   /** Credentials to sign in; without them only guest calls are read. */
   account?: { email: string; password: string };
-  /** Also tries reversible writes: a favorite on and off, an amount. */
+  /**
+   * Also tries reversible writes (a favorite on and off, an amount), and sends as the member,
+   * without a body, what a guard hides from guests.
+   */
   isWriting?: boolean;
 };
 
@@ -47,10 +50,9 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   const isMember = options.account !== undefined && failedLogin === null;
   const unread = failedLogin ? "not signed in: POST /login failed" : "needs --as email:password";
   const calls: CheckedCall[] = [];
-  const writes = await createWriteFinder(target, {
-    guest: createClient(target),
-    member: isMember ? api : null,
-  });
+  const clients = { guest: createClient(target), member: isMember ? api : null };
+  const isWriting = options.isWriting ?? false;
+  const writes = await createWriteFinder(target, clients, { isWriting });
   for (const call of CALLS) {
     const { method, path, need, gives } = call;
     const result = call.read
@@ -60,7 +62,7 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   }
   if (failedLogin) note(calls, LOGIN, "failed", failedLogin);
   else if (isMember) note(calls, LOGIN, "ok", "signed in");
-  if (options.isWriting && isMember) await checkWrites(api, calls);
+  if (isWriting && isMember) await checkWrites(api, calls);
   for (const [{ method, path }, result] of await writes.findHidden()) {
     const hidden = calls.find((call) => call.method === method && call.path === path);
     if (hidden?.outcome === "unknown") Object.assign(hidden, result);

@@ -1,6 +1,6 @@
-import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient, ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { Call } from "./calls.ts";
+import { probe, type Reply, sendEmpty } from "./replies.ts";
 import { GUEST_HINT, type Result } from "./result.ts";
 
 /** How a server rejects a write that has no session, token and body. */
@@ -10,15 +10,29 @@ const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
 /** A guest's write that may be there and return 401: an empty login has wrong credentials. */
 export const LOGIN = "/login";
 const LOGOUT = "/logout";
-/** Mails something to the member, without a body. */
-const RESEND = "/email/verify/resend";
+/**
+ * What a lenient server could carry out without a body: it mails something to the member, or takes
+ * the member's only offer for the one that is meant. Never sent with a session.
+ */
+const BODILESS = [
+  "/email/verify/resend",
+  "/offer/approve",
+  "/offer/decline",
+  "/offer/withdraw/sepa",
+  "/offer/withdraw/card",
+];
+
+/** Who sends a write without a body. */
+type Sender = "nobody" | "guest" | "member";
 
 type WriteFinder = {
-  /** Probes one without a session and a body, so that it can change nothing. */
+  /** Probes one without a session and a body: there is nobody for whom it could change something. */
   find(call: Call): Promise<Result>;
   /**
-   * Those whose status is that of a path that the server lacks, sent again with a session and
-   * its token; those that need no body to change something are left out. Ends the member's session.
+   * Those whose status is that of a path that the server lacks, sent again with a guest's session
+   * and its token. Once a member is signed in, the member's writes are sent only with permission to
+   * write: with a guest's session, and then the member's, which that ends. Those that need no body
+   * to change something are left out.
    */
   findHidden(): Promise<[Call, Result][]>;
 };
@@ -27,20 +41,22 @@ type WriteFinder = {
 export async function createWriteFinder(
   target: ApiTarget,
   clients: { guest: ApiClient; member: ApiClient | null },
+  { isWriting }: { isWriting: boolean },
 ): Promise<WriteFinder> {
-  const statusOfMissing = new Map<Call["method"], number>();
+  const missing = new Map<Call["method"], Reply>();
   for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
-    const status = await probe(target, method, PATH_OF_NO_SERVER).catch(() => null);
-    if (status !== null) statusOfMissing.set(method, status);
+    const reply = await probe(target, { method, path: PATH_OF_NO_SERVER }).catch(() => null);
+    if (reply) missing.set(method, reply);
   }
-  const hidden: Call[] = [];
+  const hidden: [Call, Result][] = [];
   return {
     async find(call) {
       try {
-        const status = await findStatus(target, call, statusOfMissing.get("GET"));
-        if (status === THERE) return { outcome: "ok", remark: "there; not tried" };
-        const result = judge(call, status, statusOfMissing.get(call.method));
-        if (result.outcome === "unknown" && isHarmless(call)) hidden.push(call);
+        const shown = await findByGet(target, call, missing.get("GET"));
+        if (shown) return shown;
+        const reply = await probe(target, call);
+        const result = judge(call, reply, { missing: missing.get(call.method), sender: "nobody" });
+        if (isUndecided(result, reply, missing.get(call.method))) hidden.push([call, result]);
         return result;
       } catch (error) {
         const remark = error instanceof Error ? error.message : String(error);
@@ -49,10 +65,11 @@ export async function createWriteFinder(
     },
     async findHidden() {
       const results: [Call, Result][] = [];
-      const isLast = ({ path }: Call) => Number(path === LOGOUT);
-      for (const call of hidden.toSorted((one, other) => isLast(one) - isLast(other))) {
-        const client = (call.by === "member" && clients.member) || clients.guest;
-        const result = await findWithSession(client, call);
+      const find = await createSessionFinder(target, clients, isWriting);
+      const isLast = ([{ path }]: [Call, Result]) => Number(path === LOGOUT);
+      const sent = hidden.filter(([call]) => isHarmless(call, isWriting));
+      for (const [call, first] of sent.toSorted((one, other) => isLast(one) - isLast(other))) {
+        const result = await find(call, first);
         if (result) results.push([call, result]);
       }
       return results;
@@ -60,71 +77,106 @@ export async function createWriteFinder(
   };
 }
 
-const THERE = "there";
-
 /**
- * The status of a write without a session and a body; THERE if a GET shows it. A path without a
- * GET returns 405 to one. Where it has one, or a framework knows no 405, the write itself is sent.
+ * What the GET of a write's path says of it: a path without a GET returns 405 with its methods.
+ * Null where the write itself has to be sent: the path has a GET, or the framework knows no 405.
  */
-async function findStatus(
+async function findByGet(
   target: ApiTarget,
   { method, path }: Call,
-  missingStatus: number | undefined,
-): Promise<number | typeof THERE> {
-  const found = await probe(target, "GET", path);
-  if (method === "GET") return found;
-  return found === 405 && missingStatus !== 405 ? THERE : probe(target, method, path);
+  missing: Reply | undefined,
+): Promise<Result | null> {
+  if (method === "GET" || missing?.status === 405) return null;
+  const { status, allowed } = await probe(target, { method: "GET", path });
+  if (status !== 405) return null;
+  if (allowed === null) {
+    const remark = `405 to a GET, without Allow: there, but perhaps not for ${method}`;
+    return { outcome: "unknown", remark };
+  }
+  // Some routers name the methods of the first route alone that matches.
+  return allowed.includes(method) ? { outcome: "ok", remark: "there; not tried" } : null;
 }
 
-function judge({ method, path, by }: Call, status: number, missingStatus?: number): Result {
-  const isMissing = status === 404 || status === 405;
+/** Sends hidden writes with a session; null where that shows no more than the first probe. */
+async function createSessionFinder(
+  target: ApiTarget,
+  { guest, member }: { guest: ApiClient; member: ApiClient | null },
+  isWriting: boolean,
+): Promise<(call: Call, first: Result) => Promise<Result | null>> {
+  const missing = {
+    guest: await sendEmpty(target, guest, PATH_OF_NO_SERVER),
+    member: member && isWriting ? await sendEmpty(target, member, PATH_OF_NO_SERVER) : null,
+  };
+  const findAs = async (client: ApiClient, sender: "guest" | "member", call: Call) => {
+    const of = missing[sender];
+    const reply = await sendEmpty(target, client, call.path);
+    if (reply.status === null || of === null || of.status === null) return null;
+    const result = judge(call, reply, { missing: of, sender });
+    return { result, isUndecided: isUndecided(result, reply, of) };
+  };
+  return async (call, { outcome, remark }) => {
+    const isOfMember = call.by === "member" && member !== null;
+    if (isOfMember && !isWriting) {
+      return { outcome, remark: `${remark}; --write sends it as the member` };
+    }
+    // The member's session is to end, not the guest's.
+    const isEnding = isOfMember && call.path === LOGOUT;
+    const asGuest = isEnding ? null : await findAs(guest, "guest", call);
+    if (!isOfMember || asGuest?.isUndecided === false) return asGuest?.result ?? null;
+    return (await findAs(member, "member", call))?.result ?? null;
+  };
+}
+
+/** True where it looks like a path that the server lacks, and neither is known to be missing. */
+function isUndecided({ outcome }: Result, reply: Reply, missing: Reply | undefined): boolean {
+  return outcome === "unknown" && reply.status !== 404 && reply.status === missing?.status;
+}
+
+function judge(
+  call: Call,
+  reply: Reply,
+  { missing, sender }: { missing: Reply | undefined; sender: Sender },
+): Result {
+  const { status } = reply;
+  const isRead = call.method === "GET";
+  if (status === 405 && !(isRead && missing?.status === 405)) {
+    return { outcome: "missing", remark: "405" };
+  }
   // A link that nobody was sent may be a 404 too.
-  if (isMissing && method !== "GET") return { outcome: "missing", remark: String(status) };
-  if (status === 401 && by === "guest" && path !== LOGIN) {
+  if (status === 404 && !isRead) return judgeNotFound(reply, missing);
+  if (status === 401 && call.by === "guest" && call.path !== LOGIN) {
     return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
   }
-  if (status === missingStatus) {
+  if (status === missing?.status) {
     return { outcome: "unknown", remark: `${status}, as for a path that no server has` };
   }
-  const remark = `${status} without session and body`;
-  return { outcome: REJECTIONS.includes(status) ? "ok" : "unknown", remark };
+  return judgeRejection(status ?? 0, sender);
 }
 
-/** True where an empty body is a rejection, and a 404 is of the call and not of an id. */
-function isHarmless({ method, path }: Call): boolean {
-  return method === "POST" && path !== RESEND && !path.includes("{");
+/**
+ * A handler that finds nothing for an empty body says so in words of its own; a router has the same
+ * for every path, or none.
+ */
+function judgeNotFound({ message }: Reply, missing: Reply | undefined): Result {
+  const isOfRouter = missing?.status === 404 && missing.message === message;
+  if (message === "" || isOfRouter) return { outcome: "missing", remark: "404" };
+  const remark = "404, but not as for a path that no server has: of what it does not name, perhaps";
+  return { outcome: "unknown", remark };
 }
 
-/** Null where a session shows no more than the first probe. */
-async function findWithSession(client: ApiClient, call: Call): Promise<Result | null> {
-  const missingStatus = await sendEmpty(client, PATH_OF_NO_SERVER);
-  const status = await sendEmpty(client, call.path);
-  if (status === null) return null;
-  const isMissing = status === 404 || status === 405;
-  if (isMissing || status === missingStatus) return judge(call, status, status);
-  if (missingStatus === null) return null;
-  return { outcome: "ok", remark: `${status} with a session` };
-}
-
-/** The status; null when there is none. */
-async function sendEmpty(client: ApiClient, path: string): Promise<number | null> {
-  try {
-    await client.send("POST", path, undefined);
-    return 200;
-  } catch (error) {
-    if (error instanceof ApiError) return error.status;
-    return isUnavailable(error) ? (error.data.httpStatus ?? null) : null;
+function judgeRejection(status: number, sender: Sender): Result {
+  const remark = `${status} ${sender === "nobody" ? "without session and body" : "with a session"}`;
+  if (status >= 200 && status < 300) {
+    return { outcome: "unknown", remark: `${remark}: a body should be required` };
   }
+  // A session that is not accepted: nobody learns from it what the write itself does.
+  const isOfSession =
+    (status === 419 && sender !== "nobody") || (status === 401 && sender === "member");
+  return { outcome: REJECTIONS.includes(status) && !isOfSession ? "ok" : "unknown", remark };
 }
 
-async function probe(target: ApiTarget, method: Call["method"], path: string): Promise<number> {
-  const request = new Request(target.baseUrl + path.replaceAll(/\{\w+\}/g, "0"), {
-    method,
-    headers: { ...target.headers, accept: "application/json" },
-    redirect: "manual",
-    signal: AbortSignal.timeout(8_000),
-  });
-  const response = await target.fetch(request);
-  await response.body?.cancel();
-  return response.status;
+/** True where an empty body is a rejection, or the session that it ends is the checker's own. */
+function isHarmless({ method, path }: Call, isWriting: boolean): boolean {
+  if (method !== "POST" || path.includes("{") || BODILESS.includes(path)) return false;
+  return path !== LOGOUT || isWriting;
 }
