@@ -27,7 +27,7 @@ export async function getStaticPage(
   api: ApiClient,
   slug: string,
   offeredLocales: readonly string[],
-): Promise<{ title: string; locales: readonly string[] } & PageHtml> {
+): Promise<{ slug: string; title: string; locales: readonly string[] } & PageHtml> {
   return api.getPublic({
     path: `/static-pages/${encodeURIComponent(slug)}`,
     // Links in the content may use the currently available languages.
@@ -36,7 +36,8 @@ export async function getStaticPage(
     read(body) {
       const { payload } = parseResponse(staticPageTextSchema, body);
       const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
-      return { title: payload.title, locales: payload.locales ?? offeredLocales, ...html };
+      const { title, locales = null } = payload;
+      return { slug: payload.slug, title, locales: locales ?? offeredLocales, ...html };
     },
   });
 }

@@ -17,16 +17,33 @@ export function toMoved(context: Context, path: string): Response {
 /**
  * What the slug of an address names below `folder`, such as "/products"; null for nothing. Slugs of
  * other servers may have capitals, so its lower-case form is asked for only where it names nothing
- * as it was typed: if that names something, throws a 301 to its address.
+ * as it was typed. `namesOf` are the thing's own: its present slug and what stays in an address,
+ * such as its id; none where it does not say. By another, as one that it had before, throws a 301
+ * to its present address, if it is found there: a server may find nothing by the slug that it
+ * states, and two such redirects would lead in a circle. A form's reply stays where it is.
  */
 export async function readBySlug<Found>(
   context: Context,
   { folder, slug }: { folder: string; slug: string },
   read: (slug: string) => Promise<Found | null>,
+  namesOf: (found: Found) => string[],
 ): Promise<Found | null> {
+  const { found, name } = await readInAnyCase(slug, read);
+  if (found === null || getApi(context).isWriting) return found;
+  const names = namesOf(found);
+  const [present = name] = names;
+  if (present === slug || names.includes(slug)) return found;
+  if (present !== name) {
+    const there = await read(present);
+    if (there === null || !namesOf(there).includes(present)) return found;
+  }
+  throw toMoved(context, `${folder}/${encodeURIComponent(present)}${getUrl(context).search}`);
+}
+
+/** What is found, and by which of the two. */
+async function readInAnyCase<Found>(slug: string, read: (slug: string) => Promise<Found | null>) {
   const found = await read(slug);
   const lowerCase = slug.toLowerCase();
-  if (found !== null || lowerCase === slug || getApi(context).isWriting) return found;
-  if ((await read(lowerCase)) === null) return null;
-  throw toMoved(context, `${folder}/${encodeURIComponent(lowerCase)}${getUrl(context).search}`);
+  if (found !== null || lowerCase === slug) return { found, name: slug };
+  return { found: await read(lowerCase), name: lowerCase };
 }

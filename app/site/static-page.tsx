@@ -17,11 +17,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const locales = getLanguages(context).map(({ code }) => code);
   const address = { folder: "/page", slug: params.slug };
-  const page = await readBySlug(context, address, (slug) =>
-    ifFound(getStaticPage(api, slug, locales)),
+  const page = await readBySlug(
+    context,
+    address,
+    (slug) => ifFound(getStaticPage(api, slug, locales)),
+    (found) => [found.slug],
   );
   if (!page) throw data({ code: "page_not_found" }, { status: 404 });
-  return { slug: params.slug, ...page };
+  return { ...page, slug: params.slug };
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
-import { readBySlug, toMoved } from "#app/request/moved.server.ts";
+import { readBySlug } from "#app/request/moved.server.ts";
 import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
@@ -52,8 +52,13 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
   const [product, user] = await Promise.all([
-    readBySlug(context, { folder: "/products", slug: params.slug }, (slug) =>
-      readProduct(api, slug),
+    readBySlug(
+      context,
+      { folder: "/products", slug: params.slug },
+      (slug) => readProduct(api, slug),
+      // An id stays as it is. A form's reply does, too: of a product that was renamed meanwhile,
+      // what it says would be lost.
+      (found) => (found === "withdrawn" ? [] : [found.slug, found.id]),
     ),
     orElse(context, "profile", getShellUser(context), null),
   ]);
@@ -64,15 +69,6 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     // Withdrawn, except for its owners.
     if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
-  }
-  // By a slug that it had before; an id stays as it is. A form's reply stays, too: renamed
-  // meanwhile, the product would lose what it says.
-  const isFormer = product.slug !== params.slug && product.id !== params.slug;
-  if (isFormer && !api.isWriting) {
-    throw toMoved(
-      context,
-      `/products/${encodeURIComponent(product.slug)}${getUrl(context).search}`,
-    );
   }
   const isBuying = query.has("buy") && product.isForSale;
   // Where it is not known who it is, the guard's redirect says so.

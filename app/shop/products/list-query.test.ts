@@ -82,4 +82,19 @@ describe("the listing's URL", () => {
     // Which of the two is meant is unknown.
     expect(path("style=art")).toBe("/products?style=art");
   });
+
+  it.each([
+    " noir",
+    "noir,ink",
+    "ink,noir",
+    "no\u0001ir",
+    "n".repeat(201),
+  ])("stays where the present slug %j could not be read from an address", (url) => {
+    const groups = { styles: [{ url, formerUrls: ["noir", "ink"] }], categories: [] };
+    const lead = (path: string) =>
+      toListPath(withPresentSlugs(read(path.split("?")[1] ?? ""), groups));
+    for (const path of ["/products?style=noir", "/products?style=noir,ink"]) {
+      expect(lead(path)).toBe(path);
+    }
+  });
 });

@@ -93,7 +93,9 @@ export function withPresentSlugs(
   };
 }
 
-function findPresent(list: Renamed, slug: string): string | undefined {
+function findPresent(groups: Renamed, slug: string): string | undefined {
+  // By another, such as one with a comma, an address would lead to itself for ever.
+  const list = groups.filter(({ url }) => parseGroupUrls(url)[0] === url);
   const exact =
     list.find(({ url }) => url === slug) ??
     list.find(({ formerUrls }) => formerUrls.includes(slug));
