@@ -16,7 +16,17 @@ describe("a name in the environment that is nearly a setting's", () => {
     ["STRIPE_SECRET_KEY_FLIE", "STRIPE_SECRET_KEY_FILE"],
     ["PAYMENT_PROVIDER", "PAYMENT_PROVIDERS"],
     ["S3_PREFX", "S3_PREFIX"],
-    ["S3_KEY", "S3_BUCKET"],
+    ["STRIPE_SECRET_KYE", "STRIPE_SECRET_KEY"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["DATABASEURL", "DATABASE_URL"],
+    ["DATBSE_URL", "DATABASE_URL"],
+    ["SMTP_HOST", "SMTP_URL"],
+    ["SMPT_HOST", "SMTP_URL"],
+    ["S3_KEY", "S3_ACCESS_KEY_ID"],
+    ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
+    ["SMTP_FROM", "MAIL_FROM"],
+    ["DRAIN_DELAY", "DRAIN_DELAY_MS"],
+    ["IMAGE_DEADLINE_MS", "IMAGE_DEADLINE_SECONDS"],
     ["TRUSTPROXY", "TRUST_PROXY"],
     ["SMTP_URI", "SMTP_URL"],
     ["SMTP_PASSWORD_FILE", "SMTP_URL_FILE"],
@@ -30,6 +40,12 @@ describe("a name in the environment that is nearly a setting's", () => {
     expect(noticesOf({ [name]: "hunter2" })).toEqual([
       `${name} is not a setting, and has no effect: is ${meant} meant?`,
     ]);
+  });
+
+  it("is not named where the setting that has another name elsewhere is set", () => {
+    const SMTP_URL = "smtp://mail.example:587";
+    expect(noticesOf({ SMTP_HOST: "mail.example", SMTP_URL })).toEqual([]);
+    expect(noticesOf({ SMTP_HOST: "mail.example" })).toHaveLength(1);
   });
 
   it("is not named where it is empty, which means not set", () => {
@@ -92,6 +108,21 @@ describe("names that others set", () => {
     IMAGE_TAG: "1.2.3",
     IMAGE_NAME: "promptory",
     IMAGE_VERSION: "1.2.3",
+    IMAGE_ARCH: "arm64",
+    IMAGE_DESCRIPTION: "the shop",
+    IMAGE_FLAVOR: "slim",
+    IMAGE_BUILD_DATE: "2026-01-01",
+    PORT0: "31000",
+    PORTS: "31000",
+    HOST0: "web",
+    DATABASE_SSL: "require",
+    SANDBOX_ID: "7",
+    STRIPE_CLI_TELEMETRY_OPTOUT: "1",
+    STRIPE_DEVICE_NAME: "desk",
+    STRIPE_API_KEY: "x",
+    METRICS_PATH: "/metrics",
+    PAYMENT_NETWORK: "eu",
+    S3_VERIFY_SSL: "1",
     DYNO: "web.1",
     FLY_APP_NAME: "shop",
     RAILWAY_PUBLIC_DOMAIN: "shop.example",

@@ -1,12 +1,29 @@
 import { editDistance } from "#api/catalog/search/edit-distance.ts";
 
-/** What begins so is a setting of ours: other programs of a container have no such names. */
-const OWN_PREFIX = /^(?:S3|STRIPE|SMTP|IMAGE|METRICS|PAYMENT|PAYOUT|SANDBOX)_/;
-/** Builds and deployments name the container's image so. */
-const CONTAINER_IMAGE = /^IMAGE_(?:NAME|TAG|VERSION|DIGEST|ID|REPO|REPOSITORY|REGISTRY)$/;
-/** Short names are near too many others: HOME and HOST, APP_UID and APP_URL. */
-const LENGTH_OF_ONE_TYPO = 5;
+/** Short names are near too many others: HOME and HOST. */
+const NAME_LENGTH_MIN = 5;
+/** Between underscores, each; URL and SSL have a letter in common. */
+const LENGTH_OF_ONE_TYPO = 3;
 const LENGTH_OF_TWO_TYPOS = 8;
+const TYPOS_MAX = 2;
+
+const UNIT = /_(?:MS|SECONDS)$/;
+
+/** What other programs name so, for operators who try it here. */
+const ELSEWHERE: Record<string, string> = {
+  SMTP_HOST: "SMTP_URL",
+  SMTP_PORT: "SMTP_URL",
+  SMTP_USER: "SMTP_URL",
+  SMTP_USERNAME: "SMTP_URL",
+  SMTP_PASS: "SMTP_URL",
+  SMTP_PASSWORD: "SMTP_URL",
+  SMTP_FROM: "MAIL_FROM",
+  S3_KEY: "S3_ACCESS_KEY_ID",
+  S3_ACCESS_KEY: "S3_ACCESS_KEY_ID",
+  S3_SECRET: "S3_SECRET_ACCESS_KEY",
+  S3_SECRET_KEY: "S3_SECRET_ACCESS_KEY",
+};
+const FILE = "_FILE";
 
 /** Kubernetes sets these for each service, Docker for a linked container. */
 const SERVICE_LINK = /_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
@@ -22,27 +39,59 @@ export function findMisspelledNames(
   known: readonly string[],
 ): string[] {
   const names = new Set(known);
+  const isSet = (name: string) => Boolean(environment[name]?.trim());
   const isOfLink = (name: string) => {
     const [, service] = OF_A_LINK.exec(name) ?? [];
     return service !== undefined && LINK_ADDRESS.test(environment[`${service}_PORT`] ?? "");
   };
-  return Object.entries(environment).flatMap(([name, value]) => {
-    if (names.has(name) || !value?.trim() || !/^[A-Z]/.test(name)) return [];
-    if (CONTAINER_IMAGE.test(name) || SERVICE_LINK.test(name) || isOfLink(name)) return [];
-    const meant = findMeant(name, names);
+  return Object.keys(environment).flatMap((name) => {
+    if (names.has(name) || !isSet(name) || !/^[A-Z]/.test(name)) return [];
+    if (SERVICE_LINK.test(name) || isOfLink(name)) return [];
+    const meant = findClosest(name, names) ?? findFromElsewhere(name, names, isSet);
     return meant ? [`${name} is not a setting, and has no effect: is ${meant} meant?`] : [];
   });
 }
 
-function findMeant(name: string, known: ReadonlySet<string>): string | null {
-  const [prefix] = OWN_PREFIX.exec(name) ?? [];
+/** The setting that does here what has this name elsewhere, unless it is set. */
+function findFromElsewhere(
+  name: string,
+  known: ReadonlySet<string>,
+  isSet: (name: string) => boolean,
+): string | null {
+  const usual = findClosest(name.replace(/_FILE$/, ""), Object.keys(ELSEWHERE));
+  const setting = usual === null ? undefined : ELSEWHERE[usual];
+  if (setting === undefined || isSet(setting) || isSet(setting + FILE)) return null;
+  return name.endsWith(FILE) && known.has(setting + FILE) ? setting + FILE : setting;
+}
+
+function findClosest(name: string, known: Iterable<string>): string | null {
   let closest: { meant: string; typos: number } | null = null;
   for (const meant of known) {
-    const typos = editDistance(name, meant);
-    const isNear = typos <= typosMax(name) || (prefix !== undefined && meant.startsWith(prefix));
-    if (isNear && typos < (closest?.typos ?? Number.POSITIVE_INFINITY)) closest = { meant, typos };
+    const typos = countTypos(name, meant);
+    if (typos <= TYPOS_MAX && typos < (closest?.typos ?? Number.POSITIVE_INFINITY)) {
+      closest = { meant, typos };
+    }
   }
   return closest?.meant ?? null;
+}
+
+/** Infinite where it is another name: with a part or a number that the known one does not have. */
+function countTypos(name: string, known: string): number {
+  if (name === known) return 0;
+  if (Math.min(name.length, known.length) < NAME_LENGTH_MIN) return Number.POSITIVE_INFINITY;
+  if (name.replaceAll(/\D/g, "") !== known.replaceAll(/\D/g, "")) return Number.POSITIVE_INFINITY;
+  if (UNIT.test(known) && name.replace(UNIT, "") === known.replace(UNIT, "")) return 1;
+  const [parts, knownParts] = [name.split("_"), known.split("_")];
+  if (parts.length !== knownParts.length) {
+    const typos = 1 + editDistance(parts.join(""), knownParts.join(""));
+    return typos <= TYPOS_MAX ? typos : Number.POSITIVE_INFINITY;
+  }
+  return parts.reduce((sum, part, index) => sum + typosOfPart(part, knownParts[index] ?? ""), 0);
+}
+
+function typosOfPart(part: string, known: string): number {
+  const typos = editDistance(part, known);
+  return typos <= typosMax(known) ? typos : Number.POSITIVE_INFINITY;
 }
 
 function typosMax({ length }: string): number {
