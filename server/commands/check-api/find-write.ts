@@ -65,9 +65,10 @@ export async function createWriteFinder(
     },
     async findHidden() {
       const results: [Call, Result][] = [];
+      const sent = hidden.filter(([call]) => isHarmless(call, isWriting));
+      if (sent.length === 0) return results;
       const find = await createSessionFinder(target, clients, isWriting);
       const isLast = ([{ path }]: [Call, Result]) => Number(path === LOGOUT);
-      const sent = hidden.filter(([call]) => isHarmless(call, isWriting));
       for (const [call, first] of sent.toSorted((one, other) => isLast(one) - isLast(other))) {
         const result = await find(call, first);
         if (result) results.push([call, result]);
