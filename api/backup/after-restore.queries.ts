@@ -38,3 +38,13 @@ export async function deleteSessions(sql: Sql): Promise<number> {
 export async function deleteWaitingMails(sql: Sql): Promise<number> {
   return (await sql`DELETE FROM mails WHERE gave_up_at IS NULL`).count;
 }
+
+/**
+ * Marks the refunds that waited to be sent as tried before, so that each is looked for at its
+ * provider first, and soon; returns how many there are.
+ */
+export async function lookForRefunds(sql: Sql): Promise<number> {
+  const result = await sql`
+    UPDATE refunds SET attempts = greatest(attempts, 2), due_at = NULL WHERE status = 'requested'`;
+  return result.count;
+}

@@ -1,7 +1,12 @@
 import type { Sql } from "#api/db/client.ts";
 import { SERIES_KINDS, seriesNumber } from "#domain/documents.ts";
 import { recordAction } from "../audit/audit.service.ts";
-import { deleteSessions, deleteWaitingMails, moveSeriesOn } from "./after-restore.queries.ts";
+import {
+  deleteSessions,
+  deleteWaitingMails,
+  lookForRefunds,
+  moveSeriesOn,
+} from "./after-restore.queries.ts";
 
 /** How many numbers of each series stay unused after a restore, by default. */
 export const DOCUMENT_GAP = 10_000;
@@ -23,6 +28,8 @@ export type Settled = {
   sessions: number | null;
   /** Null unless mails were to be dropped. */
   mails: number | null;
+  /** How many waited to be sent to their provider, and may have been since. */
+  refunds: number;
 };
 
 /**
@@ -30,7 +37,7 @@ export type Settled = {
  * since `backedUpAt`. Numbers of documents go on behind a gap, which the audit log explains for as
  * long as the documents are kept: two invoices must not have one number (Directive 2006/112/EC
  * Art. 226(2)). All sessions end, except in a shop that moves: some were ended since, by a changed
- * password for one.
+ * password for one. Refunds that waited are looked for at their provider before they are sent.
  */
 export async function settleRestored(
   sql: Sql,
@@ -55,5 +62,6 @@ export async function settleRestored(
     // Those of a shop that moves are as they were.
     sessions: documentGap > 0 ? await deleteSessions(sql) : null,
     mails: dropsMails ? await deleteWaitingMails(sql) : null,
+    refunds: await lookForRefunds(sql),
   };
 }

@@ -1,6 +1,6 @@
 import type { RefundStatus } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
-import { isDue } from "../db/due-times.ts";
+import { beyondPauses, isDue } from "../db/due-times.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 
 // When refunds are sent to their providers and asked about, each by one process at a time.
@@ -9,6 +9,9 @@ import type { RefundRow } from "./refunds.queries.ts";
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** Longer than a provider's calls take; after it the process that made them counts as dead. */
 const SENDING_MS = 2 * 60_000;
+
+/** How far the clocks of two processes differ at most, one of them being right. */
+const CLOCKS_DIFFER_MS = 2 * 60_000;
 
 /** The time of the attempt after this one: in two minutes, four, eight, ... up to an hour. */
 const nextAttempt = (sql: Sql, now: Date) => sql`
@@ -19,6 +22,19 @@ const nextAttempt = (sql: Sql, now: Date) => sql`
 const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
   WHERE disputes.deposit_id = refunds.deposit_id
     AND (disputes.status = 'open' OR disputes.opened_at >= refunds.created_at))`;
+
+/** For how long a provider makes one refund of several requests by one key; absent: not at all. */
+type Keeper = { refundKeysKeptMs?: number };
+
+/**
+ * Whether a refund may still be sent again by its key. Not one whose time was written while the
+ * clock was ahead: it does not say when the provider got the key.
+ */
+const isInTime = (sql: Sql, now: Date, { refundKeysKeptMs: keptMs = 0 }: Keeper) => sql`
+  coalesce(repeat_until > ${now}
+    AND repeat_until <= ${new Date(now.getTime() + keptMs + CLOCKS_DIFFER_MS)}, false)`;
+
+const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
 
 export type DueRefund = {
   id: number;
@@ -54,6 +70,7 @@ export type ClaimedRefund = Pick<RefundRow, "id" | "moneyCents"> & {
   providerRef: string;
   providerKey: string | null;
   currency: string;
+  createdAt: Date;
   /** How often it was sent or asked about, this time included. */
   attempts: number;
   /** The claim, which ends by then. */
@@ -62,7 +79,8 @@ export type ClaimedRefund = Pick<RefundRow, "id" | "moneyCents"> & {
 
 const claimedColumns = (sql: Sql) => sql`
   claimed.id, money_cents AS "moneyCents", claimed.provider_key AS "providerKey",
-  provider_ref AS "providerRef", currency, attempts, sending_until AS "sendingUntil"`;
+  provider_ref AS "providerRef", currency, claimed.created_at AS "createdAt", attempts,
+  sending_until AS "sendingUntil"`;
 
 const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
@@ -94,13 +112,14 @@ export async function claimRequested(
 export async function claimUnknown(
   sql: Sql,
   id: number,
-  { now }: { now: Date },
+  { now, keeper }: { now: Date; keeper: Keeper },
 ): Promise<ClaimedRefund | null> {
   const [row] = await sql<ClaimedRefund[]>`
     WITH claimed AS (
       UPDATE refunds SET sending_until = ${claimEnd(now)}
-      WHERE id = ${id} AND status = 'unknown' AND repeat_until > ${now}
-        AND (sending_until IS NULL OR sending_until <= ${now}) AND NOT ${isDisputed(sql)}
+      WHERE id = ${id} AND status = 'unknown' AND ${isInTime(sql, now, keeper)}
+        AND (sending_until IS NULL OR ${isDue(sql, sql`sending_until`, sendingBy(now))})
+        AND NOT ${isDisputed(sql)}
       RETURNING *)
     SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
   return row ?? null;
@@ -127,7 +146,9 @@ export async function holdsClaim(
 
 /** True while a call that may pay a refund is under way. */
 export async function isBeingSent(sql: Sql, id: number, now: Date): Promise<boolean> {
-  const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND sending_until > ${now}`;
+  const rows = await sql`
+    SELECT 1 FROM refunds
+    WHERE id = ${id} AND sending_until > ${now} AND sending_until <= ${beyondPauses(sendingBy(now))}`;
   return rows.length > 0;
 }
 
@@ -148,10 +169,14 @@ export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promis
  * Leaves a refund to the staff whose outcome is unknown and that may not be sent again any more;
  * false when it still may be, or was left to them before.
  */
-export async function stopRepeating(sql: Sql, id: number, now: Date): Promise<boolean> {
+export async function stopRepeating(
+  sql: Sql,
+  id: number,
+  { now, keeper }: { now: Date; keeper: Keeper },
+): Promise<boolean> {
   const result = await sql`
     UPDATE refunds SET repeat_until = NULL
     WHERE id = ${id} AND status = 'unknown' AND repeat_until IS NOT NULL
-      AND (repeat_until <= ${now} OR ${isDisputed(sql)})`;
+      AND (NOT ${isInTime(sql, now, keeper)} OR ${isDisputed(sql)})`;
   return result.count === 1;
 }

@@ -27,7 +27,7 @@ export function refundJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends requested refunds, and polls for those whose outcome is uncertain, each in one process and
+ * Sends requested refunds, asking about those first that may have been sent, and polls for those whose outcome is uncertain, each in one process and
  * ever more rarely. What its provider does not know is sent again by the same key, for as long as
  * the provider makes one of several requests by it; then it is left to the staff (I16).
  */
@@ -63,7 +63,7 @@ async function followRefund(
   const report = await provider.findRefund(named);
   if (report) return processReport(deps, provider.name, report);
   if (await repeatRefund(deps, id)) return;
-  const isLeft = await stopRepeating(deps.database, id, deps.now());
+  const isLeft = await stopRepeating(deps.database, id, { now: deps.now(), keeper: provider });
   if (isLeft || status === "pending") {
     deps.log.error({ refundId: id }, "the provider does not know a refund");
   }

@@ -6,6 +6,7 @@ import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import {
+  type NamedRefund,
   type PaymentProvider,
   RefundNotSentError,
   type RefundReport,
@@ -52,7 +53,8 @@ export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Pr
 }
 
 /**
- * Sends a requested refund to its provider; does nothing for any other. It becomes `unknown`
+ * Sends a requested refund to its provider, unless it is there already; does nothing for any other.
+ * It becomes `unknown`
  * beforehand, and stays so if the process dies or the provider does not say what it did (I16); the
  * job polls for its outcome. If the provider has certainly not taken it, it is requested again, and
  * the job sends it later.
@@ -80,7 +82,7 @@ async function send(deps: Deps, refundId: number, from: "requested" | "unknown")
     const repeatUntil = new Date(now.getTime() + (provider.refundKeysKeptMs ?? 0));
     const isRepeated = from === "unknown";
     const refund = isRepeated
-      ? await claimUnknown(deps.database, refundId, { now })
+      ? await claimUnknown(deps.database, refundId, { now, keeper: provider })
       : await claimRequested(deps.database, refundId, { now, repeatUntil });
     if (!refund) return false;
     try {
@@ -104,18 +106,49 @@ async function requestRefund(
   isRepeated: boolean,
 ): Promise<void> {
   if (refund.moneyCents === null) throw new Error("a refund to the wallet is not sent");
-  const report = await provider.refund({
+  const named = {
     refundId: refund.id,
     refundKey: refund.providerKey,
     providerRef: refund.providerRef,
-    amountCents: refund.moneyCents,
-    currency: refund.currency,
-    isRepeated,
-  });
+  };
+  const isToBeFound = !isRepeated && mayHaveBeenSent(refund, deps.now(), provider);
+  const known = isToBeFound ? await findBeforehand(provider, named) : null;
+  const report =
+    known ??
+    (await provider.refund({
+      ...named,
+      amountCents: refund.moneyCents,
+      currency: refund.currency,
+      isRepeated: isRepeated || isToBeFound,
+    }));
   const isMatched = await applyRefundReport(deps, provider.name, report);
   if (!isMatched) await keepReport(deps, provider.name, report);
   const { id: refundId, attempts } = refund;
   if (attempts > 1) deps.log.info({ refundId, attempts }, "a refund that had waited was sent");
+}
+
+/**
+ * True when a requested refund may be at its provider and its key may be forgotten there: the
+ * database may have been restored from a backup that was made before the refund was sent. Within
+ * the time of its key, counted from its creation, a first request is safe without a question.
+ */
+function mayHaveBeenSent(
+  { attempts, createdAt }: ClaimedRefund,
+  now: Date,
+  { refundKeysKeptMs = 0 }: PaymentProvider,
+): boolean {
+  const ageMs = now.getTime() - createdAt.getTime();
+  return attempts > 1 || ageMs < 0 || ageMs >= refundKeysKeptMs;
+}
+
+/** Finds a refund that was sent after all. What cannot be asked about is not sent now. */
+function findBeforehand(
+  provider: PaymentProvider,
+  named: NamedRefund,
+): Promise<RefundReport | null> {
+  return provider.findRefund(named).catch((error: unknown) => {
+    throw new RefundNotSentError(error);
+  });
 }
 
 /** Logs what changes: that a refund waits, or that its outcome is unknown, not each attempt. */

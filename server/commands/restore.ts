@@ -56,7 +56,7 @@ function readGap(options: readonly string[]): number {
   return gap;
 }
 
-function describeSettled({ unusedNumbers, sessions, mails }: Settled): string[] {
+function describeSettled({ unusedNumbers, sessions, mails, refunds }: Settled): string[] {
   return [
     sessions === null
       ? "Nobody is signed out: sessions are those of the backup."
@@ -67,6 +67,9 @@ function describeSettled({ unusedNumbers, sessions, mails }: Settled): string[] 
     mails === null
       ? "Mails that wait in the backup are sent at the start, even if they were sent since."
       : `Mails that were dropped: ${mails}.`,
+    ...(refunds > 0
+      ? [`Refunds that waited: ${refunds}. Each is looked for at its provider before it is sent.`]
+      : []),
     'Read "After a restore" in docs/operations.md before the start.',
   ];
 }
