@@ -102,7 +102,10 @@ export const disputesResponseSchema = z.object({
   meta: paginationMetaSchema,
 });
 
-/** Items that need a person: deposits in review or suspense, and reports that match nothing. */
+/**
+ * Items that need a person: deposits in review or suspense, reports that match nothing, and refunds
+ * that the shop cannot complete by itself.
+ */
 export const suspenseSchema = z
   .object({
     deposits: z.array(
@@ -131,10 +134,42 @@ export const suspenseSchema = z
         received_at: z.number().int(),
       }),
     ),
-    counts: z
-      .object({ deposits: z.number().int(), reports: z.number().int() })
+    refunds: z
+      .array(
+        z.object({
+          id: idSchema,
+          deposit_id: idSchema,
+          user_id: idSchema,
+          status: z.enum(["unknown", "requested"]).openapi({
+            description: "`requested`: not taken yet, and sent as soon as the provider takes it.",
+          }),
+          money: amountSchema,
+          currency: z.string(),
+          provider: z.string(),
+          is_provider_set_up: z.boolean().openapi({
+            description: "If false the shop neither sends it nor asks about it.",
+          }),
+          created_at: z.number().int(),
+          tried_at: z.number().int().nullable().openapi({
+            description: "When it was last sent; null if never.",
+          }),
+          last_error: z.string().nullable().openapi({
+            description: "Why the provider did not take it, or could not be asked.",
+          }),
+        }),
+      )
       .optional()
-      .openapi({ description: "All deposits and reports, listed or not." }),
+      .openapi({
+        description: "Oldest first. Without those that the shop still sends again by itself.",
+      }),
+    counts: z
+      .object({
+        deposits: z.number().int(),
+        reports: z.number().int(),
+        refunds: z.number().int().optional(),
+      })
+      .optional()
+      .openapi({ description: "All deposits, reports and refunds, listed or not." }),
   })
   .openapi("Suspense");
 export const suspenseResponseSchema = okEnvelope(suspenseSchema);

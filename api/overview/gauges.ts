@@ -23,7 +23,10 @@ export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
   return {
     queues: await listQueues(sql),
     mails: await countMails(sql),
-    waiting: await listWaiting(sql, { offers: now, verifications: now }),
+    waiting: await listWaiting(sql, {
+      now,
+      overdueBefore: { offers: now, verifications: now },
+    }),
     oldestUnpaidPayoutAt: await findOldestUnpaidPayout(sql),
   };
 }

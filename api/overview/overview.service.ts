@@ -49,8 +49,11 @@ export async function readOverview(
   const [checklist, waiting, byDay, [month]] = await Promise.all([
     readChecklist(deps, may),
     listWaiting(sql, {
-      offers: overdueBefore(now, OFFER_REPLY_BUSINESS_DAYS),
-      verifications: overdueBefore(now, REVIEW_BUSINESS_DAYS_MAX),
+      now,
+      overdueBefore: {
+        offers: overdueBefore(now, OFFER_REPLY_BUSINESS_DAYS),
+        verifications: overdueBefore(now, REVIEW_BUSINESS_DAYS_MAX),
+      },
     }),
     readFigures(sql, { from, byDay: true }),
     readFigures(sql, { from: startOfMonth(now), byDay: false }),

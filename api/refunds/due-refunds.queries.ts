@@ -5,10 +5,15 @@ import type { RefundRow } from "./refunds.queries.ts";
 
 // When refunds are sent to their providers and asked about, each by one process at a time.
 
+const LAST_ERROR_LENGTH_MAX = 300;
+
 /** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** Longer than a provider's calls take; after it the process that made them counts as dead. */
 const SENDING_MS = 2 * 60_000;
+
+/** The longest time for which a provider's keys are relied upon. */
+export const KEYS_KEPT_MAX_MS = 24 * 60 * 60_000;
 
 /** How far the clocks of two processes differ at most, one of them being right. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
@@ -26,13 +31,17 @@ const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
 /** For how long a provider makes one refund of several requests by one key; absent: not at all. */
 type Keeper = { refundKeysKeptMs?: number };
 
+/** For how long after a refund's first request it may be sent again. */
+export const keptMsOf = ({ refundKeysKeptMs = 0 }: Keeper): number =>
+  Math.min(refundKeysKeptMs, KEYS_KEPT_MAX_MS);
+
 /**
  * Whether a refund may still be sent again by its key. Not one whose time was written while the
  * clock was ahead: it does not say when the provider got the key.
  */
-const isInTime = (sql: Sql, now: Date, { refundKeysKeptMs: keptMs = 0 }: Keeper) => sql`
+const isInTime = (sql: Sql, now: Date, keeper: Keeper) => sql`
   coalesce(repeat_until > ${now}
-    AND repeat_until <= ${new Date(now.getTime() + keptMs + CLOCKS_DIFFER_MS)}, false)`;
+    AND repeat_until <= ${new Date(now.getTime() + keptMsOf(keeper) + CLOCKS_DIFFER_MS)}, false)`;
 
 const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
 
@@ -179,4 +188,13 @@ export async function stopRepeating(
     WHERE id = ${id} AND status = 'unknown' AND repeat_until IS NOT NULL
       AND (NOT ${isInTime(sql, now, keeper)} OR ${isDisputed(sql)})`;
   return result.count === 1;
+}
+
+/** Notes why an open refund was not taken by its provider, or could not be asked about. */
+export async function setLastError(sql: Sql, id: number, error: unknown): Promise<void> {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const text = (cause instanceof Error ? cause.message : message).slice(0, LAST_ERROR_LENGTH_MAX);
+  await sql`
+    UPDATE refunds SET last_error = ${text}
+    WHERE id = ${id} AND status IN ('requested', 'unknown', 'pending')`;
 }

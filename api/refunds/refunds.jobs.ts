@@ -3,7 +3,12 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
-import { claimDueRefund, type DueRefund, stopRepeating } from "./due-refunds.queries.ts";
+import {
+  claimDueRefund,
+  type DueRefund,
+  setLastError,
+  stopRepeating,
+} from "./due-refunds.queries.ts";
 import { processReport, retryUnmatched } from "./process-report.ts";
 import { eraseRefundReasons } from "./refunds.queries.ts";
 import { repairSuspense } from "./repair-suspense.ts";
@@ -45,6 +50,7 @@ async function followRefundsOf(deps: ApiDeps, provider: PaymentProvider): Promis
     try {
       await followRefund(deps, provider, refund);
     } catch (error) {
+      await setLastError(deps.database, refund.id, error);
       // Whatever it is, it is the same with the rest of them.
       const details = { err: error, refundId: refund.id };
       deps.log[isQuiet ? "debug" : "warn"](details, "a refund could not be asked about");

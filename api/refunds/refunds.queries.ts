@@ -214,7 +214,7 @@ export async function setRefundStatus(
   change: { status: RefundStatus; evidence?: string; now: Date },
 ): Promise<void> {
   await sql`
-    UPDATE refunds SET status = ${change.status}, changed_at = ${change.now},
+    UPDATE refunds SET status = ${change.status}, changed_at = ${change.now}, last_error = NULL,
       evidence = coalesce(${change.evidence ?? null}, evidence)
     WHERE id = ${id}`;
 }
@@ -263,7 +263,7 @@ export async function getMailAddress(
 /** Erases staff notes of refunds completed before then. */
 export async function eraseRefundReasons(sql: Sql, before: Date): Promise<void> {
   await sql`
-    UPDATE refunds SET reason = '', evidence = NULL
+    UPDATE refunds SET reason = '', evidence = NULL, last_error = NULL
     WHERE changed_at < ${before} AND status IN ('succeeded', 'failed')
-      AND (reason <> '' OR evidence IS NOT NULL)`;
+      AND (reason <> '' OR num_nonnulls(evidence, last_error) > 0)`;
 }

@@ -21,6 +21,8 @@ import {
   holdsClaim,
   isBeingSent,
   isRefundDisputed,
+  keptMsOf,
+  setLastError,
   setRequestedAgain,
 } from "./due-refunds.queries.ts";
 import { getHolder } from "./holders.queries.ts";
@@ -79,7 +81,7 @@ async function send(deps: Deps, refundId: number, from: "requested" | "unknown")
     // Stays as it is until its provider is configured again.
     if (!provider) return false;
     const now = deps.now();
-    const repeatUntil = new Date(now.getTime() + (provider.refundKeysKeptMs ?? 0));
+    const repeatUntil = new Date(now.getTime() + keptMsOf(provider));
     const isRepeated = from === "unknown";
     const refund = isRepeated
       ? await claimUnknown(deps.database, refundId, { now, keeper: provider })
@@ -135,10 +137,10 @@ async function requestRefund(
 function mayHaveBeenSent(
   { attempts, createdAt }: ClaimedRefund,
   now: Date,
-  { refundKeysKeptMs = 0 }: PaymentProvider,
+  provider: PaymentProvider,
 ): boolean {
   const ageMs = now.getTime() - createdAt.getTime();
-  return attempts > 1 || ageMs < 0 || ageMs >= refundKeysKeptMs;
+  return attempts > 1 || ageMs < 0 || ageMs >= keptMsOf(provider);
 }
 
 /** Finds a refund that was sent after all. What cannot be asked about is not sent now. */
@@ -151,7 +153,7 @@ function findBeforehand(
   });
 }
 
-/** Logs what changes: that a refund waits, or that its outcome is unknown, not each attempt. */
+/** Notes why, and logs what changes: that a refund waits, or that its outcome is unknown, not each attempt. */
 async function noteFailure(
   deps: RecordDeps,
   refund: ClaimedRefund,
@@ -159,6 +161,7 @@ async function noteFailure(
 ): Promise<void> {
   const { id: refundId, attempts } = refund;
   const details = { err: error, refundId, attempts };
+  await setLastError(deps.database, refundId, error);
   // An earlier request of one that is repeated may have been taken.
   if (isRepeated) deps.log.debug(details, "a refund could not be sent again");
   else if (!(error instanceof RefundNotSentError)) {
@@ -279,8 +282,8 @@ async function notifyOfOutcome(
 /**
  * Records a refund's outcome that its provider does not report. Throws not_found, forbidden for
  * one's own, and refund_changed if the refund's state does not allow the mark, or is no longer the
- * one that was seen (the provider has reported something else meanwhile), or if one to be marked as
- * failed is just being sent.
+ * one that was seen (the provider has reported something meanwhile, perhaps the same, which this
+ * evidence is not about), or if it is just being sent. A mark that is repeated changes nothing.
  */
 export async function markRefund(
   deps: RecordDeps,
@@ -299,15 +302,12 @@ export async function markRefund(
     const refund = await lockRefund(sql, refundId);
     if (!refund) throw new Error(`refund ${refundId} is missing`);
     assertNotOwn(mark.actorId, refund.userId);
-    if (refund.status === mark.outcome) return;
+    if (refund.status === mark.outcome && refund.evidence === mark.evidence) return;
     if (refund.status !== mark.seen) throw new DomainError("refund_changed");
-    // Credited again, it must not be paid by a call that is under way.
-    const isFailing = mark.outcome === "failed";
-    if (isFailing && (await isBeingSent(sql, refundId, deps.now()))) {
-      throw new DomainError("refund_changed");
-    }
+    // Credited again, or paid by hand, it must not be paid by a call that is under way.
+    if (await isBeingSent(sql, refundId, deps.now())) throw new DomainError("refund_changed");
     // A refund that was never sent to the provider cannot have been paid.
-    const isAsked = refund.status !== "requested" || isFailing;
+    const isAsked = refund.status !== "requested" || mark.outcome === "failed";
     const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
     if (status === null) throw new DomainError("refund_changed");
     await changeRefund(deps, sql, refund, { status, evidence: mark.evidence });

@@ -26,8 +26,9 @@ import {
   listUnmatched,
   resolveUnmatched,
 } from "./unmatched.queries.ts";
+import { countWaitingRefunds, listWaitingRefunds } from "./waiting-refunds.queries.ts";
 
-/** The oldest deposits, and the oldest reports, that the list has. */
+/** The oldest deposits, reports and refunds that the list has. */
 export const SUSPENSE_SHOWN = 200;
 
 type Actor = { id: number } | null;
@@ -156,6 +157,8 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
 export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   const deposits = await listInReview(deps.database, SUSPENSE_SHOWN);
   const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
+  const now = deps.now();
+  const refunds = await listWaitingRefunds(deps.database, { now, limit: SUSPENSE_SHOWN });
   return {
     deposits: deposits.map((row) => ({
       id: row.id,
@@ -177,7 +180,23 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
       tries,
       received_at: toUnixSeconds(receivedAt),
     })),
-    counts: await countSuspense(deps.database),
+    refunds: refunds.map((row) => ({
+      id: row.id,
+      deposit_id: row.depositId,
+      user_id: row.userId,
+      status: row.status,
+      money: toDecimal(row.moneyCents),
+      currency: row.currency,
+      provider: row.provider,
+      is_provider_set_up: deps.payments.find(row.provider) !== null,
+      created_at: toUnixSeconds(row.createdAt),
+      tried_at: row.triedAt && toUnixSeconds(row.triedAt),
+      last_error: row.lastError,
+    })),
+    counts: {
+      ...(await countSuspense(deps.database)),
+      refunds: await countWaitingRefunds(deps.database, now),
+    },
   };
 }
 

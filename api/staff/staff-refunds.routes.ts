@@ -68,7 +68,9 @@ const listRoute = createRoute({
   path: "/staff/refunds",
   operationId: "listRefunds",
   summary: "List refunds",
-  description: "Returns a page of refunds, newest first.",
+  description:
+    "Returns a page of refunds, newest first. Those `unknown` have also what the shop still sends " +
+    "again by itself; what needs a person is in the suspense items.",
   request: { query: refundsQuerySchema },
   responses: {
     200: jsonResponse("A page of refunds", refundsResponseSchema),
@@ -85,7 +87,8 @@ const markRoute = createRoute({
   description:
     "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
     "evidence. The request must name the displayed status, as `seen`. A failed refund is " +
-    "credited again; one that is just being sent cannot be marked as failed (`refund_changed`).",
+    "credited again; a marked one is not sent any more. One that is just being sent cannot be " +
+    "marked, and one whose outcome is known already has no other evidence (`refund_changed`).",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("The outcome is recorded", statusOkSchema),
@@ -114,8 +117,8 @@ const suspenseRoute = createRoute({
   operationId: "listSuspense",
   summary: "List suspense items",
   description:
-    "Returns deposits that need review, including those whose money is in suspense, and " +
-    "unmatched provider reports.",
+    "Returns deposits that need review, including those whose money is in suspense, unmatched " +
+    "provider reports, and refunds that the shop cannot complete by itself; the oldest of each.",
   responses: {
     200: jsonResponse("Suspense items", suspenseResponseSchema),
     ...errorResponses(404),

@@ -2,8 +2,6 @@ import {
   type Dispute,
   disputesResponseSchema,
   type MarkRefundBody,
-  type Refund,
-  refundsResponseSchema,
   type Suspense,
   suspenseResponseSchema,
 } from "#api/contract/refunds.ts";
@@ -41,7 +39,7 @@ import {
 export type StaffDepositDetailView = Awaited<ReturnType<typeof getStaffDeposit>>;
 export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
-export type UnknownRefundView = ReturnType<typeof toUnknownRefund>;
+export type WaitingRefundView = SuspenseView["refunds"][number];
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
 
 /** A page of all users' deposits. Throws ApiError 404 unless staff. */
@@ -131,7 +129,7 @@ export async function endDeposit(
   await api.send("POST", `${toPath(id)}/end`, decision);
 }
 
-/** Deposits that need review, and unmatched reports. */
+/** Deposits that need review, unmatched reports, and refunds that need a person. */
 export async function listSuspense(api: ApiClient) {
   const { payload } = parseResponse(suspenseResponseSchema, await api.get("/staff/suspense"));
   return {
@@ -147,16 +145,11 @@ export async function listSuspense(api: ApiClient) {
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
+    /** Oldest first; empty for a server that does not list them. */
+    refunds: (payload.refunds ?? []).map(toWaitingRefund),
     /** Null for a server that does not count them. */
     counts: payload.counts ?? null,
   };
-}
-
-/** The newest refunds whose outcome nobody knows, and how many there are in all. */
-export async function listUnknownRefunds(api: ApiClient) {
-  const body = await api.get("/staff/refunds", { status: "unknown" });
-  const { payload, meta } = parseResponse(refundsResponseSchema, body);
-  return { refunds: payload.map(toUnknownRefund), total: meta.total };
 }
 
 /** Records the outcome of a refund. Throws ApiError 403, 404, 409 refund_changed, 422. */
@@ -242,14 +235,19 @@ function toRequest(request: SettleRequest) {
   };
 }
 
-function toUnknownRefund(refund: Refund) {
+function toWaitingRefund(refund: NonNullable<Suspense["refunds"]>[number]) {
   return {
     id: String(refund.id),
     depositId: String(refund.deposit_id),
-    /** In the deposit's currency; null for a server that does not say it readably. */
-    moneyCents: toCents(refund.money),
-    userId: String(refund.user.id),
+    status: refund.status,
+    moneyCents: requireCents(refund.money),
+    currency: refund.currency,
+    provider: refund.provider,
+    isProviderSetUp: refund.is_provider_set_up,
+    userId: String(refund.user_id),
     createdAt: fromUnixSeconds(refund.created_at),
+    triedAt: refund.tried_at === null ? null : fromUnixSeconds(refund.tried_at),
+    lastError: refund.last_error,
   };
 }
 

@@ -1,7 +1,6 @@
 import {
   assignReport,
   listSuspense,
-  listUnknownRefunds,
   markRefund,
   resolveDeposit,
   resolveReport,
@@ -32,16 +31,13 @@ import {
   resolveDepositForm,
   resolveForm,
 } from "./suspense-forms.server.ts";
-import { RefundDialog, RefundTable } from "./unknown-refunds.tsx";
+import { RefundDialog, RefundTable } from "./waiting-refunds.tsx";
 
 const PATH = "/staff/suspense";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id: viewerId } = await requireStaff(context, "orders");
-  const [suspense, unknown] = await Promise.all([
-    listSuspense(getApi(context)),
-    listUnknownRefunds(getApi(context)),
-  ]);
+  const suspense = await listSuspense(getApi(context));
   const { searchParams } = getUrl(context);
   const [reportId, depositId, refundId] = ["report", "deposit", "refund"].map((name) =>
     searchParams.get(name),
@@ -52,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isResolvable:
       deposit.heldCents !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
   }));
-  const refunds = unknown.refunds.map((refund) => ({
+  const refunds = suspense.refunds.map((refund) => ({
     ...refund,
     isMarkable: refund.userId !== viewerId,
   }));
@@ -60,7 +56,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...suspense,
     deposits,
     refunds,
-    refundsTotal: unknown.total,
     openedRefund: refunds.find(({ id, isMarkable }) => isMarkable && id === refundId) ?? null,
     markRefundForm: await markRefundForm.load(context),
     opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
@@ -195,12 +190,13 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         <h2 id="refunds-title" className="mb-4 text-xl">
           {t("staff_deposits.refunds")}
         </h2>
+        <p className="mb-4 max-w-prose text-sm text-muted">{t("staff_deposits.refunds_hint")}</p>
         {refunds.length === 0 ? (
           <p className="text-muted">{t("staff_deposits.refunds_none")}</p>
         ) : (
           <RefundTable refunds={refunds} />
         )}
-        <OnlyFirst shown={refunds.length} total={loaderData.refundsTotal} />
+        <OnlyFirst shown={refunds.length} total={counts?.refunds} />
       </section>
       <section aria-labelledby="reports-title">
         <h2 id="reports-title" className="mb-4 text-xl">

@@ -276,6 +276,7 @@ describe("a report that matches nothing", () => {
     expect(payload.counts).toEqual({
       deposits: before.payload.deposits.length,
       reports: before.payload.reports.length + SUSPENSE_SHOWN + 7,
+      refunds: before.payload.counts?.refunds,
     });
     await test.database`DELETE FROM unmatched_reports WHERE event_id LIKE 'counted %'`;
   });

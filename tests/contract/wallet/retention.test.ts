@@ -50,7 +50,7 @@ const RECORDS: Record<string, string[]> = {
   payout_cards: ["brand", "last4", "token_sealed"],
   payout_events: ["evidence"],
   payouts: ["full_name", "iban_masked", "iban_sealed"],
-  refunds: ["reason", "evidence"],
+  refunds: ["reason", "evidence", "last_error"],
   unmatched_reports: ["note", "report"],
   withdrawals: ["name", "email", "contract", "note"],
 };
@@ -127,7 +127,7 @@ async function writeOf(name: string, { id, email }: Member) {
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
       status, taken_from, opened_at, closed_at, evidence)
     SELECT id, user_id, provider, 'D-' || id, 1, 0, 'won', 'user', ${now}, ${now}, ${text} FROM deposits`;
-  await sql`UPDATE refunds SET reason = ${text}, evidence = ${text}`;
+  await sql`UPDATE refunds SET reason = ${text}, evidence = ${text}, last_error = ${text}`;
   await sql`
     INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at, resolved_at,
       note)

@@ -68,9 +68,9 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
     await open(staff, `${base}/en/staff`);
-    await page.getByRole("link", { name: /^Refunds with an unknown outcome/ }).click();
+    await page.getByRole("link", { name: /^Refunds that need attention/ }).click();
     const row = page
-      .getByRole("region", { name: "Refunds with an unknown outcome" })
+      .getByRole("region", { name: "Refunds that need attention" })
       .getByRole("row")
       .filter({ hasText: `#${id}` });
     await row.getByRole("link", { name: "Record the outcome" }).click();

@@ -269,6 +269,8 @@ const ROWS: Record<string, string> = {
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
       SELECT id, ${userId("staff")}, 'refund 1', 'paid 9.00 EUR instead of 10.00 EUR', 'different',
         now() FROM deposits WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
+  "0078-waiting-refunds": `
+    UPDATE refunds SET last_error = 'Too many requests' WHERE id = (SELECT min(id) FROM refunds);`,
   "0076-credit-requests": `
     INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at)
       SELECT id, 'statement 1', ${userId("staff")}, now() FROM deposits ORDER BY deposits.id LIMIT 1;`,

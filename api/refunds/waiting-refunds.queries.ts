@@ -1,0 +1,55 @@
+import type { Sql } from "../db/client.ts";
+import { isDue } from "../db/due-times.ts";
+import { KEYS_KEPT_MAX_MS } from "./due-refunds.queries.ts";
+
+// Refunds that a person must look at.
+
+/** After it a requested refund waits for something: the job sends it within a minute. */
+const SENT_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Whether a refund waits for a person: its outcome is unknown and the shop does not send it again by
+ * itself any more, or it is requested and its provider has not taken it. One that is still sent
+ * again does not: who pays it at the provider, too, would pay it twice.
+ */
+export const waitsForPerson = (sql: Sql, now: Date) => sql`
+  ((refunds.status = 'unknown' AND (repeat_until IS NULL
+      OR ${isDue(sql, sql`repeat_until`, { now, longestMs: KEYS_KEPT_MAX_MS })}))
+    OR (refunds.status = 'requested' AND (attempts > 0
+      OR refunds.created_at < ${new Date(now.getTime() - SENT_WITHIN_MS)})))`;
+
+export type WaitingRefund = {
+  id: number;
+  status: "unknown" | "requested";
+  depositId: number;
+  userId: number;
+  moneyCents: number;
+  currency: string;
+  provider: string;
+  createdAt: Date;
+  /** When it was last sent; null for one that was never tried. */
+  triedAt: Date | null;
+  lastError: string | null;
+};
+
+/** The refunds that wait for a person, oldest first. */
+export async function listWaitingRefunds(
+  sql: Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<WaitingRefund[]> {
+  return sql<WaitingRefund[]>`
+    SELECT refunds.id, refunds.status, deposit_id AS "depositId", refunds.user_id AS "userId",
+      money_cents AS "moneyCents", currency, provider, refunds.created_at AS "createdAt",
+      CASE WHEN attempts > 0 THEN changed_at END AS "triedAt", last_error AS "lastError"
+    FROM refunds JOIN deposits ON deposits.id = deposit_id
+    WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}
+    ORDER BY refunds.id LIMIT ${limit}`;
+}
+
+/** How many refunds wait for a person. */
+export async function countWaitingRefunds(sql: Sql, now: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM refunds
+    WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}`;
+  return row?.count ?? 0;
+}
