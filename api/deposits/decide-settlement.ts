@@ -18,8 +18,12 @@ import { buyIntended } from "./settle-deposit.ts";
 type Staff = { id: number };
 
 const DECISIONS = { approve: "approved", reject: "rejected" } as const;
-const REJECTED: Settled = { status: "pending", isByHand: false, needsApproval: false };
-const OUTCOMES = { approve: BY_HAND, reject: REJECTED };
+/** Of a rejected request: its deposit may have been credited since. */
+const toRejected = (status: string): Settled => ({
+  status,
+  isByHand: false,
+  needsApproval: false,
+});
 
 /**
  * Approves a settlement that waits for a second person, which credits the deposit on its evidence,
@@ -37,7 +41,9 @@ export async function decideOnSettlement(
 ): Promise<Settled> {
   const deposit = await requireDecidable(deps, staff, depositId);
   const request = await getRequest(deps.database, { id: body.request, depositId });
-  if (isRepeated(request, staff, body)) return OUTCOMES[body.decision];
+  if (isRepeated(request, staff, body)) {
+    return body.decision === "approve" ? BY_HAND : toRejected(deposit.status);
+  }
   if (request?.decision !== null) throw new DomainError("deposit_changed");
   if (body.decision === "reject") return reject(deps, staff, request);
   assertSecondPerson(staff.id, request);
@@ -46,8 +52,9 @@ export async function decideOnSettlement(
     const locked = await lockPending(sql, depositId, body);
     const current = await getRequest(sql, request);
     if (isRepeated(current, staff, body)) return BY_HAND;
-    if (!locked) return BY_REPORT;
+    // Before what credited it: a colleague's decision did, not the provider.
     if (current?.decision !== null) throw new DomainError("deposit_changed");
+    if (!locked) return BY_REPORT;
     const decided = { decision: "approved", decidedBy: staff.id, now: deps.now() } as const;
     await decideRequest(sql, request.id, decided);
     const { evidence } = current;
@@ -69,7 +76,9 @@ async function reject(deps: ApiDeps, staff: Staff, request: CreditRequestRow): P
   return inTransaction(deps.database, async (sql) => {
     const deposit = await lockPending(sql, depositId, {});
     const current = await getRequest(sql, request);
-    if (isRepeated(current, staff, { decision: "reject" })) return REJECTED;
+    if (isRepeated(current, staff, { decision: "reject" })) {
+      return toRejected(deposit?.status ?? "success");
+    }
     if (!deposit || current?.decision !== null) throw new DomainError("deposit_changed");
     await decideRequest(sql, id, { decision: "rejected", decidedBy: staff.id, now: deps.now() });
     await recordAction(sql, {
@@ -79,7 +88,7 @@ async function reject(deps: ApiDeps, staff: Staff, request: CreditRequestRow): P
       after: { status: deposit.status },
       reason: current.evidence,
     });
-    return REJECTED;
+    return toRejected(deposit.status);
   });
 }
 

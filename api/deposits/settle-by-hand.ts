@@ -7,7 +7,7 @@ import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import { getWaitingRequest, insertRequest } from "./credit-requests.queries.ts";
 import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleLocked } from "./settle-deposit.ts";
-import { insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
+import { getSettlement, insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
 
 /** `isByHand`: a person's decision credited it. `needsApproval`: a second person has to decide. */
 export type Settled = { status: string; isByHand: boolean; needsApproval: boolean };
@@ -24,9 +24,10 @@ type Seen = { review?: string };
  * the settings (`needsSecondPerson`) requests that of a second person. Queries the provider first:
  * its report is processed as usual and takes precedence over the person. The money is posted once,
  * however often and by whomever this is called, and whatever the provider reports later. What is
- * reported of another amount is not credited by a page that did not say so. Throws
- * deposit_not_found, forbidden for one's own, and deposit_changed for one that is not (or no
- * longer) pending and in the review that was seen, or that another request waits for.
+ * reported of another amount is not credited by a page that did not say so. A request that its
+ * person repeats is settled once the limit allows it. Throws deposit_not_found, forbidden for one's
+ * own, and deposit_changed for one that is not (or no longer) pending and in the review that was
+ * seen, that somebody else settled meanwhile, or that another request waits for.
  */
 export async function settleByHand(
   deps: ApiDeps,
@@ -38,16 +39,13 @@ export async function settleByHand(
   const providerSaid = await askBeforeDecision(deps, decidable);
   const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockPending(sql, depositId, seen);
-    if (!deposit) return BY_REPORT;
+    if (!deposit) return readSettled(sql, depositId, { actorId: actor.id, evidence });
     const waiting = await getWaitingRequest(sql, depositId);
-    if (waiting) {
-      const isRepeated = waiting.requestedBy === actor.id && waiting.evidence === evidence;
-      if (!isRepeated) throw new DomainError("deposit_changed");
-      return WAITING;
-    }
+    const isRepeated = waiting?.requestedBy === actor.id && waiting.evidence === evidence;
+    if (waiting && !isRepeated) throw new DomainError("deposit_changed");
     const decision = { actorId: actor.id, evidence, providerSaid };
     if (await needsSecondPerson(sql, deposit.internalAmountCents)) {
-      await request(deps, sql, deposit, decision);
+      if (!waiting) await request(deps, sql, deposit, decision);
       return WAITING;
     }
     await settleOnEvidence(deps, sql, deposit, { ...decision, action: "deposit.settle" });
@@ -55,6 +53,22 @@ export async function settleByHand(
   });
   if (!settled.needsApproval) await buyIntended(deps, depositId);
   return settled;
+}
+
+/**
+ * What credited a locked deposit: the provider's report, or this same decision. Throws
+ * deposit_changed when another decision did.
+ */
+async function readSettled(
+  sql: Sql,
+  depositId: number,
+  decision: { actorId: number; evidence: string },
+): Promise<Settled> {
+  const settlement = await getSettlement(sql, depositId);
+  if (!settlement) return BY_REPORT;
+  const { actorId, evidence } = settlement;
+  if (actorId === decision.actorId && evidence === decision.evidence) return BY_HAND;
+  throw new DomainError("deposit_changed");
 }
 
 /**

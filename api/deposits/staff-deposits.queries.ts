@@ -171,6 +171,17 @@ export async function insertSettlement(
   return result.count === 1;
 }
 
+/** Who settled a deposit by hand, and on which evidence; null when nobody did. */
+export async function getSettlement(
+  sql: Sql,
+  depositId: number,
+): Promise<{ actorId: number; evidence: string } | null> {
+  const [row] = await sql<{ actorId: number; evidence: string }[]>`
+    SELECT actor_id AS "actorId", evidence FROM deposit_settlements
+    WHERE deposit_id = ${depositId}`;
+  return row ?? null;
+}
+
 /** Records that a person ended a pending deposit, for the reason of its review. */
 export async function insertEnding(
   sql: Sql,

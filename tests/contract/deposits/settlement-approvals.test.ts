@@ -169,6 +169,41 @@ describe("settling by hand above the limit", () => {
     expect(await balanceOf(agent)).toBe(isApproved ? 1_000 : 0);
   });
 
+  it("is approved by one of two people at once: the other's approval did not do it", async () => {
+    const third = await createStaff(test);
+    for (let times = 0; times < 5; times++) {
+      const { agent, id, request } = await openRequested();
+      const responses = await Promise.all(
+        [colleague, third].map((by) => decide(by, id, { request })),
+      );
+      const [approved, late] = responses.toSorted((one, other) => one.status - other.status);
+      expect(approved && outcomeOf(approved)).toEqual(BY_HAND);
+      expect(late && codeOf(late)).toEqual(CHANGED);
+      expect(await balanceOf(agent)).toBe(1_000);
+    }
+  });
+
+  it("is settled by its requester once the limit is gone", async () => {
+    const { agent, id } = await openRequested();
+    await setLimit(null);
+    expect(outcomeOf(await settle(staff, id))).toEqual(BY_HAND);
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await read(id)).settle_request).toBeNull();
+    expect(await listActions(id)).toEqual([
+      [staff.id, "deposit.settle_request", EVIDENCE],
+      [staff.id, "deposit.settle", EVIDENCE],
+    ]);
+  });
+
+  it("that was rejected is said to be credited once it is", async () => {
+    const { id, request, deposit } = await openRequested();
+    const reject = async () =>
+      outcomeOf(await decide(colleague, id, { request, decision: "reject" }));
+    expect(await reject()).toEqual(REJECTED);
+    await sendReport(test, { ref: deposit.ref });
+    expect(await reject()).toEqual({ ...REJECTED, status: "success" });
+  });
+
   it("may be taken back by whom it is from, and requested again", async () => {
     const { agent, id, request } = await openRequested();
     const reject = { request, decision: "reject" };

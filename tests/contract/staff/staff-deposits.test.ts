@@ -149,6 +149,17 @@ describe("settling a deposit by hand", () => {
     expect((await settle(staff, deposit.id)).as(errorSchema).code).toBe("deposit_changed");
   });
 
+  it("by two people at once is one person's decision: nothing was reported", async () => {
+    const other = await createStaff(test);
+    for (let times = 0; times < 5; times++) {
+      const { deposit } = await openPending();
+      const responses = await Promise.all([staff, other].map((by) => settle(by, deposit.id)));
+      const [settled, late] = responses.toSorted((one, two) => one.status - two.status);
+      expect(settled?.as(settledDepositResponseSchema).payload.is_by_hand).toBe(true);
+      expect(late?.as(errorSchema).code).toBe("deposit_changed");
+    }
+  });
+
   it("is recorded with the evidence and what the provider said", async () => {
     const { agent, deposit } = await openPending();
     const { payload } = (await settle(staff, deposit.id)).as(settledDepositResponseSchema);
