@@ -88,8 +88,8 @@ export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> 
 }
 
 /**
- * Posts the whole balance to the platform, and leaves it what orders cost that could still be
- * withdrawn from, if the owner confirmed forfeiting exactly these amounts.
+ * Posts the whole balance to the platform, and leaves it what would come back of orders that could
+ * still be withdrawn from, if the owner confirmed forfeiting exactly these amounts.
  */
 async function forfeit(
   sql: Sql,

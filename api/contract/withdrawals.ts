@@ -90,6 +90,9 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
         id: idSchema,
         title: z.string(),
         price: amountSchema,
+        amount: amountSchema.optional().openapi({
+          description: "What comes back of it: the price without the parts refunded before.",
+        }),
         created_at: z.string(),
         destinations: z.array(z.enum(REFUND_DESTINATIONS)).optional().openapi({
           description: "Where its money can go: `source` only if a payment can take some of it.",
@@ -97,7 +100,7 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
       }),
     ),
     orders_total: amountSchema.optional().openapi({
-      description: "The price of all orders that can be withdrawn from, listed or not.",
+      description: "What comes back of all orders that can be withdrawn from, listed or not.",
     }),
     balance: amountSchema.openapi({
       description: "Unspent amounts of deposits of the last 14 days.",

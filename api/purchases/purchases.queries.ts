@@ -149,13 +149,28 @@ export async function listOrders(
   return toHistoryRows(rows, page);
 }
 
+/** What was refunded of an order, in internal cents. */
+const refundedOf = (sql: Sql) => sql`coalesce((SELECT sum(amount_cents) FROM refunds
+  WHERE refunds.order_id = orders.id), 0)`;
+
+/** What was refunded of each of these orders, in internal cents. */
+export async function listRefundedParts(
+  sql: Sql,
+  orderIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await sql<{ id: number; cents: number }[]>`
+    SELECT id, ${refundedOf(sql)}::bigint AS cents FROM orders
+    WHERE id = ANY(${sql.array([...orderIds])}::bigint[])`;
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
+}
+
 /**
- * What the orders cost, in minor units, that the member can withdraw from at `now`: `canWithdraw` of
- * domain/withdrawal.ts, and not refunded.
+ * What comes back, in minor units, of the orders that the member can withdraw from at `now`
+ * (`canWithdraw` of domain/withdrawal.ts, and not refunded): their price without refunded parts.
  */
 export async function sumWithdrawable(sql: Sql, userId: number, now: Date): Promise<number> {
   const [row] = await sql<{ cents: number }[]>`
-    SELECT coalesce(sum(price_cents), 0)::bigint AS cents FROM orders
+    SELECT coalesce(sum(price_cents - ${refundedOf(sql)}), 0)::bigint AS cents FROM orders
     WHERE user_id = ${userId} AND refunded_at IS NULL AND consented_at IS NULL
       AND NOT predates_consent AND created_at >= ${withdrawableSince(now)}`;
   return row?.cents ?? 0;

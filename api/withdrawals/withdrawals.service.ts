@@ -21,7 +21,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { assertSameOperation } from "../operations.ts";
-import { listOrders, sumWithdrawable } from "../purchases/purchases.queries.ts";
+import { listOrders, listRefundedParts, sumWithdrawable } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -126,16 +126,17 @@ export async function listOptions(
   ]);
   const parts = planUnspent(position, deps.now());
   const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
+  const rows = [...newest, ...older].filter((row) => canWithdraw(row, deps.now()));
+  const orderIds = rows.map(({ id }) => id);
+  const refunded = await listRefundedParts(deps.database, orderIds);
   return {
-    orders: [...newest, ...older]
-      .filter((row) => canWithdraw(row, deps.now()))
-      .map((row) => {
-        const { id, title, price, created_at } = toOrder(row, locale, deps.now());
-        const canGoBack =
-          planOnward(position, { orderId: row.id, amountCents: row.priceCents }).sources.length > 0;
-        const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
-        return { id, title, price, created_at, destinations };
-      }),
+    orders: rows.map((row) => {
+      const { id, title, price, created_at } = toOrder(row, locale, deps.now());
+      const amountCents = row.priceCents - (refunded.get(row.id) ?? 0);
+      const canGoBack = planOnward(position, { orderId: row.id, amountCents }).sources.length > 0;
+      const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
+      return { id, title, price, amount: toDecimal(amountCents), created_at, destinations };
+    }),
     orders_total: toDecimal(ordersCents),
     balance: toDecimal(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
   };

@@ -25,11 +25,12 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
     orders: payload.orders.map((order) => ({
       id: String(order.id),
       title: order.title,
-      priceCents: requireCents(order.price),
+      /** What comes back of it; the price for a server that does not say so. */
+      amountCents: requireCents(order.amount ?? order.price),
       createdAt: order.created_at,
       destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
-    /** What all orders cost, listed or not; null if the server does not say so. */
+    /** What comes back of all orders, listed or not; null if the server does not say so. */
     ordersCents: payload.orders_total === undefined ? null : requireCents(payload.orders_total),
     balanceCents: requireCents(payload.balance),
   };

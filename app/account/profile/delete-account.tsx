@@ -101,7 +101,7 @@ function StillWithdrawable({ locked }: { locked: LockedOrders }) {
       <input type="hidden" name="expected_orders" value={toDecimal(ordersCents)} />
       <p>{t("profile.forfeit_withdraw", { amount: format.credits(ordersCents) })}</p>
       <ul className="divide-y divide-line">
-        {orders.map(({ id, title, priceCents }) => (
+        {orders.map(({ id, title, amountCents }) => (
           <li key={id}>
             <Link
               to={`/dashboard?order=${encodeURIComponent(id)}`}
@@ -111,7 +111,7 @@ function StillWithdrawable({ locked }: { locked: LockedOrders }) {
                 <bdi>{title}</bdi>
               </span>
               <span className="flex-none text-muted tabular-nums">
-                {format.credits(priceCents)}
+                {format.credits(amountCents)}
               </span>
             </Link>
           </li>

@@ -7,12 +7,20 @@ import type { RefundDestination } from "#domain/refunds.ts";
 
 const CONSENT_FORM = "order-consent";
 
+/** What a withdrawal brings back: of an order that was refunded in part, not the price. */
+type OrderBack = {
+  id: string;
+  priceCents: number | null;
+  backCents: number | null;
+  currency?: string;
+};
+
 /**
  * Replaces prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it is
  * not open, the form to consent, and the link to withdraw.
  */
 export function LockedOrder(props: {
-  order: { id: string; opensAt: string | null; priceCents: number | null; currency?: string };
+  order: OrderBack & { opensAt: string | null };
   consentVersion: string | null;
   /** Where the money can go. */
   destinations: readonly RefundDestination[];
@@ -37,14 +45,15 @@ export function LockedOrder(props: {
 
 /** A button for each destination of the refund, which it names. The two-step function is in the footer. */
 function Withdraw(props: {
-  order: { id: string; priceCents: number | null; currency?: string };
+  order: OrderBack;
   destinations: readonly RefundDestination[];
   operationId: string;
 }) {
   const { order, destinations, operationId } = props;
   const t = useT();
   const format = useFormat();
-  const price = order.priceCents === null ? "" : format.credits(order.priceCents, order.currency);
+  const backCents = order.backCents ?? order.priceCents;
+  const price = backCents === null ? "" : format.credits(backCents, order.currency);
   return (
     <section aria-labelledby="order-withdraw" className="border-t border-line pt-5">
       <h3 id="order-withdraw" className="mb-2 text-lg">

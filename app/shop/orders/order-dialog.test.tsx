@@ -9,7 +9,14 @@ import { OrderDialog } from "./order-dialog.tsx";
 type Order = Parameters<typeof OrderDialog>[0]["order"];
 
 const ORDER: Order = {
-  ...{ id: "1", title: "منارة", priceCents: 320, image: null, createdAt: "2026-11-27T10:00:00Z" },
+  ...{
+    id: "1",
+    title: "منارة",
+    priceCents: 320,
+    backCents: null,
+    image: null,
+    createdAt: "2026-11-27T10:00:00Z",
+  },
   ...{ prompt: null, licence: LICENCE, isOpen: false, opensAt: null },
   ...{ isRefunded: true, slug: null },
 };

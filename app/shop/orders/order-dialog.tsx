@@ -22,6 +22,8 @@ type OpenedOrder = {
   title: string;
   priceCents: number | null;
   currency?: string;
+  /** What a withdrawal brings back; null where that is not known. */
+  backCents: number | null;
   image: string | null;
   createdAt: string;
   prompt: string | null;

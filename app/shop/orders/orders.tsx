@@ -53,7 +53,8 @@ function readOwnedSince(value: string | null): OwnedSince | null {
 
 /** What the dialog of one order shows. */
 type Requested = {
-  opened: OrderView | null;
+  /** With what a withdrawal brings back; null where that is not known, or nothing. */
+  opened: (OrderView & { backCents: number | null }) | null;
   isUnknown: boolean;
   consentVersion: Awaited<ReturnType<typeof getConsentVersion>> | null;
   destinations: readonly RefundDestination[];
@@ -85,7 +86,7 @@ async function loadRequested(
     : null;
   const option = options?.orders.find(({ id }) => id === opened?.id);
   return {
-    opened,
+    opened: opened && { ...opened, backCents: option?.amountCents ?? null },
     // Another user's order is as unknown as one that never existed.
     isUnknown: found !== null && opened === null,
     consentVersion,

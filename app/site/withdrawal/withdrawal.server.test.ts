@@ -5,7 +5,7 @@ import { isOffered, listDestinations, pickDestination } from "./withdrawal.serve
 
 const order = (id: string, ...destinations: ("wallet" | "source")[]) => ({
   id,
-  ...{ title: "Stripes", priceCents: 300, createdAt: "2026-01-01", destinations },
+  ...{ title: "Stripes", amountCents: 300, createdAt: "2026-01-01", destinations },
 });
 const gift = order("7", "wallet");
 const paid = order("8", "wallet", "source");

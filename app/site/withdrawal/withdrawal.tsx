@@ -192,7 +192,7 @@ function Options({ options }: { options: Pick<WithdrawalOptions, "orders" | "bal
               className="flex min-h-12 items-center justify-between gap-4 py-2"
             >
               <span className="link">{order.title}</span>
-              <span className="text-muted tabular-nums">{format.credits(order.priceCents)}</span>
+              <span className="text-muted tabular-nums">{format.credits(order.amountCents)}</span>
             </Link>
           </li>
         ))}

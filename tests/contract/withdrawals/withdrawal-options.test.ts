@@ -8,14 +8,17 @@ import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
-import { buy, createPayer, createShop } from "#tests/setup/money/refunds.ts";
+import { buy, createPayer, createShop, refundOrder } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
 
 const LISTED = 50;
 
 let test: TestApi;
+let staff: Member;
 let productIds: number[];
 beforeAll(async () => {
-  ({ test } = await createShop());
+  ({ test, staff } = await createShop());
   productIds = [];
   for (let count = 0; count < LISTED; count += 1) productIds.push((await createProduct(test)).id);
 });
@@ -186,5 +189,45 @@ describe("the withdrawal page of an order older than those that are listed", () 
         destination,
       });
     }
+  });
+});
+
+describe("an order that was refunded in part", () => {
+  it("is offered with what comes back of it, alone and in total", async () => {
+    const { agent, id, email } = await createMember(test);
+    await giveCredits(test.database, id, 1_000);
+    const { orderId } = await buy(test, agent, { priceCents: 400, isLocked: true });
+    await buy(test, agent, { priceCents: 300, isLocked: true });
+    const part = { amount: "1.50", destination: "wallet" };
+    expect((await refundOrder(staff, orderId, part)).status).toBe(200);
+    const response = await agent.get("/api/withdrawals/options");
+    const { orders, orders_total } = response.as(withdrawalOptionsResponseSchema).payload;
+    expect(orders_total).toBe("5.50");
+    expect(orders.map(({ price, amount }) => [price, amount])).toEqual([
+      ["3.00", "3.00"],
+      ["4.00", "2.50"],
+    ]);
+    const request = new Request(`${SHOP_URL}/en/dashboard?order=${orderId}`);
+    const { opened } = (await runAs(agent, request, loadOrders)).data;
+    expect(opened?.backCents).toBe(250);
+
+    const before = await balanceOf(agent);
+    const statement = { name: "Bea", email, subject: "order", contract: String(orderId) };
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(Number(before) + 250);
+  });
+
+  it("is given up with its account at what would come back of it", async () => {
+    const { agent, id, password } = await createMember(test);
+    await giveCredits(test.database, id, 400);
+    const { orderId } = await buy(test, agent, { priceCents: 400, isLocked: true });
+    await refundOrder(staff, orderId, { amount: "1.50", destination: "wallet" });
+    const remove = (expected_orders: string) =>
+      agent.request("DELETE", "/api/user/delete", {
+        ...{ password, forfeit_balance: true, expected_balance: "1.50", expected_orders },
+      });
+    expect((await remove("4.00")).status).toBe(422);
+    expect((await remove("2.50")).status).toBe(200);
   });
 });
