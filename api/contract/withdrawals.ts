@@ -46,6 +46,15 @@ export const withdrawalSchema = z
   })
   .openapi("Withdrawal");
 
+const isWaitingSchema = z
+  .boolean()
+  .optional()
+  .openapi({
+    description:
+      "Of a refunded statement whose money goes to the source: the payment provider has not taken " +
+      "all of it yet. It is sent as soon as the provider does.",
+  });
+
 export const withdrawalResponseSchema = okEnvelope(
   z.object({
     number: z.string().openapi({ example: "W-7K3QX2MD" }),
@@ -57,6 +66,7 @@ export const withdrawalResponseSchema = okEnvelope(
       description:
         "For members: where the money of a refunded statement is; `wallet` if there was no payment to send it back to.",
     }),
+    is_waiting: isWaitingSchema,
   }),
 );
 
@@ -73,6 +83,7 @@ export const confirmWithdrawalResponseSchema = okEnvelope(
   z.object({
     status: z.enum(WITHDRAWAL_STATUSES),
     destination: z.enum(REFUND_DESTINATIONS),
+    is_waiting: isWaitingSchema,
   }),
 );
 

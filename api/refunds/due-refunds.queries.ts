@@ -167,6 +167,15 @@ export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** True when a dispute that was not won has taken the refund's payment. */
+export async function isTakenByDispute(sql: Sql, id: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM refunds JOIN disputes ON disputes.deposit_id = refunds.deposit_id
+    WHERE refunds.id = ${id} AND (disputes.status = 'open'
+      OR (disputes.status = 'lost' AND disputes.opened_at >= refunds.created_at)) LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Makes a locked refund requested again, of which its provider has certainly not heard. */
 export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`

@@ -14,29 +14,33 @@ export type MailDeps = Pick<ApiDeps, "now"> & {
   config: Pick<ApiDeps["config"], "appUrl" | "locales">;
 };
 
-export const REFUND_MAILS = ["wallet", "source", "paid", "failed"] as const;
+export const REFUND_MAILS = ["wallet", "source", "paid", "failed", "cancelled"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /**
  * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
- * has taken and not paid yet; skipped for a deleted account.
+ * has taken and not paid yet; skipped for a deleted account. `onwardCents` is what of one to the
+ * wallet goes on from there, in the internal currency, when the provider takes it.
  */
 export function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  documentIds: number[],
+  { documentIds, onwardCents = 0 }: { documentIds: number[]; onwardCents?: number },
 ): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
+  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds, onwardCents });
 }
 
-/** Notifies a user of the outcome of a refund to the payment's source. */
+/**
+ * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and a
+ * dispute has taken its payment.
+ */
 export function queueRefundOutcomeMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  { kind, documentIds }: { kind: "paid" | "failed"; documentIds: number[] },
+  { kind, documentIds }: { kind: "paid" | "failed" | "cancelled"; documentIds: number[] },
 ): Promise<void> {
   return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
 }
@@ -61,6 +65,7 @@ export function queueDisputeMail(
 const ATTACHED: Record<string, string> = {
   "refund.wallet": "mail.refund.credit_note",
   "refund.failed": "mail.refund.correction",
+  "refund.cancelled": "mail.refund.correction",
 };
 
 function subjectOf(event: { orderId?: number | null; depositId: number | null }) {
@@ -78,9 +83,14 @@ async function queuePaymentMail(
     orderId?: number | null;
     depositId: number | null;
   },
-  mail: { kind: string; documentIds?: number[]; cancelled?: CancelledRefund | undefined },
+  mail: {
+    kind: string;
+    documentIds?: number[];
+    cancelled?: CancelledRefund | undefined;
+    onwardCents?: number;
+  },
 ): Promise<void> {
-  const { kind, documentIds = [], cancelled } = mail;
+  const { kind, documentIds = [], cancelled, onwardCents = 0 } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
@@ -105,7 +115,9 @@ async function queuePaymentMail(
       sender: companyName,
       heading: of("heading"),
       paragraphs: [
-        of("text"),
+        onwardCents > 0
+          ? text("mail.refund.onward", { ...values, onward: formatCredits(onwardCents) })
+          : of("text"),
         ...(cancelled
           ? [
               text("mail.dispute.refund_cancelled", {

@@ -62,7 +62,7 @@ export async function refundOrder(
   if (known) return [known];
   const { amountCents, leftCents } = requireOrderAmount(order, cause.amountCents);
   const isOwned = !(await isOwnerDeleted(sql, userId));
-  const refund = await makeRefund(deps, sql, cause, {
+  const { refund, documentIds } = await makeRefund(deps, sql, cause, {
     userId,
     orderId: order.id,
     depositId: null,
@@ -79,12 +79,23 @@ export async function refundOrder(
   });
   if (!isOwned) await keepRefund(sql, refund);
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
-  if (cause.destination === "wallet") return [refund];
-  const position = await readRefundPosition(sql, userId);
-  const sources = isOwned
+  const sources =
+    cause.destination === "wallet" ? [] : await planSourcesOf(sql, order, { isOwned, amountCents });
+  const onwardCents = sources.reduce((sum, source) => sum + source.amountCents, 0);
+  await queueRefundMail(deps, sql, refund, { documentIds, onwardCents });
+  return [refund, ...(await refundToSources(deps, sql, cause, sources))];
+}
+
+/** Where the amount goes that was just refunded of a locked order. */
+async function planSourcesOf(
+  sql: Sql,
+  order: RefundableOrder,
+  { isOwned, amountCents }: { isOwned: boolean; amountCents: number },
+): Promise<RefundSource[]> {
+  const position = await readRefundPosition(sql, order.userId);
+  return isOwned
     ? planToSources(position, amountCents)
     : planLeftBehind(position, order, amountCents);
-  return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 
 /** Refunds to the user's deposits what the plan says. */
@@ -217,7 +228,7 @@ export async function refundDeposit(
   const holder = await getHolder(sql, deposit);
   const wallet = { holder, balanceCents };
   const { amountCents, moneyCents } = requireDepositAmount(deposit, wallet, cause.amountCents);
-  const refund = await makeRefund(deps, sql, cause, {
+  const { refund } = await makeRefund(deps, sql, cause, {
     userId,
     orderId: null,
     depositId: deposit.id,
@@ -233,15 +244,15 @@ export async function refundDeposit(
 }
 
 /**
- * The single place where a refund is created: its row, and the mail and credit note of one to the
- * wallet. One to the payment's source has its mail when its provider has taken it.
+ * The single place where a refund is created: its row, and the credit note of one to the wallet. One
+ * to the payment's source has its mail when its provider has taken it.
  */
 async function makeRefund(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause,
   refund: Omit<NewRefund, "operationId" | "reason" | "actorId" | "now">,
-): Promise<RefundRow> {
+): Promise<{ refund: RefundRow; documentIds: number[] }> {
   const { operationId, reason, actorId } = cause;
   const made = await insertRefund(sql, {
     ...refund,
@@ -251,12 +262,10 @@ async function makeRefund(
     now: deps.now(),
   });
   const { id: refundId, orderId, amountCents } = made;
-  if (orderId === null) return made;
+  if (orderId === null) return { refund: made, documentIds: [] };
   const event = { type: "refund", refundId, orderId, amountCents } as const;
   const documents = await issueDocument(deps, sql, event);
-  const documentIds = documents.map(({ id }) => id);
-  await queueRefundMail(deps, sql, made, documentIds);
-  return made;
+  return { refund: made, documentIds: documents.map(({ id }) => id) };
 }
 
 /**

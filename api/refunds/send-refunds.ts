@@ -21,6 +21,7 @@ import {
   holdsClaim,
   isBeingSent,
   isRefundDisputed,
+  isTakenByDispute,
   keptMsOf,
   setLastError,
   setRequestedAgain,
@@ -269,13 +270,15 @@ async function notifyOfOutcome(
   const { id: refundId, depositId, userId, moneyCents, amountCents: internalCents } = refund;
   if (depositId === null || moneyCents === null) throw new Error(`${refundId} went to the wallet`);
   if (!(await getMailAddress(sql, userId))) return;
-  if (status === "pending") await queueRefundMail(deps, sql, refund, []);
+  if (status === "pending") await queueRefundMail(deps, sql, refund, { documentIds: [] });
   if (status !== "failed" && status !== "succeeded") return;
   const event = { refundId, depositId, amounts: { moneyCents, internalCents } };
   const type = status === "failed" ? "refund_returned" : "deposit_refund";
   const documents = await issueDocument(deps, sql, { type, ...event });
   const documentIds = documents.map(({ id }) => id);
-  const kind = status === "failed" ? "failed" : "paid";
+  // Its credit makes good what the dispute took; nobody has to find another way to pay it.
+  const isCancelled = status === "failed" && (await isTakenByDispute(sql, refundId));
+  const kind = isCancelled ? "cancelled" : status === "failed" ? "failed" : "paid";
   await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds });
 }
 

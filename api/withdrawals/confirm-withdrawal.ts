@@ -11,6 +11,7 @@ import { isWithdrawalKey } from "./withdrawal-key.ts";
 import {
   changeWithdrawal,
   findMember,
+  isRefundWaiting,
   lockWithdrawal,
   setConfirmed,
   type WithdrawalRow,
@@ -22,25 +23,27 @@ const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
 /**
  * Records whether the mailbox owner confirms a statement that was sent without signing in: if so,
  * refunds what is certain; if not, nothing changes. The first decision stands. Returns the status
- * of the statement and where its money is (`readDestination`); throws withdrawal_link_invalid for a link that is
+ * of the statement, where its money is (`readDestination`), and whether its provider has yet to take
+ * it; throws withdrawal_link_invalid for a link that is
  * not ours.
  */
 export async function confirmWithdrawal(
   deps: ApiDeps,
   { number, key, decision }: ConfirmWithdrawalBody,
-): Promise<{ status: WithdrawalStatus; destination: RefundDestination }> {
+): Promise<{ status: WithdrawalStatus; destination: RefundDestination; is_waiting: boolean }> {
   if (!isWithdrawalKey(deps, number, key)) throw new DomainError("withdrawal_link_invalid");
-  const { made, ...result } = await inTransaction(deps.database, async (sql) => {
+  const { made, statement, ...result } = await inTransaction(deps.database, async (sql) => {
     const statement = await lockWithdrawal(sql, number);
     if (!statement) throw new DomainError("withdrawal_link_invalid");
     const isDecided = statement.status !== "review" || statement.confirmedAt !== null;
     const { status, made } = isDecided
       ? { status: statement.status, made: [] }
       : await decide(deps, sql, statement, decision);
-    return { status, destination: await readDestination(sql, { ...statement, status }), made };
+    const destination = await readDestination(sql, { ...statement, status });
+    return { status, destination, made, statement };
   });
   await sendRefunds(deps, made);
-  return result;
+  return { ...result, is_waiting: await isRefundWaiting(deps.database, statement) };
 }
 
 async function decide(

@@ -100,6 +100,18 @@ export async function goesToSource(
   return row?.found === true;
 }
 
+/** True while the provider has not taken, or may not have taken, a part that goes to the source. */
+export async function isRefundWaiting(
+  sql: Sql,
+  statement: Pick<WithdrawalRow, "userId" | "number">,
+): Promise<boolean> {
+  const prefix = sourceOperationPrefix(toRefundOperationId(statement));
+  const [row] = await sql<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${statement.userId}
+      AND status IN ('requested', 'unknown') AND starts_with(operation_id, ${prefix})) AS found`;
+  return row?.found === true;
+}
+
 /** The member with this address; null when there is none. */
 export async function findMember(sql: Sql, email: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`

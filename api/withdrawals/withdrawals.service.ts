@@ -34,6 +34,7 @@ import {
   getWithdrawal,
   getWithdrawalOfOperation,
   insertWithdrawal,
+  isRefundWaiting,
   listWithdrawals,
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
@@ -93,7 +94,8 @@ export async function receiveWithdrawal(
   const received = { number, received_at: receivedAt.toISOString() };
   if (!sender.user) return received;
   const destination = await readDestination(deps.database, statement);
-  return { ...received, status, destination };
+  const isWaiting = await isRefundWaiting(deps.database, statement);
+  return { ...received, status, destination, is_waiting: isWaiting };
 }
 
 /** Counted before the transaction, so that concurrent statements cannot slip through together. */

@@ -50,15 +50,16 @@ export async function lacksWithdrawals(api: ApiClient): Promise<boolean> {
 
 /**
  * Sends a statement of withdrawal: returns its reference, its time of receipt, and for members
- * whether it is refunded or left to staff, and where the money is. Throws ApiError 422, 429.
+ * whether it is refunded or left to staff, where the money is, and whether it is yet to be sent. Throws ApiError 422, 429.
  */
 export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   const { payload } = parseResponse(
     withdrawalResponseSchema,
     await api.send("POST", "/withdrawals", body),
   );
-  const { number, received_at: receivedAt, status = null, destination } = payload;
-  return { number, receivedAt, status, destination: destination ?? body.destination };
+  const { number, received_at: receivedAt, status = null, is_waiting: isWaiting = false } = payload;
+  const destination = payload.destination ?? body.destination;
+  return { number, receivedAt, status, destination, isWaiting };
 }
 
 /** Confirms or rejects a statement by the link of its receipt. Throws ApiError 403, 422, 429. */
@@ -67,5 +68,6 @@ export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalB
     confirmWithdrawalResponseSchema,
     await api.send("POST", "/withdrawals/confirm", body),
   );
-  return payload;
+  const { status, destination, is_waiting: isWaiting = false } = payload;
+  return { status, destination, isWaiting };
 }

@@ -16,6 +16,12 @@ describe("the receipt of a withdrawal", () => {
     expect(read(path)).toEqual({ number: NUMBER, at: AT, outcome });
   });
 
+  it("says of money that its provider has not taken yet that it waits", () => {
+    const sent = { number: NUMBER, receivedAt: AT, status: "refunded", isWaiting: true } as const;
+    expect(read(toReceiptPath({ ...sent, destination: "source" }))?.outcome).toBe("waiting");
+    expect(read(toReceiptPath({ ...sent, destination: "wallet" }))?.outcome).toBe("wallet");
+  });
+
   it.each([
     "",
     "?received=",

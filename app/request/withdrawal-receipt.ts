@@ -6,10 +6,10 @@ import type { WithdrawalStatus } from "#domain/withdrawal-statements.ts";
 export const WITHDRAWAL_PATH = "/withdraw-from-contract";
 
 /**
- * What happened to the money: it is on the balance, or on its way to the payment's source; staff
- * review the statement; or it waits for the link in the receipt.
+ * What happened to the money: it is on the balance, or on its way to the payment's source, or waits
+ * for its provider; staff review the statement; or it waits for the link in the receipt.
  */
-const OUTCOMES = [...REFUND_DESTINATIONS, "review", "link"] as const;
+const OUTCOMES = [...REFUND_DESTINATIONS, "waiting", "review", "link"] as const;
 
 export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
 
@@ -19,9 +19,11 @@ export function toReceiptPath(sent: {
   receivedAt?: string;
   status: WithdrawalStatus | null;
   destination?: RefundDestination;
+  isWaiting?: boolean;
 }): string {
-  const { number, receivedAt, status, destination = "source" } = sent;
-  const outcome = status === "refunded" ? destination : status === null ? "link" : "review";
+  const { number, receivedAt, status, destination = "source", isWaiting = false } = sent;
+  const money = destination === "source" && isWaiting ? "waiting" : destination;
+  const outcome = status === "refunded" ? money : status === null ? "link" : "review";
   const query = new URLSearchParams({ received: number, outcome });
   if (receivedAt !== undefined) query.set("at", receivedAt);
   return `${WITHDRAWAL_PATH}?${query}`;

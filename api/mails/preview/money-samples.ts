@@ -47,10 +47,11 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     await issue(deps, sql, { type: "order", orderId: order.id, locale });
     const { id: refundId, amountCents } = refund;
     const event = { type: "refund", refundId, orderId: order.id, amountCents } as const;
-    await queueRefundMail(deps, sql, refund, await issue(deps, sql, event));
+    const documentIds = await issue(deps, sql, event);
+    await queueRefundMail(deps, sql, refund, { documentIds });
   },
   "mail.refund.source": (deps, sql, events) =>
-    queueRefundMail(deps, sql, sampleRefund(events, "deposit"), []),
+    queueRefundMail(deps, sql, sampleRefund(events, "deposit"), { documentIds: [] }),
   "mail.refund.paid": async (deps, sql, events) => {
     const refund = sampleRefund(events, "deposit");
     const about = { refundId: refund.id, depositId: events.deposit.id, amounts: depositAmounts };
@@ -63,6 +64,10 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     await issue(deps, sql, { type: "deposit_refund", ...about });
     const documentIds = await issue(deps, sql, { type: "refund_returned", ...about });
     await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds });
+  },
+  "mail.refund.cancelled": (deps, sql, events) => {
+    const refund = sampleRefund(events, "deposit");
+    return queueRefundOutcomeMail(deps, sql, refund, { kind: "cancelled", documentIds: [] });
   },
   ...samplesOf("mail.dispute", DISPUTE_MAILS, (kind) => (deps, sql, events) => {
     const isOpened = kind === "opened";

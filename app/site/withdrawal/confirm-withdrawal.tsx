@@ -34,13 +34,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const confirm = async (body: ConfirmWithdrawalBody, api: ApiClient) => {
     const { number, decision } = body;
-    const { status, destination } = await confirmWithdrawal(api, body);
+    const { status, ...money } = await confirmWithdrawal(api, body);
     const toResult = (result: "rejected" | "decided") =>
       `${PATH}?${new URLSearchParams({ number, [result]: "1" })}`;
     const isResolved = status === "resolved";
     // The first decision stands: the other one, later, changes nothing.
     if (isResolved !== (decision === "reject")) return redirectTo(context, toResult("decided"));
-    const path = isResolved ? toResult("rejected") : toReceiptPath({ number, status, destination });
+    const path = isResolved ? toResult("rejected") : toReceiptPath({ number, status, ...money });
     return redirectTo(context, path);
   };
   // Without its key the page says what to do about the link; after any other error its form stays.
