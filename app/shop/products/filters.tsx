@@ -27,7 +27,9 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
   // An invalid price must be visible; otherwise only the reader opens and closes it.
-  const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
+  const [isOpenAtFirst] = useState(
+    [priceMin, priceMax].some((price) => isWrongPrice(price, locale)) || undefined,
+  );
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef(state);
@@ -139,8 +141,9 @@ const PRICE_FIELDS = [
  */
 function PriceRange({ state }: { state: ListState }) {
   const t = useT();
+  const locale = useLocale();
   const currency = useCurrencyName();
-  const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
+  const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key], locale));
   return (
     <Section legend={t("products.price", { currency })}>
       <div className="filter-prices">
@@ -152,7 +155,7 @@ function PriceRange({ state }: { state: ListState }) {
               defaultValue={state[key]}
               inputMode="decimal"
               maxLength={12}
-              aria-invalid={isWrongPrice(state[key]) || undefined}
+              aria-invalid={isWrongPrice(state[key], locale) || undefined}
               aria-describedby={isWrong ? "price-error" : undefined}
               className="input"
             />

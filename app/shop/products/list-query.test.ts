@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readListState, readPriceRange, toListPath, withPresentSlugs } from "./list-query.ts";
+import {
+  isWrongPrice,
+  readListState,
+  readPriceRange,
+  toListPath,
+  withPresentSlugs,
+} from "./list-query.ts";
 
 const read = (query: string) => readListState(new URLSearchParams(query));
 
@@ -53,7 +59,22 @@ describe("the listing's URL", () => {
   ])("means by prices from %j to %j: %j to %j cents", (from, to, fromCents, toCents) => {
     const state = read(`price_min=${from}&price_max=${to}`);
     expect(state).toMatchObject({ priceMin: from, priceMax: to });
-    expect(readPriceRange(state)).toEqual({ fromCents, toCents });
+    expect(readPriceRange(state, "en")).toEqual({ fromCents, toCents });
+  });
+
+  it.each([
+    ["ar", "٢٫٥٠", "٥", 250, 500],
+    ["de", "1.000,50", "2.000", 100_050, 200_000],
+    ["fr", "1 000,50", "", 100_050, null],
+    ["en", "1,000", "1.000", 100_000, null],
+  ])("means by prices in %s from %j to %j: %j to %j cents", (locale, from, to, fromCents, toCents) => {
+    const state = read(String(new URLSearchParams({ price_min: from, price_max: to })));
+    expect(readPriceRange(state, locale)).toEqual({ fromCents, toCents });
+    expect(isWrongPrice(to, locale)).toBe(to !== "" && toCents === null);
+  });
+
+  it.each(["", " ", "\u200f\u200f", "\u00ad \u200b"])("has no search for %j", (search) => {
+    expect(read(String(new URLSearchParams({ search }))).search).toBe("");
   });
 
   it("keeps of an endless price what fits its field", () => {

@@ -5,7 +5,7 @@ import {
   parsePage,
   SEARCH_LENGTH_MAX,
 } from "#domain/catalog.ts";
-import { parseAmount } from "#domain/money.ts";
+import { parseTypedAmount } from "#domain/typed-amounts.ts";
 
 /** Longer than any amount with separators; the rest of the input is irrelevant. */
 const PRICE_LENGTH_MAX = 12;
@@ -24,18 +24,20 @@ export type ListState = {
   page: number | null;
 };
 
-/** True for a typed price that is not an amount. */
-export const isWrongPrice = (typed: string): boolean => typed !== "" && parseAmount(typed) === null;
+/** True for a typed price that is not an amount, to a reader of this language. */
+export const isWrongPrice = (typed: string, locale: string): boolean =>
+  typed !== "" && parseTypedAmount(typed, locale) === null;
 
 /**
- * The typed prices in internal cents, null for any: an invalid amount counts as any, and a reversed
- * range is swapped.
+ * The prices in internal cents as a reader of this language types them, null for any: an invalid
+ * amount counts as any, and a reversed range is swapped.
  */
-export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin" | "priceMax">): {
-  fromCents: number | null;
-  toCents: number | null;
-} {
-  const [min, max] = [parseAmount(priceMin), parseAmount(priceMax)];
+export function readPriceRange(
+  { priceMin, priceMax }: Pick<ListState, "priceMin" | "priceMax">,
+  locale: string,
+): { fromCents: number | null; toCents: number | null } {
+  const min = parseTypedAmount(priceMin, locale);
+  const max = parseTypedAmount(priceMax, locale);
   const isTurned = min !== null && max !== null && min > max;
   return isTurned ? { fromCents: max, toCents: min } : { fromCents: min, toCents: max };
 }
@@ -47,7 +49,9 @@ export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin
 export function readListState(params: URLSearchParams): ListState {
   const text = (key: string) => (params.get(key) ?? "").replaceAll("\0", "").trim();
   const list = (key: string) => parseGroupUrls(params.getAll(key).join(","));
-  const search = text("search").slice(0, SEARCH_LENGTH_MAX);
+  const typed = text("search").slice(0, SEARCH_LENGTH_MAX);
+  // Marks that cannot be seen, such as those of directions, are no search.
+  const search = /[^\s\p{DI}]/u.test(typed) ? typed : "";
   const [, ...otherSorts] = listSorts(search);
   return {
     styles: list("style"),

@@ -12,7 +12,8 @@ const GROUPS = {
 };
 
 function inLanguage(locale: string, words: Record<string, string>) {
-  return { t: createTranslate(locale, words), format: createFormat(locale, words, "Credits") };
+  const format = createFormat(locale, words, "Credits");
+  return { t: createTranslate(locale, words), format, locale };
 }
 
 function summarizeQuery(query: string, locale = "en", words: Record<string, string> = en) {

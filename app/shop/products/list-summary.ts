@@ -26,7 +26,7 @@ export type ListSummary = {
 export function summarize(
   state: ListState,
   groups: Groups,
-  { t, format }: { t: Translate; format: Format },
+  { t, format, locale }: { t: Translate; format: Format; locale: string },
 ): ListSummary {
   const without = (change: Partial<ListState>) => toListPath(state, change);
   const titleOf = (list: readonly Group[], slug: string) =>
@@ -43,7 +43,7 @@ export function summarize(
   const isLong = names.length > TITLE_NAMES_MAX;
   const shown = isLong ? [...names.slice(0, TITLE_NAMES_MAX), "…"] : names;
   const searchTitle = state.search.slice(0, TITLE_SEARCH_LENGTH);
-  const price = describePrice(state, { t, format });
+  const price = describePrice(readPriceRange(state, locale), { t, format });
   return {
     title: state.search
       ? t("products.searchTitle", { search: searchTitle })
@@ -92,10 +92,9 @@ export function describeLength(
 }
 
 function describePrice(
-  state: ListState,
+  { fromCents, toCents }: ReturnType<typeof readPriceRange>,
   { t, format }: { t: Translate; format: Format },
 ): string | null {
-  const { fromCents, toCents } = readPriceRange(state);
   if (fromCents !== null && toCents !== null) {
     const [from, to] = [format.credits(fromCents), format.credits(toCents)];
     return t("products.between", { from, to });

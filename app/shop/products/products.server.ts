@@ -12,7 +12,7 @@ import {
 } from "#app/api-client/catalog.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { getFormat, getT } from "#app/middleware/locale.ts";
+import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { toMoved } from "#app/request/moved.server.ts";
@@ -81,7 +81,11 @@ export async function readListing(
   const isPriced = settings === null || settings.hasPriceFilter;
   const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
-  const language = { t: getT(context), format: getFormat(context, settings) };
+  const language = {
+    t: getT(context),
+    format: getFormat(context, settings),
+    locale: getLocale(context),
+  };
   const { canonical, ...summary } = summarize(state, groups, language);
   const { list, facets, problem, status } =
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);
@@ -118,7 +122,7 @@ const withoutList = (problem: ListProblem, status: number, facets: Facets | null
 
 async function readList(context: Context, state: ListState): Promise<Read> {
   if (state.page === null) return withoutList("noPage", 404);
-  const { fromCents, toCents } = readPriceRange(state);
+  const { fromCents, toCents } = readPriceRange(state, getLocale(context));
   try {
     const list = await listProducts(getApi(context), {
       ...state,
