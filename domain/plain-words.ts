@@ -12,6 +12,12 @@ export const PLAIN_LATIN: Record<string, string> = {
 };
 
 /**
+ * Within words, and none of their letters: accents, apostrophes, what stretches Arabic words
+ * (U+0640), and what is not seen, such as soft hyphens and the marks of directions.
+ */
+const WITHIN_WORDS = /[\p{M}\p{DI}\u0640'’]/gu;
+
+/**
  * The words of a text without case, accents and punctuation, in any script: "Café, O'Hara" -> cafe,
  * ohara.
  */
@@ -20,7 +26,7 @@ export function toPlainWords(text: string): string[] {
     .normalize("NFKD")
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/[\p{M}'’]/gu, "")
+    .replace(WITHIN_WORDS, "")
     .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
     .map((word) => word.replace(/[^a-z0-9]/gu, (letter) => PLAIN_LATIN[letter] ?? letter));

@@ -81,7 +81,7 @@ export function asTyped(
   text: string,
   splitWords: (text: string) => string[],
 ): string {
-  const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
+  const typed = text.split(/[^\p{L}\p{M}\p{N}\p{DI}'’]+/u);
   return typed.find((part) => splitWords(part).includes(word)) ?? word;
 }
 
