@@ -32,9 +32,10 @@ export function refundJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends requested refunds, asking about those first that may have been sent, and polls for those whose outcome is uncertain, each in one process and
- * ever more rarely. What its provider does not know is sent again by the same key, for as long as
- * the provider makes one of several requests by it; then it is left to the staff (I16).
+ * Sends requested refunds, asking about those first that may have been sent, and polls for those
+ * whose outcome is uncertain, each in one process and ever more rarely. What its provider does not
+ * know is sent again by the same key, for as long as the provider makes one of several requests by
+ * it; then it is left to the staff (I16).
  */
 export async function followRefunds(deps: ApiDeps): Promise<void> {
   for (const provider of deps.payments.all) await followRefundsOf(deps, provider);

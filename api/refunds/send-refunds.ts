@@ -57,10 +57,9 @@ export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Pr
 
 /**
  * Sends a requested refund to its provider, unless it is there already; does nothing for any other.
- * It becomes `unknown`
- * beforehand, and stays so if the process dies or the provider does not say what it did (I16); the
- * job polls for its outcome. If the provider has certainly not taken it, it is requested again, and
- * the job sends it later.
+ * It becomes `unknown` beforehand, and stays so if the process dies or the provider does not say
+ * what it did (I16); the job polls for its outcome. If the provider has certainly not taken it, it
+ * is requested again, and the job sends it later.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
   await send(deps, refundId, "requested");
