@@ -50,7 +50,8 @@ export async function lacksWithdrawals(api: ApiClient): Promise<boolean> {
 
 /**
  * Sends a statement of withdrawal: returns its reference, its time of receipt, and for members
- * whether it is refunded or left to staff, where the money is, and whether it is yet to be sent. Throws ApiError 422, 429.
+ * whether it is refunded or left to staff, where the money is, and whether it is yet to be sent.
+ * Throws ApiError 422, 429.
  */
 export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   const { payload } = parseResponse(
