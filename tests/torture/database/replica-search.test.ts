@@ -101,6 +101,12 @@ async function publish(id: number, isPublished: boolean): Promise<void> {
   await expect.poll(() => changes, { interval: 5 }).toBeGreaterThan(before);
 }
 
+/** Without the versions, which are the database's alone. */
+async function findNewest() {
+  const { versions: _, ...found } = await search.find(NEWEST);
+  return found;
+}
+
 describe("a search with a read replica", () => {
   it("is sent to it once it is in step, and finds the same", async () => {
     open(reads);
@@ -170,17 +176,17 @@ describe("a search with a read replica", () => {
   it("goes on without one that dies, and uses it again", async () => {
     open(reads);
     await inStep();
-    const expected = await search.find(NEWEST);
-    const finding = Array.from({ length: 30 }, () => search.find(NEWEST));
+    const expected = await findNewest();
+    const finding = Array.from({ length: 30 }, findNewest);
     await standby.kill();
     for (const found of await Promise.all(finding)) expect(found).toEqual(expected);
-    expect(await search.find(NEWEST)).toEqual(expected);
+    expect(await findNewest()).toEqual(expected);
     await expect.poll(() => replica.isInStep).toBe(false);
     expect(logged).toContain("the read replica is left out");
     await standby.start();
     await inStep();
     sentTo = [];
-    expect(await search.find(NEWEST)).toEqual(expected);
+    expect(await findNewest()).toEqual(expected);
     expect(sentTo).toEqual(["replica"]);
     expect(logged).toContain("the read replica responds again");
   });
