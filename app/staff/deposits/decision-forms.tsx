@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { ApprovalForm } from "#app/staff/approval-form.tsx";
+import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";

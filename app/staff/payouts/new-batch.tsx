@@ -18,7 +18,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
-import { ApprovalForm } from "#app/staff/approval-form.tsx";
+import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
