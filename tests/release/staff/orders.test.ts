@@ -6,12 +6,12 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
-import { open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { employ, setLimit } from "#tests/setup/browser/two-people.ts";
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
-import { addSession } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -85,7 +85,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await setLimit(999);
     const [staff, colleague] = await Promise.all([
       signIn(browser, base, "staff", isScripted),
-      employ(isScripted),
+      employ(browser, base, isScripted),
     ]);
     const { page } = staff;
     const card = (of: Page) => of.getByRole("region", { name: "Settlement awaiting approval" });
@@ -119,21 +119,3 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await Promise.all([staff.context.close(), colleague.context.close()]);
   });
 });
-
-const setLimit = (cents: number | null) =>
-  withProductDatabase(
-    (database) => database`UPDATE settings SET balance_approval_above_cents = ${cents}`,
-  );
-
-/** Another member of the staff, in a browser of their own. */
-async function employ(
-  isScripted: boolean,
-): Promise<Pick<Somebody, "context" | "page" | "isScripted">> {
-  const createAgent = () => new ApiAgent(fetch, { appUrl: base });
-  const { agent } = await withProductDatabase((database) =>
-    createMember({ database, createAgent }, { role: "staff", staffRole: "finance" }),
-  );
-  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-  await addSession(context, base, agent);
-  return { context, page: await context.newPage(), isScripted };
-}
