@@ -13,6 +13,8 @@ export const TIMELINE_KINDS = [
   "report",
   "settlement_requested",
   "settlement_rejected",
+  "outcome_requested",
+  "outcome_rejected",
   "settled_by_hand",
   "ended_by_hand",
   "settled",

@@ -17,10 +17,13 @@ const MOVERS = [
     module: "send-refunds.ts",
     names: [
       ...["sendRefund", "sendRefunds", "repeatRefund"],
-      ...["applyRefundReport", "changeRefund", "markRefund"],
+      ...["applyRefundReport", "changeRefund"],
     ],
   },
-  { module: "disputes.service.ts", names: ["recordDispute", "closeDisputeByHand"] },
+  {
+    module: "disputes.service.ts",
+    names: ["recordDispute", "closeDisputeByHand", "decideOnDispute"],
+  },
   { module: "issue-document.ts", names: ["issueDocument"] },
 ];
 

@@ -16,6 +16,18 @@ import {
 } from "./envelope.ts";
 import { requiredText } from "./texts.ts";
 
+export const creditRequestShape = {
+  id: idSchema,
+  evidence: z.string(),
+  requested_by: z.object({ id: idSchema, email: z.string() }),
+  requested_at: z.number().int(),
+};
+
+const creditRequestSchema = z.object(creditRequestShape).openapi("CreditRequest", {
+  description: "Mark that credits a wallet, pending a second person's approval.",
+});
+const waitingRequestSchema = creditRequestSchema.nullable().optional();
+
 /** A refund as staff see it; times are unix seconds. */
 export const refundSchema = z
   .object({
@@ -30,6 +42,7 @@ export const refundSchema = z
     user: z.object({ id: idSchema, email: z.string().nullable() }),
     created_at: z.number().int(),
     changed_at: z.number().int(),
+    mark_request: waitingRequestSchema,
   })
   .openapi("Refund");
 
@@ -94,6 +107,7 @@ export const disputeSchema = z
       .string()
       .nullish()
       .openapi({ description: "Evidence of an outcome recorded by staff." }),
+    close_request: waitingRequestSchema,
   })
   .openapi("Dispute");
 export const disputesResponseSchema = z.object({
@@ -140,9 +154,14 @@ export const suspenseSchema = z
           id: idSchema,
           deposit_id: idSchema,
           user_id: idSchema,
-          status: z.enum(["unknown", "requested"]).openapi({
-            description: "`requested`: not taken yet, and sent as soon as the provider takes it.",
-          }),
+          status: z
+            .enum(REFUND_STATUSES)
+            .exclude(["failed"])
+            .openapi({
+              description:
+                "`requested`: not taken yet, and sent as soon as the provider takes it. `pending` " +
+                "and `succeeded`: only with a `mark_request`.",
+            }),
           money: amountSchema,
           currency: z.string(),
           provider: z.string(),
@@ -156,11 +175,14 @@ export const suspenseSchema = z
           last_error: z.string().nullable().openapi({
             description: "Why the provider did not take it, or could not be asked.",
           }),
+          mark_request: waitingRequestSchema,
         }),
       )
       .optional()
       .openapi({
-        description: "Oldest first. Without those that the shop still sends again by itself.",
+        description:
+          "Oldest first. Without those that the shop still sends again by itself, unless a mark " +
+          "of one is pending approval.",
       }),
     counts: z
       .object({
@@ -187,6 +209,7 @@ export const resolveDepositSchema = z
   .openapi("ResolveDeposit");
 
 export type ResolveDepositBody = z.infer<typeof resolveDepositSchema>;
+export type CreditRequest = z.infer<typeof creditRequestSchema>;
 export type Refund = z.infer<typeof refundSchema>;
 export type Dispute = z.infer<typeof disputeSchema>;
 export type Suspense = z.infer<typeof suspenseSchema>;

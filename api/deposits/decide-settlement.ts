@@ -3,21 +3,20 @@ import { recordAction } from "../audit/audit.service.ts";
 import type { DecideSettlementBody } from "../contract/staff/deposits.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { assertSecondPerson } from "../wallet/second-person.ts";
+import { type CreditDecision, decideCredit, findUndecided } from "../wallet/second-person.ts";
 import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
-import { type CreditRequestRow, decideRequest, getRequest } from "./credit-requests.queries.ts";
 import {
   BY_HAND,
   BY_REPORT,
   lockPending,
   type Settled,
   settleOnEvidence,
+  toSubject,
 } from "./settle-by-hand.ts";
 import { buyIntended } from "./settle-deposit.ts";
 
 type Staff = { id: number };
 
-const DECISIONS = { approve: "approved", reject: "rejected" } as const;
 /** Of a rejected request: its deposit may have been credited since. */
 const toRejected = (status: string): Settled => ({
   status,
@@ -37,66 +36,49 @@ export async function decideOnSettlement(
   deps: ApiDeps,
   staff: Staff,
   depositId: number,
-  body: DecideSettlementBody,
+  { review, ...made }: DecideSettlementBody,
 ): Promise<Settled> {
   const deposit = await requireDecidable(deps, staff, depositId);
-  const request = await getRequest(deps.database, { id: body.request, depositId });
-  if (isRepeated(request, staff, body)) {
-    return body.decision === "approve" ? BY_HAND : toRejected(deposit.status);
+  const decision = { ...made, subject: toSubject(depositId), actorId: staff.id };
+  const isApproved = decision.decision === "approve";
+  if (!(await findUndecided(deps.database, decision))) {
+    return isApproved ? BY_HAND : toRejected(deposit.status);
   }
-  if (request?.decision !== null) throw new DomainError("deposit_changed");
-  if (body.decision === "reject") return reject(deps, staff, request);
-  assertSecondPerson(staff.id, request);
+  if (!isApproved) return reject(deps, decision);
   const providerSaid = await askBeforeDecision(deps, deposit);
   const settled = await inTransaction(deps.database, async (sql) => {
-    const locked = await lockPending(sql, depositId, body);
-    const current = await getRequest(sql, request);
-    if (isRepeated(current, staff, body)) return BY_HAND;
+    const locked = await lockPending(sql, depositId, { review });
     // Before what credited it: a colleague's decision did, not the provider.
-    if (current?.decision !== null) throw new DomainError("deposit_changed");
+    const request = await findUndecided(sql, decision);
+    if (!request) return BY_HAND;
     if (!locked) return BY_REPORT;
-    const decided = { decision: "approved", decidedBy: staff.id, now: deps.now() } as const;
-    await decideRequest(sql, request.id, decided);
-    const { evidence } = current;
-    const decision = {
-      actorId: staff.id,
-      evidence,
-      providerSaid,
-      action: "deposit.settle_approve",
-    };
-    await settleOnEvidence(deps, sql, locked, decision);
+    await decideCredit(sql, decision, deps.now());
+    const { evidence } = request;
+    const action = "deposit.settle_approve";
+    await settleOnEvidence(deps, sql, locked, {
+      ...{ actorId: staff.id, evidence, providerSaid, action },
+    });
     return BY_HAND;
   });
   await buyIntended(deps, depositId);
   return settled;
 }
 
-async function reject(deps: ApiDeps, staff: Staff, request: CreditRequestRow): Promise<Settled> {
-  const { id, depositId } = request;
+async function reject(deps: ApiDeps, decision: CreditDecision): Promise<Settled> {
+  const { subject, actorId } = decision;
   return inTransaction(deps.database, async (sql) => {
-    const deposit = await lockPending(sql, depositId, {});
-    const current = await getRequest(sql, request);
-    if (isRepeated(current, staff, { decision: "reject" })) {
-      return toRejected(deposit?.status ?? "success");
-    }
-    if (!deposit || current?.decision !== null) throw new DomainError("deposit_changed");
-    await decideRequest(sql, id, { decision: "rejected", decidedBy: staff.id, now: deps.now() });
+    const deposit = await lockPending(sql, subject.id, {});
+    const request = await findUndecided(sql, decision);
+    if (!request) return toRejected(deposit?.status ?? "success");
+    if (!deposit) throw new DomainError("deposit_changed");
+    await decideCredit(sql, decision, deps.now());
     await recordAction(sql, {
-      actorId: staff.id,
+      actorId,
       action: "deposit.settle_reject",
-      subject: { kind: "deposit", id: depositId },
+      subject,
       after: { status: deposit.status },
-      reason: current.evidence,
+      reason: request.evidence,
     });
     return toRejected(deposit.status);
   });
-}
-
-/** True when this person has made this decision already. */
-function isRepeated(
-  request: CreditRequestRow | null,
-  staff: Staff,
-  { decision }: Pick<DecideSettlementBody, "decision">,
-): boolean {
-  return request?.decision === DECISIONS[decision] && request.decidedBy === staff.id;
 }

@@ -5,7 +5,7 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
-import { eraseRequestEvidence } from "./credit-requests.queries.ts";
+import { eraseRequestEvidence } from "../wallet/credit-requests.queries.ts";
 import {
   anonymizePayers,
   deleteWebhookEvents,

@@ -1,5 +1,5 @@
 import type { Noun } from "../noun.ts";
-import { eraseRequestsOf } from "./credit-requests.queries.ts";
+import { eraseRequestsOf } from "../wallet/credit-requests.queries.ts";
 import { depositJobs } from "./deposits.jobs.ts";
 import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";

@@ -2,9 +2,8 @@ import { DomainError } from "#domain/errors.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { needsSecondPerson } from "../wallet/second-person.ts";
+import { requestCredit } from "../wallet/second-person.ts";
 import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
-import { getWaitingRequest, insertRequest } from "./credit-requests.queries.ts";
 import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleLocked } from "./settle-deposit.ts";
 import { getSettlement, insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
@@ -16,12 +15,15 @@ export const BY_HAND: Settled = { status: "success", isByHand: true, needsApprov
 export const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
 const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: true };
 
+/** A deposit, as requests of a second person name it. */
+export const toSubject = (depositId: number) => ({ kind: "deposit", id: depositId }) as const;
+
 /** The review that was on the screen, "" for none; not compared where it is not given. */
 type Seen = { review?: string };
 
 /**
  * Settles a pending deposit manually, with evidence, when no report has arrived; above the limit of
- * the settings (`needsSecondPerson`) requests that of a second person. Queries the provider first:
+ * the settings (`requestCredit`) requests that of a second person. Queries the provider first:
  * its report is processed as usual and takes precedence over the person. The money is posted once,
  * however often and by whomever this is called, and whatever the provider reports later. What is
  * reported of another amount is not credited by a page that did not say so. A request that its
@@ -40,14 +42,16 @@ export async function settleByHand(
   const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockPending(sql, depositId, seen);
     if (!deposit) return readSettled(sql, depositId, { actorId: actor.id, evidence });
-    const waiting = await getWaitingRequest(sql, depositId);
-    const isRepeated = waiting?.requestedBy === actor.id && waiting.evidence === evidence;
-    if (waiting && !isRepeated) throw new DomainError("deposit_changed");
     const decision = { actorId: actor.id, evidence, providerSaid };
-    if (await needsSecondPerson(sql, deposit.internalAmountCents)) {
-      if (!waiting) await request(deps, sql, deposit, decision);
-      return WAITING;
+    const request = await requestCredit(sql, {
+      ...{ subject: toSubject(depositId), cents: deposit.internalAmountCents },
+      ...{ actorId: actor.id, evidence, now: deps.now() },
+    });
+    if (request === "new") {
+      const action = "deposit.settle_request";
+      await record(sql, deposit, { ...decision, action, status: "pending" });
     }
+    if (request) return WAITING;
     await settleOnEvidence(deps, sql, deposit, { ...decision, action: "deposit.settle" });
     return BY_HAND;
   });
@@ -100,17 +104,6 @@ export async function settleOnEvidence(
   await insertSettlement(sql, { ...decision, depositId: deposit.id, now: deps.now() });
   await settleLocked(deps, sql, deposit);
   await record(sql, deposit, { ...decision, action, status: "success" });
-}
-
-async function request(
-  deps: ApiDeps,
-  sql: Sql,
-  deposit: DepositRow,
-  decision: Decision,
-): Promise<void> {
-  const { actorId: requestedBy, evidence } = decision;
-  await insertRequest(sql, { depositId: deposit.id, evidence, requestedBy, now: deps.now() });
-  await record(sql, deposit, { ...decision, action: "deposit.settle_request", status: "pending" });
 }
 
 function record(

@@ -14,6 +14,7 @@ import {
   toHistoryRows,
 } from "../db/history.queries.ts";
 import { postedPart, type TimelineRow, timelineColumns, timelineOrder } from "../db/timeline.ts";
+import { idsWaitedFor } from "../wallet/credit-requests.queries.ts";
 
 export type StaffDepositRow = {
   id: number;
@@ -36,8 +37,7 @@ export type StaffDepositRow = {
 
 /** Whether its settlement by hand waits for a second person. */
 const needsApproval = (sql: Sql) => sql`
-  (deposits.status = 'pending' AND deposits.id IN (
-    SELECT deposit_id FROM credit_requests WHERE decision IS NULL))`;
+  (deposits.status = 'pending' AND deposits.id IN (${idsWaitedFor(sql, "deposit")}))`;
 
 const columns = (sql: Sql) => sql`
   deposits.id, deposits.status, deposits.amount_cents AS "amountCents", deposits.currency,
@@ -98,6 +98,9 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
     WITH own AS (SELECT * FROM deposits WHERE id = ${depositId}),
     returned AS (SELECT * FROM refunds WHERE deposit_id = ${depositId}),
     disputed AS (SELECT * FROM disputes WHERE deposit_id = ${depositId}),
+    outcomes AS (SELECT *, CASE WHEN refund_id IS NULL THEN 'won' ELSE 'failed' END AS state
+      FROM credit_requests WHERE refund_id IN (SELECT id FROM returned)
+        OR dispute_id IN (SELECT id FROM disputed)),
     part AS (
       SELECT 'opened' AS kind, created_at AS at, internal_amount_cents AS amount_cents,
         amount_cents AS money_cents, NULL::text AS state, method AS note, NULL::bigint AS reference,
@@ -114,6 +117,12 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
       UNION ALL
       SELECT 'settlement_rejected', decided_at, NULL, NULL, NULL, NULL, NULL, decided_by, 2
         FROM credit_requests WHERE deposit_id = ${depositId} AND decision = 'rejected'
+      UNION ALL
+      SELECT 'outcome_requested', requested_at, NULL, NULL, state, evidence, NULL, requested_by, 2
+        FROM outcomes
+      UNION ALL
+      SELECT 'outcome_rejected', decided_at, NULL, NULL, state, NULL, NULL, decided_by, 2
+        FROM outcomes WHERE decision = 'rejected'
       UNION ALL
       SELECT 'settled_by_hand', created_at, NULL, NULL, provider_said, evidence, NULL, actor_id, 2
         FROM deposit_settlements WHERE deposit_id = ${depositId}

@@ -13,7 +13,7 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { toTimelineEvent } from "../db/timeline.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getWaitingRequest } from "./credit-requests.queries.ts";
+import { findWaitingCredits } from "../wallet/second-person.ts";
 import {
   getStaffDeposit,
   listDepositTimeline,
@@ -47,17 +47,12 @@ export async function readStaffDeposit(
     const subject = { kind: "deposit", id };
     await recordAction(sql, { actorId: actor.id, action: "deposit.view", subject });
     const timeline = await listDepositTimeline(sql, id);
-    const request = await getWaitingRequest(sql, id);
+    const requests = await findWaitingCredits(sql, "deposit", [id]);
     return {
       ...toStaffDeposit(row),
       payer: row.contact,
       error: row.errorMessage,
-      settle_request: request && {
-        id: request.id,
-        evidence: request.evidence,
-        requested_by: { id: request.requestedBy, email: request.requestedByEmail },
-        requested_at: toUnixSeconds(request.requestedAt),
-      },
+      settle_request: requests.get(id) ?? null,
       timeline: timeline.map(toTimelineEvent),
     };
   });

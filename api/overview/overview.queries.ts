@@ -2,7 +2,7 @@ import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
 import { isNotOnHold } from "../payouts/payouts.queries.ts";
 import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
-import { waitsForPerson } from "../refunds/waiting-refunds.queries.ts";
+import { idsForPerson } from "../refunds/waiting-refunds.queries.ts";
 
 export type SetUpRow = {
   hasSold: boolean;
@@ -73,7 +73,7 @@ export async function listWaiting(
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)
       FROM deposits WHERE needs_review IS NOT NULL
     UNION ALL SELECT 'refunds', count(*)::int, NULL, min(created_at)
-      FROM refunds WHERE status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}
+      FROM refunds WHERE id IN (${idsForPerson(sql, now)})
     UNION ALL SELECT 'reports', count(*)::int, NULL, min(received_at)
       FROM unmatched_reports WHERE matched_at IS NULL AND resolved_at IS NULL
     UNION ALL SELECT 'disputes', count(*)::int, NULL, min(opened_at)

@@ -1,12 +1,14 @@
 import { DomainError } from "#domain/errors.ts";
-import { internalOfPart } from "#domain/refunds.ts";
+import { type DisputeStatus, internalOfPart } from "#domain/refunds.ts";
 import { recordAction } from "../audit/audit.service.ts";
+import type { DecideCreditBody } from "../contract/staff/deposits.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { setNeedsReview } from "../deposits/deposits.queries.ts";
 import { describeReported } from "../deposits/describe-reported.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import type { DisputeReport } from "../providers/payments/payments.ts";
+import { decideCredit, findUndecided, requestCredit } from "../wallet/second-person.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import {
   closeDispute,
@@ -62,35 +64,110 @@ export async function recordDispute(
 }
 
 /**
- * Records a dispute's outcome when its provider does not report it. Idempotent. Throws not_found,
- * forbidden for a payment of one's own, and dispute_changed for one with another outcome.
+ * Records a dispute's outcome when its provider does not report it. Idempotent. Winning restores the
+ * credit: above the limit of the settings that is requested of a second person (`requestCredit`),
+ * and the dispute stays open meanwhile; true then. Throws not_found, forbidden for a payment of one's
+ * own, and dispute_changed for one with another outcome, or while another request waits.
  */
 export async function closeDisputeByHand(
   deps: Deps,
   actorId: number,
   disputeId: number,
-  decision: { outcome: "won" | "lost"; evidence: string },
+  { outcome, evidence }: { outcome: "won" | "lost"; evidence: string },
+): Promise<boolean> {
+  return inDispute(deps, actorId, disputeId, async (sql, dispute) => {
+    if (dispute.status === outcome) return false;
+    if (dispute.status !== "open") throw new DomainError("dispute_changed");
+    const closing = { actorId, action: "dispute.close", outcome, evidence };
+    const { amountCents: cents } = dispute;
+    const credit = { subject: toSubject(disputeId), cents, actorId, evidence, now: deps.now() };
+    const request = outcome === "won" ? await requestCredit(sql, credit) : null;
+    if (request === "new") {
+      await record(sql, dispute, {
+        ...closing,
+        action: "dispute.close_request",
+        outcome: dispute.status,
+      });
+    }
+    if (!request) await closeOnEvidence(deps, sql, dispute, closing);
+    return request !== null;
+  });
+}
+
+/**
+ * Approves an outcome that waits for a second person, which closes the dispute as won on its
+ * evidence, or rejects it: the requester may reject, but not approve. A decision that its person
+ * repeats changes nothing. Throws not_found, forbidden for a payment of one's own and for approving
+ * one's own request, and dispute_changed when the request does not wait (or no longer).
+ */
+export async function decideOnDispute(
+  deps: Deps,
+  actorId: number,
+  disputeId: number,
+  body: DecideCreditBody,
 ): Promise<void> {
+  const decision = { ...body, subject: toSubject(disputeId), actorId };
+  await inDispute(deps, actorId, disputeId, async (sql, dispute) => {
+    const request = await findUndecided(sql, decision);
+    if (!request) return;
+    if (dispute.status !== "open") throw new DomainError("dispute_changed");
+    await decideCredit(sql, decision, deps.now());
+    const { evidence } = request;
+    if (decision.decision === "reject") {
+      const rejected = { action: "dispute.close_reject", outcome: dispute.status };
+      return record(sql, dispute, { ...rejected, actorId, evidence });
+    }
+    const approved = { action: "dispute.close_approve", outcome: "won" } as const;
+    await closeOnEvidence(deps, sql, dispute, { ...approved, actorId, evidence });
+  });
+}
+
+const toSubject = (disputeId: number) => ({ kind: "dispute", id: disputeId }) as const;
+
+/** Works on a dispute, locked with its deposit and wallet, that this person may decide about. */
+async function inDispute<Result>(
+  deps: Deps,
+  actorId: number,
+  disputeId: number,
+  work: (sql: Sql, dispute: DisputeRow) => Promise<Result>,
+): Promise<Result> {
   const target = await getDisputed(deps.database, disputeId);
   if (!target) throw new DomainError("not_found");
   assertNotOwn(actorId, target.userId);
-  await inTransaction(deps.database, async (sql) => {
+  return inTransaction(deps.database, async (sql) => {
     await lockRefundableDeposit(sql, target.depositId);
     await lockBalance(sql, target.userId);
     const dispute = await lockDisputeById(sql, disputeId);
     if (!dispute) throw new Error(`dispute ${disputeId} is missing`);
-    if (dispute.status === decision.outcome) return;
-    if (dispute.status !== "open") throw new DomainError("dispute_changed");
-    const { outcome, evidence } = decision;
-    await close(deps, sql, dispute, outcome, { actorId, evidence });
-    await recordAction(sql, {
-      actorId,
-      action: "dispute.close",
-      subject: { kind: "dispute", id: disputeId },
-      before: { status: dispute.status },
-      after: { status: outcome },
-      reason: evidence,
-    });
+    return work(sql, dispute);
+  });
+}
+
+type Closing = { actorId: number; action: string; outcome: DisputeStatus; evidence: string };
+
+/** Closes a locked, open dispute on a person's evidence, and records that. */
+async function closeOnEvidence(
+  deps: Deps,
+  sql: Sql,
+  dispute: DisputeRow,
+  closing: Closing & { outcome: "won" | "lost" },
+): Promise<void> {
+  await close(deps, sql, dispute, closing.outcome, closing);
+  await record(sql, dispute, closing);
+}
+
+function record(
+  sql: Sql,
+  dispute: DisputeRow,
+  { actorId, action, outcome, evidence }: Closing,
+): Promise<void> {
+  return recordAction(sql, {
+    actorId,
+    action,
+    subject: toSubject(dispute.id),
+    before: { status: dispute.status },
+    after: { status: outcome },
+    reason: evidence,
   });
 }
 

@@ -1,10 +1,7 @@
-import { DomainError } from "#domain/errors.ts";
 import { nextRefundStatus, type RefundStatus } from "#domain/refunds.ts";
-import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
 import {
   type NamedRefund,
   type PaymentProvider,
@@ -19,7 +16,6 @@ import {
   claimUnknown,
   endSending,
   holdsClaim,
-  isBeingSent,
   isRefundDisputed,
   isTakenByDispute,
   keptMsOf,
@@ -40,7 +36,7 @@ import {
 } from "./refunds.queries.ts";
 
 /** Dependencies of recording an outcome. */
-type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+export type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 type Deps = RecordDeps & Pick<ApiDeps, "payments">;
 
 /** Evidence of a refund that a dispute has cancelled. */
@@ -260,7 +256,7 @@ export async function changeRefund(
  * Notifies the user of what the provider has done, with a receipt for a successful refund and a
  * correction for a failed one; skipped for a deleted account.
  */
-async function notifyOfOutcome(
+export async function notifyOfOutcome(
   deps: RecordDeps,
   sql: Sql,
   refund: RefundRow,
@@ -279,47 +275,4 @@ async function notifyOfOutcome(
   const isCancelled = status === "failed" && (await isTakenByDispute(sql, refundId));
   const kind = isCancelled ? "cancelled" : status === "failed" ? "failed" : "paid";
   await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds });
-}
-
-/**
- * Records a refund's outcome that its provider does not report. Throws not_found, forbidden for
- * one's own, and refund_changed if the refund's state does not allow the mark, or is no longer the
- * one that was seen (the provider has reported something meanwhile, perhaps the same, which this
- * evidence is not about), or if it is just being sent. A mark that is repeated changes nothing.
- */
-export async function markRefund(
-  deps: RecordDeps,
-  refundId: number,
-  mark: {
-    outcome: "succeeded" | "failed";
-    seen: RefundStatus;
-    evidence: string;
-    actorId: number;
-  },
-): Promise<void> {
-  const target = await getDepositOfRefund(deps.database, refundId);
-  if (!target) throw new DomainError("not_found");
-  await inTransaction(deps.database, async (sql) => {
-    await lockRefundableDeposit(sql, target.depositId);
-    const refund = await lockRefund(sql, refundId);
-    if (!refund) throw new Error(`refund ${refundId} is missing`);
-    assertNotOwn(mark.actorId, refund.userId);
-    if (refund.status === mark.outcome && refund.evidence === mark.evidence) return;
-    if (refund.status !== mark.seen) throw new DomainError("refund_changed");
-    // Credited again, or paid by hand, it must not be paid by a call that is under way.
-    if (await isBeingSent(sql, refundId, deps.now())) throw new DomainError("refund_changed");
-    // A refund that was never sent to the provider cannot have been paid.
-    const isAsked = refund.status !== "requested" || mark.outcome === "failed";
-    const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
-    if (status === null) throw new DomainError("refund_changed");
-    await changeRefund(deps, sql, refund, { status, evidence: mark.evidence });
-    await recordAction(sql, {
-      actorId: mark.actorId,
-      action: "refund.mark",
-      subject: { kind: "refund", id: refundId },
-      before: { status: refund.status },
-      after: { status, evidence: mark.evidence },
-    });
-    await notifyOfOutcome(deps, sql, refund, status);
-  });
 }

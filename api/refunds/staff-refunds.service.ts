@@ -5,7 +5,6 @@ import { REFUNDS_PER_PAGE, type RefundDestination, type RefundStatus } from "#do
 import { assertSameAction, recordAction } from "../audit/audit.service.ts";
 import type {
   Dispute,
-  MarkRefundBody,
   Refund,
   RefundDepositBody,
   RefundOrderBody,
@@ -15,11 +14,12 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
+import { findWaitingCredits } from "../wallet/second-person.ts";
 import { listStaffDisputes } from "./disputes.queries.ts";
 import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
 import { refundDeposit, refundOrder } from "./refunds.service.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
-import { markRefund, sendRefunds } from "./send-refunds.ts";
+import { sendRefunds } from "./send-refunds.ts";
 import {
   countSuspense,
   listInReview,
@@ -113,28 +113,21 @@ export async function listRefunds(
   const { toMeta, ...page } = readStaffPage(query, REFUNDS_PER_PAGE);
   const filter = { status: query.status ?? null, ...page };
   const { rows, total } = await listStaffRefunds(deps.database, filter);
-  return { payload: rows.map(toRefund), meta: toMeta(total) };
-}
-
-/** Records the outcome of a refund that its provider does not report. Throws as markRefund does. */
-export async function markRefundAsStaff(
-  deps: ApiDeps,
-  actor: { id: number },
-  refundId: number,
-  body: MarkRefundBody,
-): Promise<void> {
-  await markRefund(deps, refundId, {
-    outcome: body.state,
-    seen: body.seen,
-    evidence: body.evidence,
-    actorId: actor.id,
-  });
+  const ids = rows.map(({ id }) => id);
+  const requests = await findWaitingCredits(deps.database, "refund", ids);
+  const payload = rows.map((row) => ({
+    ...toRefund(row),
+    mark_request: requests.get(row.id) ?? null,
+  }));
+  return { payload, meta: toMeta(total) };
 }
 
 /** A page of disputes, open ones first, then newest first. */
 export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, REFUNDS_PER_PAGE);
   const { rows, total } = await listStaffDisputes(deps.database, page);
+  const ids = rows.map(({ id }) => id);
+  const requests = await findWaitingCredits(deps.database, "dispute", ids);
   const payload = rows.map(
     (row): Dispute => ({
       id: row.id,
@@ -148,6 +141,7 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
       opened_at: toUnixSeconds(row.openedAt),
       closed_at: row.closedAt && toUnixSeconds(row.closedAt),
       evidence: row.evidence,
+      close_request: requests.get(row.id) ?? null,
     }),
   );
   return { payload, meta: toMeta(total) };
@@ -159,6 +153,8 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
   const now = deps.now();
   const refunds = await listWaitingRefunds(deps.database, { now, limit: SUSPENSE_SHOWN });
+  const ids = refunds.map(({ id }) => id);
+  const requests = await findWaitingCredits(deps.database, "refund", ids);
   return {
     deposits: deposits.map((row) => ({
       id: row.id,
@@ -192,6 +188,7 @@ export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
       created_at: toUnixSeconds(row.createdAt),
       tried_at: row.triedAt && toUnixSeconds(row.triedAt),
       last_error: row.lastError,
+      mark_request: requests.get(row.id) ?? null,
     })),
     counts: {
       ...(await countSuspense(deps.database)),

@@ -1,5 +1,7 @@
+import type { RefundStatus } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
+import { idsWaitedFor } from "../wallet/credit-requests.queries.ts";
 import { KEYS_KEPT_MAX_MS } from "./due-refunds.queries.ts";
 
 // Refunds that a person must look at.
@@ -12,15 +14,21 @@ const SENT_WITHIN_MS = 10 * 60_000;
  * itself any more, or it is requested and its provider has not taken it. One that is still sent
  * again does not: who pays it at the provider, too, would pay it twice.
  */
-export const waitsForPerson = (sql: Sql, now: Date) => sql`
+const waitsForPerson = (sql: Sql, now: Date) => sql`
   ((refunds.status = 'unknown' AND (repeat_until IS NULL
       OR ${isDue(sql, sql`repeat_until`, { now, longestMs: KEYS_KEPT_MAX_MS })}))
     OR (refunds.status = 'requested' AND (attempts > 0
       OR refunds.created_at < ${new Date(now.getTime() - SENT_WITHIN_MS)})))`;
 
+/** The ids of those, and of refunds whose mark waits for a second person, whatever their status. */
+export const idsForPerson = (sql: Sql, now: Date) => sql`
+  SELECT refunds.id FROM refunds
+  WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}
+  UNION ${idsWaitedFor(sql, "refund")}`;
+
 export type WaitingRefund = {
   id: number;
-  status: "unknown" | "requested";
+  status: Exclude<RefundStatus, "failed">;
   depositId: number;
   userId: number;
   moneyCents: number;
@@ -42,14 +50,13 @@ export async function listWaitingRefunds(
       money_cents AS "moneyCents", currency, provider, refunds.created_at AS "createdAt",
       CASE WHEN attempts > 0 THEN changed_at END AS "triedAt", last_error AS "lastError"
     FROM refunds JOIN deposits ON deposits.id = deposit_id
-    WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}
+    WHERE refunds.id IN (${idsForPerson(sql, now)})
     ORDER BY refunds.id LIMIT ${limit}`;
 }
 
 /** How many refunds wait for a person. */
 export async function countWaitingRefunds(sql: Sql, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM refunds
-    WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}`;
+    SELECT count(*)::int AS count FROM (${idsForPerson(sql, now)}) AS waiting`;
   return row?.count ?? 0;
 }

@@ -12,16 +12,21 @@ import {
   resolveSchema,
   suspenseResponseSchema,
 } from "../contract/refunds.ts";
-import { assignReportSchema, closeDisputeSchema } from "../contract/staff/deposits.ts";
+import {
+  assignReportSchema,
+  closeDisputeSchema,
+  creditedByHandResponseSchema,
+  decideCreditSchema,
+} from "../contract/staff/deposits.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { assignReport } from "../refunds/assign-report.ts";
-import { closeDisputeByHand } from "../refunds/disputes.service.ts";
+import { closeDisputeByHand, decideOnDispute } from "../refunds/disputes.service.ts";
+import { decideOnMark, markRefund } from "../refunds/mark-refund.ts";
 import {
   listDisputes,
   listRefunds,
   listSuspense,
-  markRefundAsStaff,
   refundDepositAsStaff,
   refundOrderAsStaff,
   resolveDepositAsStaff,
@@ -88,10 +93,29 @@ const markRoute = createRoute({
     "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
     "evidence. The request must name the displayed status, as `seen`. A failed refund is " +
     "credited again; a marked one is not sent any more. One that is just being sent cannot be " +
-    "marked, and one whose outcome is known already has no other evidence (`refund_changed`).",
+    "marked, and one whose outcome is known already has no other evidence (`refund_changed`). " +
+    "Above the limit in the settings a refund is not marked as failed yet, and a second person's " +
+    "approval is required (`needs_approval`); `refund_changed` if another one is pending.",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
-    200: jsonResponse("The outcome is recorded", statusOkSchema),
+    200: jsonResponse("Recorded, or pending approval", creditedByHandResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const decideMarkRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/refunds/{id}/mark/decide",
+  operationId: "decideRefundMark",
+  summary: "Approve or reject a mark of a refund",
+  description:
+    "The requester may reject it, somebody else may approve it: the refund is then marked as " +
+    "failed on the given evidence, and credited again. 409 unless the request is pending: any " +
+    "report of the provider ends it.",
+  request: { params: idParams, body: jsonBody(decideCreditSchema) },
+  responses: {
+    200: jsonResponse("Decided", statusOkSchema),
     ...errorResponses(403, 404, 409, 419, 422),
   },
 });
@@ -165,10 +189,29 @@ const closeDisputeRoute = createRoute({
   summary: "Record the outcome of a dispute",
   description:
     "Marks an open dispute as won or lost, with evidence, if its provider does not report " +
-    "it. If won, the debited credit is restored.",
+    "it. If won, the debited credit is restored; above the limit in the settings only with a " +
+    "second person's approval (`needs_approval`). 409 for one with another outcome, and if " +
+    "another request is pending.",
   request: { params: idParams, body: jsonBody(closeDisputeSchema) },
   responses: {
-    200: jsonResponse("The outcome is recorded", statusOkSchema),
+    200: jsonResponse("Recorded, or pending approval", creditedByHandResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const decideDisputeRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/disputes/{id}/close/decide",
+  operationId: "decideDisputeOutcome",
+  summary: "Approve or reject the outcome of a dispute",
+  description:
+    "The requester may reject it, somebody else may approve it: the dispute is then marked as " +
+    "won on the given evidence, and the debited credit restored. 409 unless the request is " +
+    "pending: a report of the outcome ends it.",
+  request: { params: idParams, body: jsonBody(decideCreditSchema) },
+  responses: {
+    200: jsonResponse("Decided", statusOkSchema),
     ...errorResponses(403, 404, 409, 419, 422),
   },
 });
@@ -206,12 +249,13 @@ export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, ...(await listRefunds(deps, c.req.valid("query"))) }, 200),
   );
   routes.openapi(markRoute, async (c) => {
-    await markRefundAsStaff(
-      deps,
-      requireUser(c),
-      Number(c.req.valid("param").id),
-      c.req.valid("json"),
-    );
+    const id = Number(c.req.valid("param").id);
+    const needs_approval = await markRefund(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload: { needs_approval } }, 200);
+  });
+  routes.openapi(decideMarkRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await decideOnMark(deps, requireUser(c), id, c.req.valid("json"));
     return c.json(OK, 200);
   });
   routes.openapi(disputesRoute, async (c) =>
@@ -232,7 +276,13 @@ export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(closeDisputeRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    await closeDisputeByHand(deps, requireUser(c).id, id, c.req.valid("json"));
+    const decision = c.req.valid("json");
+    const needs_approval = await closeDisputeByHand(deps, requireUser(c).id, id, decision);
+    return c.json({ ...OK, payload: { needs_approval } }, 200);
+  });
+  routes.openapi(decideDisputeRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await decideOnDispute(deps, requireUser(c).id, id, c.req.valid("json"));
     return c.json(OK, 200);
   });
   routes.openapi(assignRoute, async (c) => {

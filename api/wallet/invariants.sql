@@ -61,6 +61,16 @@ SELECT 'approved settlement is of two people', d.id::text
   WHERE r.decision = 'approved' AND (s.actor_id IS DISTINCT FROM r.decided_by
     OR r.decided_by = r.requested_by OR d.user_id IN (r.requested_by, r.decided_by))
 UNION ALL
+-- The same of a refund marked as failed, and of a dispute that its approver closed as won.
+SELECT 'approved mark is of two people', coalesce('refund ' || f.id, 'dispute ' || x.id)
+  FROM credit_requests r
+  LEFT JOIN refunds f ON f.id = r.refund_id LEFT JOIN disputes x ON x.id = r.dispute_id
+  WHERE r.decision = 'approved' AND r.deposit_id IS NULL
+    AND (f.status <> 'failed' OR x.status <> 'won' OR x.closed_by IS DISTINCT FROM r.decided_by
+        AND x.id IS NOT NULL
+      OR r.decided_by = r.requested_by
+      OR coalesce(f.user_id, x.user_id) IN (r.requested_by, r.decided_by))
+UNION ALL
 -- I8: what a person ended has failed, or was paid all the same.
 SELECT 'ended by hand has failed', d.id::text
   FROM deposit_endings e JOIN deposits d ON d.id = e.deposit_id

@@ -1,5 +1,16 @@
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
+import type { CreditRequest } from "../contract/refunds.ts";
 import type { Sql } from "../db/client.ts";
+import {
+  type CreditRequestRow,
+  type CreditSubject,
+  decideRequest,
+  getRequest,
+  getWaitingRequest,
+  insertRequest,
+  listWaitingRequests,
+} from "./credit-requests.queries.ts";
 import { getApprovalLimit } from "./wallet.queries.ts";
 
 /**
@@ -15,3 +26,90 @@ export async function needsSecondPerson(sql: Sql, cents: number): Promise<boolea
 export function assertSecondPerson(actorId: number, request: { requestedBy: number }): void {
   if (request.requestedBy === actorId) throw new DomainError("forbidden");
 }
+
+/** What a request's conflict is called, by what it is about. */
+const CHANGED = {
+  deposit: "deposit_changed",
+  refund: "refund_changed",
+  dispute: "dispute_changed",
+} as const;
+
+/**
+ * Whether a credit on a person's evidence waits for a second person: above the limit it is requested
+ * (`new`), once however often its person repeats it (`waiting`). Null when the person may make it
+ * alone, also one that they requested before the limit allowed it. The subject is locked. Throws
+ * that it has changed while another request waits.
+ */
+export async function requestCredit(
+  sql: Sql,
+  credit: {
+    subject: CreditSubject;
+    refundStatus?: string;
+    cents: number;
+    actorId: number;
+    evidence: string;
+    now: Date;
+  },
+): Promise<"new" | "waiting" | null> {
+  const { subject, actorId: requestedBy, evidence, refundStatus = null, now } = credit;
+  const waiting = await getWaitingRequest(sql, subject);
+  const isRepeated = waiting?.requestedBy === requestedBy && waiting.evidence === evidence;
+  if (waiting && !isRepeated) throw new DomainError(CHANGED[subject.kind]);
+  if (!(await needsSecondPerson(sql, credit.cents))) return null;
+  if (waiting) return "waiting";
+  await insertRequest(sql, { subject, refundStatus, evidence, requestedBy, now });
+  return "new";
+}
+
+type Decision = "approve" | "reject";
+const DECISIONS = { approve: "approved", reject: "rejected" } as const;
+
+/** A person's decision about the request that they saw. */
+export type CreditDecision = {
+  subject: CreditSubject;
+  actorId: number;
+  request: number;
+  decision: Decision;
+};
+
+/**
+ * The undecided request that a person decides about; null when the same person has made this
+ * decision already. Throws that the subject has changed when it has no such request, or somebody
+ * decided otherwise, and forbidden for approving one's own.
+ */
+export async function findUndecided(
+  sql: Sql,
+  { subject, actorId, request, decision }: CreditDecision,
+): Promise<CreditRequestRow | null> {
+  const row = await getRequest(sql, request, subject);
+  if (row?.decision === DECISIONS[decision] && row.decidedBy === actorId) return null;
+  if (row?.decision !== null) throw new DomainError(CHANGED[subject.kind]);
+  if (decision === "approve") assertSecondPerson(actorId, row);
+  return row;
+}
+
+/** Records the decision about a request that `findUndecided` has found, with its subject locked. */
+export async function decideCredit(
+  sql: Sql,
+  { request, actorId, decision }: CreditDecision,
+  now: Date,
+): Promise<void> {
+  await decideRequest(sql, request, { decision: DECISIONS[decision], decidedBy: actorId, now });
+}
+
+/** The requests that wait about these deposits, refunds or disputes, as staff see them. */
+export async function findWaitingCredits(
+  sql: Sql,
+  kind: CreditSubject["kind"],
+  ids: number[],
+): Promise<Map<number, CreditRequest>> {
+  const rows = await listWaitingRequests(sql, kind, ids);
+  return new Map([...rows].map(([id, row]) => [id, toCreditRequest(row)]));
+}
+
+const toCreditRequest = (row: CreditRequestRow): CreditRequest => ({
+  id: row.id,
+  evidence: row.evidence,
+  requested_by: { id: row.requestedBy, email: row.requestedByEmail },
+  requested_at: toUnixSeconds(row.requestedAt),
+});

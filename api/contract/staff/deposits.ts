@@ -4,7 +4,7 @@ import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "../envelope.ts";
 import { historyEnvelope, historyPageShape } from "../history.ts";
-import { REVIEW_LENGTH_MAX } from "../refunds.ts";
+import { creditRequestShape, REVIEW_LENGTH_MAX } from "../refunds.ts";
 import { requiredText } from "../texts.ts";
 import { timelineEventSchema } from "../timeline.ts";
 import { decideAdjustmentSchema } from "./people.ts";
@@ -32,16 +32,9 @@ export const staffDepositSchema = z
   })
   .openapi("StaffDeposit");
 
-const settleRequestSchema = z
-  .object({
-    id: idSchema,
-    evidence: z.string(),
-    requested_by: z.object({ id: idSchema, email: z.string() }),
-    requested_at: z.number().int(),
-  })
-  .openapi("SettleRequest", {
-    description: "Manual settlement pending a second person's approval.",
-  });
+const settleRequestSchema = z.object(creditRequestShape).openapi("SettleRequest", {
+  description: "Manual settlement pending a second person's approval.",
+});
 
 export const staffDepositsQuerySchema = z.object({
   ...historyPageShape,
@@ -81,12 +74,14 @@ export const settleDepositSchema = z
     }),
   })
   .openapi("SettleDeposit");
-export const decideSettlementSchema = z
+export const decideCreditSchema = z
   .object({
     request: decideAdjustmentSchema.shape.request,
     decision: decideAdjustmentSchema.shape.decision,
-    review: settleDepositSchema.shape.review,
   })
+  .openapi("DecideCredit");
+export const decideSettlementSchema = z
+  .object({ ...decideCreditSchema.shape, review: settleDepositSchema.shape.review })
   .openapi("DecideSettlement");
 export const endDepositSchema = z
   .object({
@@ -102,6 +97,14 @@ export const settledDepositResponseSchema = okEnvelope(
     is_by_hand: z.boolean(),
     needs_approval: z.boolean().optional().openapi({
       description: "Pending a second person's approval: nothing is credited yet.",
+    }),
+  }),
+);
+
+export const creditedByHandResponseSchema = okEnvelope(
+  z.object({
+    needs_approval: z.boolean().openapi({
+      description: "Pending a second person's approval: nothing is recorded or credited yet.",
     }),
   }),
 );
@@ -123,8 +126,8 @@ export const closeDisputeSchema = z
   })
   .openapi("CloseDispute");
 
+export type DecideCreditBody = z.infer<typeof decideCreditSchema>;
 export type DecideSettlementBody = z.infer<typeof decideSettlementSchema>;
-export type SettleRequest = z.infer<typeof settleRequestSchema>;
 export type StaffDeposit = z.infer<typeof staffDepositSchema>;
 export type StaffDepositsQuery = z.infer<typeof staffDepositsQuerySchema>;
 export type StaffDepositDetail = z.infer<typeof staffDepositResponseSchema>["payload"];

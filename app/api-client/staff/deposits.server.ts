@@ -1,4 +1,5 @@
 import {
+  type CreditRequest,
   type Dispute,
   disputesResponseSchema,
   type MarkRefundBody,
@@ -6,8 +7,9 @@ import {
   suspenseResponseSchema,
 } from "#api/contract/refunds.ts";
 import {
+  creditedByHandResponseSchema,
+  type DecideCreditBody,
   type DecideSettlementBody,
-  type SettleRequest,
   type StaffDeposit,
   settledDepositResponseSchema,
   staffDepositResponseSchema,
@@ -37,6 +39,7 @@ import {
 } from "./orders.server.ts";
 
 export type StaffDepositDetailView = Awaited<ReturnType<typeof getStaffDeposit>>;
+export type CreditRequestView = ReturnType<typeof toCreditRequest>;
 export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
 export type WaitingRefundView = SuspenseView["refunds"][number];
@@ -60,7 +63,7 @@ export async function getStaffDeposit(api: ApiClient, id: string) {
   return {
     ...toStaffDeposit(payload),
     payer: payload.payer,
-    settleRequest: payload.settle_request ? toRequest(payload.settle_request) : null,
+    settleRequest: toRequest(payload.settle_request),
     timeline: payload.timeline.map(toTimelineEvent),
   };
 }
@@ -152,10 +155,33 @@ export async function listSuspense(api: ApiClient) {
   };
 }
 
-/** Records the outcome of a refund. Throws ApiError 403, 404, 409 refund_changed, 422. */
-export async function markRefund(api: ApiClient, id: string, mark: MarkRefundBody): Promise<void> {
-  await api.send("POST", `/staff/refunds/${encodeURIComponent(id)}/mark`, mark);
+/**
+ * Records the outcome of a refund; true if that waits for a second person. Throws ApiError 403, 404,
+ * 409 refund_changed, 422.
+ */
+export async function markRefund(
+  api: ApiClient,
+  id: string,
+  mark: MarkRefundBody,
+): Promise<boolean> {
+  return needsApproval(await api.send("POST", `${toRefundPath(id)}/mark`, mark));
 }
+
+/**
+ * Approves or rejects the mark of a refund. Throws ApiError 403 for approving one's own, 404, 409
+ * refund_changed.
+ */
+export async function decideMark(
+  api: ApiClient,
+  id: string,
+  decision: DecideCreditBody,
+): Promise<void> {
+  await api.send("POST", `${toRefundPath(id)}/mark/decide`, decision);
+}
+
+/** False for a server that knows no second person, too. */
+const needsApproval = (body: unknown) =>
+  creditedByHandResponseSchema.safeParse(body).data?.payload.needs_approval ?? false;
 
 /** Assigns a report to a deposit. Throws ApiError 404, 409 report_not_assignable, 422. */
 export async function assignReport(
@@ -194,16 +220,33 @@ export async function listDisputes(api: ApiClient, page: number) {
   };
 }
 
-/** Records a dispute's outcome. Throws ApiError 404, 409 dispute_changed, 422. */
+/**
+ * Records a dispute's outcome; true if that waits for a second person. Throws ApiError 404, 409
+ * dispute_changed, 422.
+ */
 export async function closeDispute(
   api: ApiClient,
   id: string,
   decision: { outcome: "won" | "lost"; evidence: string },
+): Promise<boolean> {
+  return needsApproval(await api.send("POST", `${toDisputePath(id)}/close`, decision));
+}
+
+/**
+ * Approves or rejects the outcome of a dispute. Throws ApiError 403 for approving one's own, 404,
+ * 409 dispute_changed.
+ */
+export async function decideDispute(
+  api: ApiClient,
+  id: string,
+  decision: DecideCreditBody,
 ): Promise<void> {
-  await api.send("POST", `/staff/disputes/${encodeURIComponent(id)}/close`, decision);
+  await api.send("POST", `${toDisputePath(id)}/close/decide`, decision);
 }
 
 const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
+const toRefundPath = (id: string) => `/staff/refunds/${encodeURIComponent(id)}`;
+const toDisputePath = (id: string) => `/staff/disputes/${encodeURIComponent(id)}`;
 const toReportPath = (id: string) => `/staff/suspense/reports/${encodeURIComponent(id)}`;
 
 function toStaffDeposit(deposit: StaffDeposit) {
@@ -225,7 +268,11 @@ function toStaffDeposit(deposit: StaffDeposit) {
   };
 }
 
-function toRequest(request: SettleRequest) {
+function toRequest(request: CreditRequest | null | undefined) {
+  return request ? toCreditRequest(request) : null;
+}
+
+function toCreditRequest(request: CreditRequest) {
   return {
     id: String(request.id),
     evidence: request.evidence,
@@ -248,6 +295,7 @@ function toWaitingRefund(refund: NonNullable<Suspense["refunds"]>[number]) {
     createdAt: fromUnixSeconds(refund.created_at),
     triedAt: refund.tried_at === null ? null : fromUnixSeconds(refund.tried_at),
     lastError: refund.last_error,
+    markRequest: toRequest(refund.mark_request),
   };
 }
 
@@ -282,6 +330,7 @@ function toDispute(dispute: Dispute) {
     userId: String(dispute.user.id),
     email: dispute.user.email,
     evidence: dispute.evidence ?? null,
+    closeRequest: toRequest(dispute.close_request),
     openedAt: fromUnixSeconds(dispute.opened_at),
   };
 }

@@ -1,13 +1,15 @@
-import type { StaffDepositDetailView } from "#app/api-client/staff/deposits.server.ts";
+import type {
+  CreditRequestView,
+  StaffDepositDetailView,
+} from "#app/api-client/staff/deposits.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
+import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
-import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 
 type DecisionForm = LoadedForm<"evidence" | "review">;
@@ -57,43 +59,31 @@ export function DecisionForms({
   );
 }
 
-/** A settlement above the limit: the requester may withdraw it, somebody else may approve it. */
+/** A settlement above the limit, which waits for a second person. */
 export function SettleRequest(
   props: DecisionProps & {
-    request: NonNullable<StaffDepositDetailView["settleRequest"]>;
+    request: CreditRequestView;
     /** Null for the person whose deposit it is. */
     loaded: LoadedForm<"request" | "decision" | "review"> | null;
     mayApprove: boolean;
   },
 ) {
-  const { deposit, request, loaded, ...approval } = props;
+  const { deposit, ...approval } = props;
   const t = useT();
   const format = useFormat();
   return (
     <StaffCard id="request" title={t("staff_deposits.state_approval")} className="mt-8 max-w-2xl">
-      <dl className="mb-5 border-t border-line tabular-nums">
-        <Fact name={t("staff_payouts.amount")} keepsWords>
-          {format.credits(deposit.amountCents)}
-        </Fact>
-        <Fact name={t("staff_payouts.evidence")}>
-          <bdi className="wrap-anywhere">{request.evidence}</bdi>
-        </Fact>
-        <Fact name={t("staff_payouts.asked_by")}>
-          <bdi className="wrap-anywhere">{request.requesterEmail}</bdi>
-        </Fact>
-        <Fact name={t("payments.date")}>
-          <DateTime at={request.requestedAt} />
-        </Fact>
-      </dl>
-      {loaded ? (
-        <ApprovalForm
-          action={`${staffPath("deposits", deposit.id)}?form=${loaded.id}`}
-          {...{ loaded, ...approval }}
-        >
-          <input type="hidden" name="request" value={request.id} />
-          <input type="hidden" name="review" value={deposit.review ?? ""} />
-        </ApprovalForm>
-      ) : null}
+      <CreditRequest
+        {...approval}
+        action={`${staffPath("deposits", deposit.id)}?form=${props.loaded?.id ?? ""}`}
+        facts={
+          <Fact name={t("staff_payouts.amount")} keepsWords>
+            {format.credits(deposit.amountCents)}
+          </Fact>
+        }
+      >
+        <input type="hidden" name="review" value={deposit.review ?? ""} />
+      </CreditRequest>
     </StaffCard>
   );
 }

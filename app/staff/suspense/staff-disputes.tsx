@@ -1,11 +1,13 @@
 import {
   closeDispute,
   type DisputeView,
+  decideDispute,
   listDisputes,
 } from "#app/api-client/staff/deposits.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -13,6 +15,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
@@ -25,8 +28,10 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import type { Route } from "./+types/staff-disputes";
-import { closeForm } from "./suspense-forms.server.ts";
+import { OUTCOMES } from "./refund-actions.server.ts";
+import { closeForm, decideDisputeForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/disputes";
 
@@ -42,29 +47,59 @@ export async function loader({ context }: Route.LoaderArgs) {
   const disputes = list.disputes.map((dispute) => ({
     ...dispute,
     isClosable: dispute.status === "open" && dispute.userId !== viewerId,
+    mayApprove: dispute.closeRequest?.requesterId !== viewerId,
   }));
   const opened = disputes.find(({ id, isClosable }) => id === asked && isClosable) ?? null;
-  return { ...list, disputes, opened, form: await closeForm.load(context) };
+  return {
+    ...list,
+    disputes,
+    opened,
+    form: await closeForm.load(context),
+    decide: await decideDisputeForm.load(context),
+  };
 }
 
-/** Notes how the dispute of `?dispute=` ended. */
+/** Notes how the dispute of `?dispute=` ended, or decides about that. */
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "orders");
   const id = getUrl(context).searchParams.get("dispute") ?? "";
   const list = toPath(readPage(context));
+  return dispatchForms(context, {
+    close: () => close(args, id, list),
+    "decide-dispute": () => decide(args, id, list),
+  });
+}
+
+function close(args: FormArgs, id: string, list: string) {
+  const { context } = args;
   const leave = leaveTo(context, list);
   return closeForm.handle(
     args,
     async (decision, api) => {
-      await closeDispute(api, id, decision);
-      return redirectTo(context, list, { kind: "success", key: "staff_deposits.dispute_closed" });
+      const isWaiting = await closeDispute(api, id, decision);
+      const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
+      return redirectTo(context, list, { kind: "success", key });
     },
     { 404: leave, 409: leave },
   );
 }
 
-export const clientAction = preserveInput;
+function decide(args: FormArgs, id: string, list: string) {
+  const { context } = args;
+  const leave = leaveTo(context, list);
+  return decideDisputeForm.handle(
+    args,
+    async (decision, api) => {
+      await decideDispute(api, id, decision);
+      const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
+      return redirectTo(context, list, { kind: "success", key });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
+export const clientAction = preserveInputOfNamed("close");
 export const shouldRevalidate = revalidatePosted;
 
 /** Disputed payments: open ones first, then newest first. */
@@ -78,6 +113,7 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           dispute={opened}
           page={page}
           loaded={loaderData.form}
+          decide={loaderData.decide}
           failed={actionData}
         />
       ) : null}
@@ -130,9 +166,12 @@ function DisputeTable(props: {
         {
           title: t("payments.status"),
           keepsWords: true,
-          render: ({ status, evidence }) => (
+          render: ({ status, evidence, closeRequest }) => (
             <>
               <StateText state={status} />
+              {closeRequest ? (
+                <span className="block text-warning">{t("staff_deposits.outcome_approval")}</span>
+              ) : null}
               {evidence ? (
                 <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
                   <bdi>{evidence}</bdi>
@@ -170,40 +209,71 @@ function DisputeTable(props: {
   );
 }
 
-function CloseDialog(props: {
-  dispute: DisputeView;
+type DialogProps = {
+  dispute: DisputeView & { mayApprove: boolean };
   page: number;
   loaded: LoadedForm<"outcome" | "evidence">;
   failed: FailedForm | undefined;
-}) {
-  const { dispute, page, loaded, failed } = props;
+};
+
+/** While winning waits for a second person, that is decided here, or the dispute has been lost. */
+function CloseDialog(props: DialogProps & { decide: LoadedForm<"request" | "decision"> }) {
+  const { dispute, page, decide, failed } = props;
+  const { closeRequest, mayApprove } = dispute;
   const t = useT();
-  const form = useAppForm(loaded, failed);
+  const format = useFormat();
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={toPath(page)} width="552px">
-      <BoundForm
-        of={form}
-        action={toPath(page, dispute.id)}
-        summary={["outcome", "evidence"]}
-        className="space-y-6"
-      >
-        <RadioGroup
-          meta={form.fields.outcome}
-          legend={t("staff_payouts.what_happened")}
-          choices={(["won", "lost"] as const).map((outcome) => ({
-            value: outcome,
-            label: t(`staff_orders.state.${outcome}`),
-            hint: t(`staff_deposits.hint_${outcome}`),
-          }))}
+      {closeRequest ? (
+        <CreditRequest
+          request={closeRequest}
+          action={`${toPath(page, dispute.id)}&form=${decide.id}`}
+          loaded={decide}
+          {...{ failed, mayApprove }}
+          facts={
+            <>
+              <Fact name={t("staff_deposits.outcome_approval")}>{t("staff_orders.state.won")}</Fact>
+              <Fact name={t("staff_payouts.amount")} keepsWords>
+                {format.credits(dispute.amountCents)}
+              </Fact>
+            </>
+          }
         />
-        <TextArea
-          meta={form.fields.evidence}
-          label={t("staff_payouts.evidence")}
-          hint={t("staff_payouts.evidence_hint")}
-          rows={3}
-        />
-        <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
-      </BoundForm>
+      ) : null}
+      <div className={closeRequest ? "mt-8" : undefined}>
+        <CloseForm {...props} />
+      </div>
     </Dialog>
+  );
+}
+
+function CloseForm({ dispute, page, loaded, failed }: DialogProps) {
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  const outcomes = dispute.closeRequest ? (["lost"] as const) : (["won", "lost"] as const);
+  return (
+    <BoundForm
+      of={form}
+      action={`${toPath(page, dispute.id)}&form=${loaded.id}`}
+      summary={["outcome", "evidence"]}
+      className="space-y-6"
+    >
+      <RadioGroup
+        meta={form.fields.outcome}
+        legend={t("staff_payouts.what_happened")}
+        choices={outcomes.map((outcome) => ({
+          value: outcome,
+          label: t(`staff_orders.state.${outcome}`),
+          hint: t(`staff_deposits.hint_${outcome}`),
+        }))}
+      />
+      <TextArea
+        meta={form.fields.evidence}
+        label={t("staff_payouts.evidence")}
+        hint={t("staff_payouts.evidence_hint")}
+        rows={3}
+      />
+      <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
+    </BoundForm>
   );
 }

@@ -1,7 +1,6 @@
 import {
   assignReport,
   listSuspense,
-  markRefund,
   resolveDeposit,
   resolveReport,
   type SuspenseView,
@@ -23,10 +22,12 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import type { Route } from "./+types/staff-suspense";
 import { DepositDialog } from "./deposit-dialog.tsx";
+import { decideOnMark, mark } from "./refund-actions.server.ts";
 import { ReportDialog } from "./report-dialog.tsx";
 import { ReportReference } from "./report-reference.tsx";
 import {
   assignForm,
+  decideMarkForm,
   markRefundForm,
   resolveDepositForm,
   resolveForm,
@@ -51,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const refunds = suspense.refunds.map((refund) => ({
     ...refund,
     isMarkable: refund.userId !== viewerId,
+    mayApprove: refund.markRequest?.requesterId !== viewerId,
   }));
   return {
     ...suspense,
@@ -58,6 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     refunds,
     openedRefund: refunds.find(({ id, isMarkable }) => isMarkable && id === refundId) ?? null,
     markRefundForm: await markRefundForm.load(context),
+    decideMarkForm: await decideMarkForm.load(context),
     opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
     openedDeposit: findResolvable(deposits, depositId),
     resolveDepositForm: await resolveDepositForm.load(context),
@@ -78,11 +81,13 @@ export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
   const { searchParams } = getUrl(args.context);
   const reportId = searchParams.get("report") ?? "";
+  const refundId = searchParams.get("refund") ?? "";
   return dispatchForms(args.context, {
     resolve: () => resolve(args, reportId),
     assign: () => assign(args, reportId),
     "resolve-deposit": () => endReview(args, searchParams.get("deposit") ?? ""),
-    "mark-refund": () => mark(args, searchParams.get("refund") ?? ""),
+    "mark-refund": () => mark(args, refundId, PATH),
+    "decide-mark": () => decideOnMark(args, refundId, PATH),
   });
 }
 
@@ -117,20 +122,6 @@ function endReview(args: FormArgs, depositId: string) {
     async (resolution, api) => {
       await resolveDeposit(api, depositId, { ...resolution, held: String(resolution.held) });
       return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.deposit_resolved" });
-    },
-    { 404: leave, 409: leave },
-  );
-}
-
-/** Records the outcome of a refund. */
-function mark(args: FormArgs, refundId: string) {
-  const { context } = args;
-  const leave = leaveTo(context, PATH);
-  return markRefundForm.handle(
-    args,
-    async (outcome, api) => {
-      await markRefund(api, refundId, outcome);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.dispute_closed" });
     },
     { 404: leave, 409: leave },
   );
@@ -172,6 +163,8 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           refund={openedRefund}
           closeTo={PATH}
           mark={loaderData.markRefundForm}
+          decide={loaderData.decideMarkForm}
+          mayApprove={openedRefund.mayApprove}
           failed={actionData}
         />
       ) : null}

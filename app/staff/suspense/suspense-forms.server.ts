@@ -1,5 +1,9 @@
 import { markRefundSchema, resolveDepositSchema, resolveSchema } from "#api/contract/refunds.ts";
-import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff/deposits.ts";
+import {
+  assignReportSchema,
+  closeDisputeSchema,
+  decideCreditSchema,
+} from "#api/contract/staff/deposits.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const assignForm = defineForm(assignReportSchema, {
@@ -20,3 +24,13 @@ export const markRefundForm = defineForm(markRefundSchema, {
 });
 
 export const closeForm = defineForm(closeDisputeSchema, { id: "close", failure: "request_failed" });
+
+export const decideMarkForm = defineForm(decideCreditSchema, {
+  id: "decide-mark",
+  failure: "request_failed",
+});
+
+export const decideDisputeForm = defineForm(decideCreditSchema, {
+  id: "decide-dispute",
+  failure: "request_failed",
+});

@@ -9,7 +9,11 @@ type Props = Parameters<typeof RefundDialog>[0];
 const REFUND: Props["refund"] = {
   ...{ id: "7", depositId: "12", status: "unknown", moneyCents: 400, currency: "EUR", userId: "3" },
   ...{ provider: "stripe", isProviderSetUp: true, lastError: null },
-  ...{ createdAt: "2026-11-22T10:00:00Z", triedAt: null },
+  ...{ createdAt: "2026-11-22T10:00:00Z", triedAt: null, markRequest: null },
+};
+const REQUEST: Props["refund"]["markRequest"] = {
+  ...{ id: "9", evidence: "Dashboard, line 3", requesterId: "4", requesterEmail: "a@example.com" },
+  requestedAt: "2026-11-22T11:00:00Z",
 };
 
 function render(element: React.ReactElement) {
@@ -26,18 +30,19 @@ function render(element: React.ReactElement) {
   return markup;
 }
 
-const renderDialog = (refund: Props["refund"]) =>
+const FORM = { operationId: null, unclear: "errors.outcome_unclear", sender: "1" } as const;
+
+const renderDialog = (refund: Props["refund"], mayApprove = true) =>
   render(
     <RefundDialog
-      refund={refund}
+      {...{ refund, mayApprove }}
       closeTo="/staff/suspense"
       mark={{
         id: "mark-refund",
         constraints: { state: {}, evidence: {}, seen: {} },
-        operationId: null,
-        unclear: "errors.outcome_unclear",
-        sender: "1",
+        ...FORM,
       }}
+      decide={{ id: "decide-mark", constraints: { request: {}, decision: {} }, ...FORM }}
       failed={undefined}
     />,
   );
@@ -56,8 +61,30 @@ it("ends one that was never sent as failed only", () => {
   expect(markup).toContain("staff_deposits.hint_unsent");
 });
 
+it("lets a colleague approve a failure that waits, or say that it was paid meanwhile", () => {
+  const markup = renderDialog({ ...REFUND, markRequest: REQUEST });
+  for (const said of ["Dashboard, line 3", "a@example.com"]) expect(markup).toContain(said);
+  expect(markup).toMatch(/name="request"[^>]*value="9"/);
+  expect(markup).toContain("refund=7&amp;form=decide-mark");
+  for (const decision of ["approve", "reject"]) expect(markup).toContain(`value="${decision}"`);
+  expect(markup).toContain("staff_deposits.hint_succeeded");
+  expect(markup).not.toContain("staff_deposits.hint_failed");
+});
+
+it("lets the requester take it back only", () => {
+  const markup = renderDialog({ ...REFUND, markRequest: REQUEST }, false);
+  expect(markup).toContain('value="reject"');
+  expect(markup).not.toContain('value="approve"');
+});
+
+it.each(["requested", "succeeded"] as const)("has no other outcome of one that is %s", (status) => {
+  const markup = renderDialog({ ...REFUND, status, markRequest: REQUEST });
+  expect(markup).toContain("form=decide-mark");
+  expect(markup).not.toContain("form=mark-refund");
+});
+
 it("says why one waits: the provider's error, or that it is no longer set up", () => {
-  const waiting = { ...REFUND, status: "requested" as const, isMarkable: true };
+  const waiting = { ...REFUND, status: "requested" as const, isMarkable: true, mayApprove: true };
   const markup = render(<RefundTable refunds={[{ ...waiting, lastError: "Too many requests" }]} />);
   expect(markup).toContain("Too many requests");
   expect(markup).not.toContain("staff_deposits.provider_gone");

@@ -5,18 +5,20 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { REFUND_MARKS } from "#domain/refunds.ts";
 
 const toPath = (refundId: string) => `/staff/suspense?refund=${encodeURIComponent(refundId)}`;
 
-export type MarkableRefund = WaitingRefundView & { isMarkable: boolean };
+export type MarkableRefund = WaitingRefundView & { isMarkable: boolean; mayApprove: boolean };
 
 /** Refunds that the shop cannot complete by itself, each with the dialog that records its outcome. */
 export function RefundTable({ refunds }: { refunds: MarkableRefund[] }) {
@@ -77,10 +79,13 @@ export function RefundTable({ refunds }: { refunds: MarkableRefund[] }) {
 /** A refund's state, and why it waits. */
 function RefundState({ refund }: { refund: WaitingRefundView }) {
   const t = useT();
-  const { status, provider, isProviderSetUp, lastError } = refund;
+  const { status, provider, isProviderSetUp, lastError, markRequest } = refund;
   return (
     <>
       <StateText state={status} />
+      {markRequest ? (
+        <span className="block text-warning">{t("staff_deposits.outcome_approval")}</span>
+      ) : null}
       {isProviderSetUp ? null : (
         <span className="block text-sm text-muted">
           {t("staff_deposits.provider_gone", { provider })}
@@ -93,54 +98,98 @@ function RefundState({ refund }: { refund: WaitingRefundView }) {
   );
 }
 
-/** What was never sent cannot have been paid. */
-const MARKS = { unknown: REFUND_MARKS, requested: ["failed"] } as const;
+/** What was never sent cannot have been paid; what has arrived may come back. */
+const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[]> = {
+  unknown: REFUND_MARKS,
+  pending: REFUND_MARKS,
+  requested: ["failed"],
+  succeeded: ["failed"],
+};
 
 const LABELS = {
   succeeded: "staff_orders.state.paid",
   failed: "staff_orders.state.refund_failed",
 } as const;
 
-/** Records the outcome of a refund, as its provider shows it, or ends one that was never sent. */
-export function RefundDialog(props: {
+type DialogProps = {
   refund: WaitingRefundView;
-  closeTo: string;
   mark: LoadedForm<"state" | "evidence" | "seen">;
   failed: FailedForm | undefined;
-}) {
-  const { refund, closeTo, mark, failed } = props;
+};
+
+/**
+ * Records the outcome of a refund, as its provider shows it, or ends one that was never sent. While
+ * its failure waits for a second person, that is decided here, or the refund has been paid.
+ */
+export function RefundDialog(
+  props: DialogProps & {
+    closeTo: string;
+    decide: LoadedForm<"request" | "decision">;
+    mayApprove: boolean;
+  },
+) {
+  const { refund, closeTo, decide, mark, failed, mayApprove } = props;
+  const { markRequest } = refund;
   const t = useT();
-  const form = useAppForm(mark, failed);
+  const format = useFormat();
+  const marks = MARKS[refund.status].filter((state) => !markRequest || state !== "failed");
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={closeTo} width="552px">
-      <BoundForm
-        of={form}
-        action={`${toPath(refund.id)}&form=${mark.id}`}
-        summary={["state", "evidence"]}
-        className="space-y-6"
-      >
-        <input type="hidden" name="seen" value={refund.status} />
-        <RadioGroup
-          meta={form.fields.state}
-          legend={t("staff_payouts.what_happened")}
-          choices={MARKS[refund.status].map((state) => ({
-            value: state,
-            label: t(LABELS[state]),
-            hint: t(
-              refund.status === "requested"
-                ? "staff_deposits.hint_unsent"
-                : `staff_deposits.hint_${state}`,
-            ),
-          }))}
+      {markRequest ? (
+        <CreditRequest
+          request={markRequest}
+          action={`${toPath(refund.id)}&form=${decide.id}`}
+          loaded={decide}
+          {...{ failed, mayApprove }}
+          facts={
+            <>
+              <Fact name={t("staff_deposits.outcome_approval")}>{t(LABELS.failed)}</Fact>
+              <Fact name={t("staff_payouts.amount")} keepsWords>
+                {format.money(refund.moneyCents, refund.currency)}
+              </Fact>
+            </>
+          }
         />
-        <TextArea
-          meta={form.fields.evidence}
-          label={t("staff_payouts.evidence")}
-          hint={t("staff_payouts.evidence_hint")}
-          rows={3}
-        />
-        <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
-      </BoundForm>
+      ) : null}
+      {marks.length === 0 ? null : (
+        <div className={markRequest ? "mt-8" : undefined}>
+          <MarkForm {...{ refund, mark, failed, marks }} />
+        </div>
+      )}
     </Dialog>
+  );
+}
+
+function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[] }) {
+  const { refund, mark, failed, marks } = props;
+  const t = useT();
+  const form = useAppForm(mark, failed);
+  const hintOf = (state: keyof typeof LABELS) =>
+    refund.status === "requested" ? "staff_deposits.hint_unsent" : `staff_deposits.hint_${state}`;
+  return (
+    <BoundForm
+      of={form}
+      action={`${toPath(refund.id)}&form=${mark.id}`}
+      summary={["state", "evidence"]}
+      className="space-y-6"
+    >
+      <input type="hidden" name="seen" value={refund.status} />
+      <RadioGroup
+        meta={form.fields.state}
+        legend={t("staff_payouts.what_happened")}
+        choices={marks.map((state) => ({
+          value: state,
+          label: t(LABELS[state]),
+          hint: t(hintOf(state)),
+        }))}
+      />
+      <TextArea
+        meta={form.fields.evidence}
+        label={t("staff_payouts.evidence")}
+        hint={t("staff_payouts.evidence_hint")}
+        rows={3}
+      />
+      <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
+    </BoundForm>
   );
 }

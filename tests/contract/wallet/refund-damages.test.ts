@@ -142,7 +142,73 @@ const approve = (sql: Sql, depositId: number, people: { by: number; of: number }
     decided_by, decided_at)
   VALUES (${depositId}, 'x', ${people.of}, now(), 'approved', ${people.by}, now())`;
 
+/** A mark of the refund or the dispute that was approved. */
+const approveMark = (
+  sql: Sql,
+  subject: { kind: "refund" | "dispute"; id: number },
+  people: { by: number; of: number },
+) => sql`
+  INSERT INTO credit_requests (${sql(`${subject.kind}_id`)}, refund_status, evidence, requested_by,
+    requested_at, decision, decided_by, decided_at)
+  VALUES (${subject.id}, ${subject.kind === "refund" ? "unknown" : null}, 'x', ${people.of}, now(),
+    'approved', ${people.by}, now())`;
+
+/** The first refund to a source, or the first dispute, with this status. */
+async function findMarked(sql: Sql, kind: "refund" | "dispute", status: string) {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM ${sql(`${kind}s`)} WHERE status = ${status}
+      AND deposit_id IS NOT NULL ORDER BY id LIMIT 1`;
+  if (!row) throw new Error(`there is no ${kind} that is ${status}`);
+  return { kind, id: row.id };
+}
+
 it.each<Damage>([
+  [
+    "a refund that two people marked as failed and that has not",
+    ["approved mark is of two people"],
+    async (sql) => {
+      const refund = await findMarked(sql, "refund", "succeeded");
+      await approveMark(sql, refund, { by: clerkIds[0], of: clerkIds[1] });
+    },
+  ],
+  [
+    "a dispute that two people closed as won and that is open",
+    ["approved mark is of two people"],
+    async (sql) => {
+      const dispute = await findMarked(sql, "dispute", "open");
+      await approveMark(sql, dispute, { by: clerkIds[0], of: clerkIds[1] });
+    },
+  ],
+  [
+    "a dispute that somebody else closed than approved it",
+    ["approved mark is of two people"],
+    async (sql) => {
+      const dispute = await findMarked(sql, "dispute", "won");
+      await sql`UPDATE disputes SET closed_by = ${clerkIds[1]} WHERE id = ${dispute.id}`;
+      await approveMark(sql, dispute, { by: clerkIds[0], of: clerkIds[1] });
+    },
+  ],
+  [
+    "a dispute that its payer asked to close as won",
+    ["approved mark is of two people"],
+    async (sql) => {
+      const dispute = await findMarked(sql, "dispute", "won");
+      const [row] = await sql<{ userId: number }[]>`
+        UPDATE disputes SET closed_by = ${clerkIds[0]} WHERE id = ${dispute.id}
+        RETURNING user_id AS "userId"`;
+      await approveMark(sql, dispute, { by: clerkIds[0], of: row?.userId ?? 0 });
+    },
+  ],
+  [
+    "a dispute that one person closed as won and approved",
+    ["approved mark is of two people"],
+    async (sql) => {
+      await sql`ALTER TABLE credit_requests DROP CONSTRAINT credit_requests_two_people`;
+      const dispute = await findMarked(sql, "dispute", "won");
+      await sql`UPDATE disputes SET closed_by = ${clerkIds[0]} WHERE id = ${dispute.id}`;
+      await approveMark(sql, dispute, { by: clerkIds[0], of: clerkIds[0] });
+    },
+  ],
   ...(["refund", "refund_failed", "dispute", "dispute_won", "debt_payment"] as const).map(unposted),
   [
     "a deposit that a person settled and that is pending",

@@ -274,6 +274,11 @@ const ROWS: Record<string, string> = {
   "0076-credit-requests": `
     INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at)
       SELECT id, 'statement 1', ${userId("staff")}, now() FROM deposits ORDER BY deposits.id LIMIT 1;`,
+  "0079-requests-of-refunds-and-disputes": `
+    INSERT INTO credit_requests (refund_id, refund_status, evidence, requested_by, requested_at)
+      SELECT id, 'pending', 'statement 2', ${userId("staff")}, now() FROM refunds ORDER BY refunds.id LIMIT 1;
+    INSERT INTO credit_requests (dispute_id, evidence, requested_by, requested_at)
+      SELECT id, 'statement 3', ${userId("staff")}, now() FROM disputes ORDER BY disputes.id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)

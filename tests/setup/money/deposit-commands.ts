@@ -14,7 +14,6 @@ import {
   type Deposit,
   depositOf,
   expectSame,
-  giveBackTo,
   givenOf,
   idsOf,
   isOnHold,
@@ -259,31 +258,6 @@ async function leftOf(real: Real, deposit: Deposit): Promise<number> {
   return Math.max(0, deposit.cents - (await refundedOf(real, deposit.id)));
 }
 
-/** Staff record the outcome of a refund that its provider does not report. */
-const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(([which, state]) =>
-  command(`mark refund(${which}, ${state})`, async (model, real) => {
-    const rows = await real.test.database<
-      { id: number; depositId: number; cents: number; status: string }[]
-    >`SELECT id, deposit_id AS "depositId", amount_cents AS cents, status FROM refunds
-        WHERE user_id = ANY (${idsOf(real)}) AND deposit_id IS NOT NULL ORDER BY id`;
-    const refund = pick(rows, which);
-    if (!refund) return;
-    const path = `/api/staff/refunds/${refund.id}/mark`;
-    const body = { state, evidence: "The provider wrote", seen: refund.status };
-    const [response] = await Promise.all([
-      real.staff.agent.post(path, body),
-      real.colleague.agent.post(path, body),
-    ]);
-    const isAsked = refund.status === "pending" || refund.status === "unknown";
-    // A bank may send back even what has arrived.
-    const mayChange = isAsked || (state === "failed" && refund.status !== "failed");
-    const isSame = refund.status === state;
-    expectSame("mark of a refund", response.status === 200, mayChange || isSame, response);
-    if (!mayChange || state !== "failed") return;
-    giveBackTo(model, depositOf(model, refund.depositId), refund.cents);
-  }),
-);
-
 /** What is unspent of the deposits goes back to where it came from; the form is sent twice. */
 const balanceWithdrawals = owner.map((who) =>
   command(`withdraw balance(${who})`, async (model, real) => {
@@ -335,5 +309,5 @@ const resolutions = index.map((which) =>
 
 export const depositCommands = [
   ...[opens, topUps, intents, pays, notices, polls, settlements, settlementDecisions],
-  ...[refunds, refundMarks, balanceWithdrawals, resolutions],
+  ...[refunds, balanceWithdrawals, resolutions],
 ];

@@ -5,7 +5,6 @@ import {
   command,
   credit,
   type Deposit,
-  expectSame,
   giveBackTo,
   leftIn,
   type Model,
@@ -19,14 +18,12 @@ import {
 // The commands of the money's model about payments that are disputed at the payer's bank.
 
 export const disputes = fc
-  .tuple(index, fc.constantFrom("opened", "won", "lost"), fc.boolean())
-  .map(([which, outcome, isByHand]) =>
-    command(`dispute(${which}, ${outcome}${isByHand ? ", by hand" : ""})`, async (model, real) => {
+  .tuple(index, fc.constantFrom("opened", "won", "lost"))
+  .map(([which, outcome]) =>
+    command(`dispute(${which}, ${outcome})`, async (model, real) => {
       const credited = model.deposits.filter((one) => one.isCredited);
       const deposit = pick(credited, which);
-      if (!deposit) return;
-      if (isByHand && outcome !== "opened") await closeByHand(model, real, deposit, outcome);
-      else await report(model, real, deposit, outcome);
+      if (deposit) await report(model, real, deposit, outcome);
     }),
   );
 
@@ -46,7 +43,7 @@ async function report(model: Model, real: Real, deposit: Deposit, outcome: strin
       addLeft(model, deposit, 0 - deposit.cents, deposit.disputeFrom);
     }
   }
-  if (outcome !== "opened") close(model, deposit, outcome);
+  if (outcome !== "opened") closeDispute(model, deposit, outcome);
 }
 
 async function openRefundsOf(real: Real, depositId: number): Promise<number> {
@@ -56,24 +53,8 @@ async function openRefundsOf(real: Real, depositId: number): Promise<number> {
   return row?.cents ?? 0;
 }
 
-async function closeByHand(model: Model, real: Real, deposit: Deposit, outcome: string) {
-  const [row] = await real.test.database<{ id: number; status: string }[]>`
-    SELECT id, status FROM disputes WHERE deposit_id = ${deposit.id}`;
-  if (!row) return;
-  const path = `/api/staff/disputes/${row.id}/close`;
-  const body = { outcome, evidence: "The bank wrote" };
-  const responses = await Promise.all([
-    real.staff.agent.post(path, body),
-    real.colleague.agent.post(path, body),
-  ]);
-  const isPossible = row.status === "open" || row.status === outcome;
-  for (const response of responses) {
-    expectSame("dispute closed", response.status === 200, isPossible, response);
-  }
-  if (isPossible) close(model, deposit, outcome);
-}
-
-function close(model: Model, deposit: Deposit, outcome: string): void {
+/** The end of a dispute; what was taken comes back if it was won. */
+export function closeDispute(model: Model, deposit: Deposit, outcome: string): void {
   if (deposit.dispute !== "opened") return;
   deposit.dispute = outcome === "won" ? "won" : "lost";
   if (outcome !== "won") return;

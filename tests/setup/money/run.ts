@@ -8,6 +8,7 @@ import { providerOf } from "../api/test-api.ts";
 import { adjustmentCommands } from "./adjustment-commands.ts";
 import { depositCommands, owner } from "./deposit-commands.ts";
 import { disputes } from "./dispute-commands.ts";
+import { markCommands } from "./mark-commands.ts";
 import {
   command,
   depositOf,
@@ -74,6 +75,7 @@ function refundsToFollow(real: Real): Promise<{ id: number; depositId: number; c
 const all = [
   ...depositCommands,
   disputes,
+  ...markCommands,
   ...orderCommands,
   ...payoutCommands,
   ...adjustmentCommands,

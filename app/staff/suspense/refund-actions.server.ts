@@ -1,0 +1,42 @@
+import { decideMark, markRefund } from "#app/api-client/staff/deposits.server.ts";
+import type { FormArgs } from "#app/forms/define-form.server.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { decideMarkForm, markRefundForm } from "./suspense-forms.server.ts";
+
+/** What was done, for refunds and disputes alike. */
+export const OUTCOMES = {
+  recorded: "staff_deposits.dispute_closed",
+  requested: "staff_deposits.outcome_requested",
+  rejected: "staff_deposits.outcome_rejected",
+} as const;
+
+/** Records the outcome of a refund, or requests that of a second person. */
+export function mark(args: FormArgs, refundId: string, path: string) {
+  const { context } = args;
+  const leave = leaveTo(context, path);
+  return markRefundForm.handle(
+    args,
+    async (outcome, api) => {
+      const isWaiting = await markRefund(api, refundId, outcome);
+      const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
+      return redirectTo(context, path, { kind: "success", key });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
+/** Approves or rejects the outcome of a refund that somebody requested. */
+export function decideOnMark(args: FormArgs, refundId: string, path: string) {
+  const { context } = args;
+  const leave = leaveTo(context, path);
+  return decideMarkForm.handle(
+    args,
+    async (decision, api) => {
+      await decideMark(api, refundId, decision);
+      const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
+      return redirectTo(context, path, { kind: "success", key });
+    },
+    { 404: leave, 409: leave },
+  );
+}
