@@ -117,23 +117,24 @@ export function openDatabase(
   return typeof target === "string" ? postgres(target, shared) : postgres({ ...shared, ...target });
 }
 
-/** Size of each of the two search pools. */
-export const SEARCH_CONNECTIONS = 3;
+/**
+ * Sizes of the pools for searches by words, for lists, and for those that an index has in their
+ * order, which take a tenth of a millisecond.
+ */
+export const SEARCH_CONNECTIONS = { searches: 3, lists: 2, indexedLists: 1 } as const;
+export type SearchPool = keyof typeof SEARCH_CONNECTIONS;
 
 /**
- * Opens the pool reserved for lists and searches: however many there are, they queue among
- * themselves and block nothing else. A list that takes seconds is given up (503). A word search has
- * the same plan whatever the words (`hasOnePlan`), and planning takes as long as running it; a list
- * by style needs different plans for rare and common styles.
+ * Opens a pool reserved for searches or lists: however many there are, they queue among themselves
+ * and block nothing else. A list that takes seconds is given up (503). A search has the same plan
+ * whatever the words, as has a list with an index of its own, and planning takes as long as running
+ * it; other lists need different plans for rare and common styles.
  */
-export function openSearchDatabase(
-  target: DatabaseTarget,
-  { hasOnePlan }: { hasOnePlan: boolean },
-): Database {
+export function openSearchDatabase(target: DatabaseTarget, pool: SearchPool): Database {
   return openDatabase(target, {
-    connectionsMax: SEARCH_CONNECTIONS,
+    connectionsMax: SEARCH_CONNECTIONS[pool],
     settings: {
-      plan_cache_mode: hasOnePlan ? "force_generic_plan" : "force_custom_plan",
+      plan_cache_mode: pool === "lists" ? "force_custom_plan" : "force_generic_plan",
       statement_timeout: 3_000,
       // The planner does not know how frequent a word is; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",

@@ -9,8 +9,7 @@ import { wholeNumber } from "./numbers.ts";
  * metrics.
  */
 export const OTHER_CONNECTIONS = {
-  searches: SEARCH_CONNECTIONS,
-  lists: SEARCH_CONNECTIONS,
+  ...SEARCH_CONNECTIONS,
   changes: 1,
   metrics: 1,
 } as const;

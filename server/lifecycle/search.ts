@@ -4,13 +4,13 @@ import { createEngineSearch } from "#api/catalog/search/opensearch/engine-search
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createReplicaSearch } from "#api/catalog/search/replica-search.ts";
 import type { CatalogSearch } from "#api/catalog/search/search.ts";
-import { type Database, openSearchDatabase } from "#api/db/client.ts";
+import { type Database, openSearchDatabase, type SearchPool } from "#api/db/client.ts";
 import type { PublicChangeListener } from "#api/db/public-changes.ts";
 import { followReplica } from "#api/db/read-replica.ts";
 import type { Config } from "../config/config.ts";
 
 /** The pools of the database itself. */
-type OwnPools = { database: Database; searches: Database; lists: Database };
+type OwnPools = Record<"database" | SearchPool, Database>;
 
 export type OpenedSearch = {
   search: CatalogSearch;
@@ -30,8 +30,8 @@ export async function openSearch(
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<OpenedSearch> {
   const engine = config.search && (await SearchEngine.create(config.search));
-  const { database, searches, lists } = own;
-  const fromDatabase = createPostgresSearch(searches, lists);
+  const { database } = own;
+  const fromDatabase = createPostgresSearch(own);
   const reads = config.databaseReadUrl ? openReplica(config.databaseReadUrl, own, log) : null;
   const postgres = reads?.toSearch(fromDatabase) ?? fromDatabase;
   return {
@@ -46,18 +46,23 @@ export async function openSearch(
 }
 
 function openReplica(url: string, { database }: OwnPools, log: Logger) {
-  const searches = openSearchDatabase(url, { hasOnePlan: true });
-  const lists = openSearchDatabase(url, { hasOnePlan: false });
+  const searches = openSearchDatabase(url, "searches");
+  const lists = openSearchDatabase(url, "lists");
+  const indexedLists = openSearchDatabase(url, "indexedLists");
   const replica = followReplica(database, lists, log);
-  const fromReplica = createPostgresSearch(searches, lists);
+  const fromReplica = createPostgresSearch({ searches, lists, indexedLists });
   return {
     replica,
-    pools: { replicaSearches: searches, replicaLists: lists },
+    pools: {
+      replicaSearches: searches,
+      replicaLists: lists,
+      replicaIndexedLists: indexedLists,
+    },
     toSearch: (fromDatabase: CatalogSearch) =>
       createReplicaSearch({ replica, fromReplica, fromDatabase }),
     close: async () => {
       replica.stop();
-      await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
+      await Promise.all([searches, lists, indexedLists].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

@@ -28,9 +28,10 @@ const PAUSE_MS = 500;
 
 export type ShopDatabase = {
   database: Database;
-  /** Its pools for word searches and for lists. */
+  /** Its pools for word searches, for lists, and for lists that an index has in their order. */
   searches: Database;
   lists: Database;
+  indexedLists: Database;
   server: EmbeddedServer | null;
   target: DatabaseTarget;
 };
@@ -83,13 +84,12 @@ export async function openDatabaseAsIs(
   });
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
-  const searches = openSearchDatabase(target, { hasOnePlan: true });
-  const lists = openSearchDatabase(target, { hasOnePlan: false });
   const connectionsMax = requestConnections(config.connectionsMax);
   const held = {
     database: openDatabase(target, { connectionsMax }),
-    searches,
-    lists,
+    searches: openSearchDatabase(target, "searches"),
+    lists: openSearchDatabase(target, "lists"),
+    indexedLists: openSearchDatabase(target, "indexedLists"),
     server,
     target,
   };
@@ -108,8 +108,8 @@ export async function openDatabaseAsIs(
  * unless another process uses it.
  */
 export async function closeShopDatabase(held: ShopDatabase, timeout = 1): Promise<void> {
-  const { database, searches, lists, server } = held;
-  await Promise.all([searches.end({ timeout }), lists.end({ timeout })]);
+  const { database, searches, lists, indexedLists, server } = held;
+  await Promise.all([searches, lists, indexedLists].map((pool) => pool.end({ timeout })));
   await database.end({ timeout });
   await server?.stop();
 }

@@ -102,7 +102,7 @@ async function assemble(start: {
   interrupted: AbortSignal;
 }): Promise<Omit<EmbeddedApi, "close">> {
   const { config, log, own, held, started, interrupted } = start;
-  const { database, searches, lists, target } = held;
+  const { database, searches, lists, indexedLists, target } = held;
   const clock = await startDatabaseClock(database, { log });
   started.push(() => clock.stop());
   const { now } = clock;
@@ -159,7 +159,7 @@ async function assemble(start: {
     fetch: async (request) => api.fetch(request),
     // Patterns with a star belong to the pipeline.
     routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
-    pools: { requests: database, searches, lists, ...opened.pools },
+    pools: { requests: database, searches, lists, indexedLists, ...opened.pools },
     target,
     files: deps.files,
     now,

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, SearchPool } from "../../db/client.ts";
 import { findAllIds } from "./find.queries.ts";
 import { createGroups, type Groups } from "./groups.ts";
 import { countGroups, isIndexed, listAllIds, listPage } from "./lists.queries.ts";
@@ -30,10 +30,11 @@ import { createWordSearch, type WordSearch } from "./word-search.ts";
 type Memory = { groups: Groups; searchWords: WordSearch; vocabulary: Vocabulary };
 
 /**
- * The search of a shop with one database: its own tables, maintained by `searchJobs`. Lists without
- * words may use a pool of their own (openSearchDatabase).
+ * The search of a shop with one database: its own tables, maintained by `searchJobs`. Searches by
+ * words, lists without and those that an index has in their order (`isIndexed`) use pools of their
+ * own (openSearchDatabase): none waits for the others.
  */
-export function createPostgresSearch(database: Database, lists = database): CatalogSearch {
+export function createPostgresSearch(pools: Record<SearchPool, Database>): CatalogSearch {
   const memory = {
     groups: createGroups(),
     searchWords: createWordSearch(),
@@ -42,23 +43,22 @@ export function createPostgresSearch(database: Database, lists = database): Cata
   return {
     find: (request) =>
       request.text.trim()
-        ? findByWords(database, memory, request)
-        : findList({ database, lists }, memory, request),
+        ? findByWords(pools.searches, memory, request)
+        : findList(pools, memory, request),
   };
 }
 
 async function findList(
-  { database, lists }: { database: Database; lists: Database },
+  { lists, indexedLists }: Pick<Record<SearchPool, Database>, "lists" | "indexedLists">,
   { groups }: Memory,
   request: SearchRequest,
 ): Promise<SearchResult> {
   // Without words there is no best match.
   const sort = request.sort === "best_match" ? "newest" : request.sort;
   const page = { ...toPage(request), sort };
-  let filter = toGroupFilter(request, await groups.resolve(database, request));
+  let filter = toGroupFilter(request, await groups.resolve(lists, request));
   if (isImpossible(request, [], toLists(filter))) return toEmptyResult(request);
-  // Planning a list takes longer than reading one that has an index of its own.
-  const list = () => listPage(isIndexed(filter, sort) ? database : lists, filter, page);
+  const list = () => listPage(isIndexed(filter, sort) ? indexedLists : lists, filter, page);
   let found = await list();
   const current = groups.update(request, filter, found);
   if (current) {

@@ -4,6 +4,7 @@ import { createApi } from "#api/create-api.ts";
 import { type Database, openDatabase, openSearchDatabase } from "#api/db/client.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { byTurns } from "#tests/setup/sample.ts";
 
 // What the API really asks is written down on its way to the database, and the database then says
@@ -39,12 +40,16 @@ beforeAll(async () => {
   );
   searches = openSearchDatabase(
     noting(() => plans),
-    { hasOnePlan: false },
+    "lists",
   );
   // As the searches' own, but what it explains is not noted.
-  plans = openSearchDatabase(test.connection, { hasOnePlan: false });
+  plans = openSearchDatabase(test.connection, "lists");
   await generateProducts(test.connection, PRODUCTS);
-  const api = createApi({ ...test.deps, database, search: createPostgresSearch(searches) });
+  const api = createApi({
+    ...test.deps,
+    database,
+    search: createPostgresSearch(inOnePool(searches)),
+  });
   // In German, which searches two languages.
   const headers = { "frontend-language": "de" };
   fetch = async (path) => api.fetch(new Request(`http://localhost:3000${path}`, { headers }));

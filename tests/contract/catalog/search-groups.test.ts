@@ -5,6 +5,7 @@ import { indexProducts } from "#api/catalog/search/search-index.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { runs } from "#tests/setup/sample.ts";
 
 // A search remembers which styles and categories its slugs are.
@@ -65,14 +66,14 @@ describe("the groups of a search", () => {
   it("are those that have the slugs now, whatever they were when it was last made", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(filters, renames), { maxLength: 24 }), async (steps) => {
-        const search = createPostgresSearch(test.database);
+        const search = createPostgresSearch(inOnePool(test.database));
         for (const step of steps) {
           if ("table" in step) {
             const ids = await listIds(step.table);
             await giveSlug(step.table, ids[step.at] ?? 0, step.slug);
           } else {
             const request = { ...step, ...REST };
-            const first = await createPostgresSearch(test.database).find(request);
+            const first = await createPostgresSearch(inOnePool(test.database)).find(request);
             expect(await search.find(request), JSON.stringify(request)).toEqual(first);
           }
         }
@@ -82,7 +83,7 @@ describe("the groups of a search", () => {
   });
 
   it("are found where a slug had none, and not found once its group is gone", async () => {
-    const search = createPostgresSearch(test.database);
+    const search = createPostgresSearch(inOnePool(test.database));
     const request = { ...REST, text: "", categorySlugs: null, withFacets: false };
     const find = (slug: string) =>
       search.find({ ...request, styleSlugs: [slug], sort: "newest" as const });

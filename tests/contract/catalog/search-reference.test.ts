@@ -11,6 +11,7 @@ import { createWordSearch } from "#api/catalog/search/word-search.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { runs } from "#tests/setup/sample.ts";
 
 // The search against the plainest one that can be written: every product is looked at.
@@ -192,7 +193,7 @@ function findNaively(all: Listed[], request: SearchRequest): Omit<SearchResult, 
 describe("the search", () => {
   it("finds what a look at every product finds, in the same order", async () => {
     // Remembers words of the catalogues before.
-    const { find } = createPostgresSearch(test.database);
+    const { find } = createPostgresSearch(inOnePool(test.database));
     await fc.assert(
       fc.asyncProperty(
         products,

@@ -28,8 +28,8 @@ type Target = Parameters<typeof openDatabase>[0];
 it.each<[string, (target: Target) => Database]>([
   ["requests", (target) => openDatabase(target)],
   ["work without time limits", (target) => openDatabase(target, { hasTimeLimits: false })],
-  ["word searches", (target) => openSearchDatabase(target, { hasOnePlan: true })],
-  ["lists", (target) => openSearchDatabase(target, { hasOnePlan: false })],
+  ["word searches", (target) => openSearchDatabase(target, "searches")],
+  ["lists", (target) => openSearchDatabase(target, "lists")],
 ])("are the same for the connections of %s", async (_, open) => {
   const pool = open(server.connection);
   try {

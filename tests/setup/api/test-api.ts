@@ -20,6 +20,7 @@ import { createCardPayouts, type PayoutProvider } from "#api/providers/payouts/p
 import { createSandboxPayouts } from "#api/providers/payouts/sandbox/sandbox-payouts.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
+import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { TestClock } from "../test-clock.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
@@ -79,7 +80,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     files: overrides.files ?? createLocalFiles(dataDir),
     images: completeImages(overrides.images ?? createBlankImages()),
     mail: overrides.mail ?? createOutboxFolder({ ...outbox, log, now: clock.now }),
-    search: createPostgresSearch(test.database),
+    search: createPostgresSearch(inOnePool(test.database)),
     cards: createCardReader(),
     log,
     now: clock.now,

@@ -12,6 +12,7 @@ import { migrate } from "#api/db/migrate.ts";
 import { watchPublicData } from "#api/db/public-changes.ts";
 import { followReplica, type ReadReplica } from "#api/db/read-replica.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
+import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { type Standby, startStandby } from "#tests/setup/database/standby.ts";
 
 // Lists and searches from a real streaming replica, which lags, breaks off and comes back.
@@ -41,8 +42,8 @@ beforeAll(async () => {
   await migrate(server.connection);
   await generateProducts(server.connection, PRODUCTS);
   standby = await startStandby(dataDir);
-  database = openSearchDatabase(server.connection, { hasOnePlan: false });
-  reads = openSearchDatabase(standby.connection, { hasOnePlan: false });
+  database = openSearchDatabase(server.connection, "lists");
+  reads = openSearchDatabase(standby.connection, "lists");
 });
 afterAll(async () => {
   await Promise.all([database?.end(), reads?.end({ timeout: 1 })]);
@@ -72,8 +73,8 @@ function open(pool: Database, { hears = true } = {}) {
   });
   search = createReplicaSearch({
     replica,
-    fromReplica: noting("replica", createPostgresSearch(pool)),
-    fromDatabase: noting("database", createPostgresSearch(database)),
+    fromReplica: noting("replica", createPostgresSearch(inOnePool(pool))),
+    fromDatabase: noting("database", createPostgresSearch(inOnePool(database))),
   });
   cleanUp.push(async () => replica.stop());
   if (!hears) return;
@@ -113,7 +114,7 @@ describe("a search with a read replica", () => {
     await inStep();
     for (const text of ["", "harbour", "harbuor", "nothing-like-it"]) {
       const request = { ...NEWEST, text, sort: text ? "best_match" : "newest" } as const;
-      const expected = await createPostgresSearch(database).find(request);
+      const expected = await createPostgresSearch(inOnePool(database)).find(request);
       expect(await search.find(request)).toEqual({ ...expected, versions: null });
     }
     expect(sentTo).toEqual(["replica", "replica", "replica", "replica"]);
@@ -194,7 +195,7 @@ describe("a search with a read replica", () => {
   it.each(["the database itself", "another cluster"])("never reads %s", async (which) => {
     const itself = which === "the database itself";
     const connection = itself ? server.connection : inject("testServer").connection;
-    const pool = openSearchDatabase(connection, { hasOnePlan: false });
+    const pool = openSearchDatabase(connection, "lists");
     cleanUp.push(() => pool.end());
     open(pool);
     await expect.poll(() => logged).toContain("the read replica is left out");
