@@ -13,6 +13,7 @@ describe("a search without a hit", () => {
     ["ada＠example.com", null],
     ["https://example.com/me", null],
     ["+372 555 01234", null],
+    ["0171\u00ad2345", null],
     ["4111-1111-1111-1111", null],
     ["٠١٢٣٤٥٦", null],
     ["x".repeat(61), null],

@@ -7,6 +7,7 @@ import { toPlainWords } from "./plain-words.ts";
 
 /** A longer text is not a search for an image. */
 const LENGTH_MAX = 60;
+const PERSONAL = /[@＠]|:\/\/|\p{N}(?:[\s./()+-]*\p{N}){4}/u;
 /** Distinct texts per day: more would be a script filling the table. */
 export const MISSED_SEARCHES_PER_DAY_MAX = 300;
 /** Retention period, as stated on the privacy page. */
@@ -18,7 +19,8 @@ export const MISSED_SEARCH_DAYS = 90;
  * numbers.
  */
 export function toMissedSearch(text: string): string | null {
-  if (/[@＠]|:\/\/|\p{N}(?:[\s./()+-]*\p{N}){4}/u.test(text)) return null;
   const words = toPlainWords(text.slice(0, 4 * LENGTH_MAX)).join(" ");
+  // Of the words too: what is not seen may stand between digits.
+  if (PERSONAL.test(text) || PERSONAL.test(words)) return null;
   return words === "" || words.length > LENGTH_MAX ? null : words;
 }

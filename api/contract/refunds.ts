@@ -181,8 +181,8 @@ export const suspenseSchema = z
       .optional()
       .openapi({
         description:
-          "Oldest first. Without those that the shop still sends again by itself, unless a mark " +
-          "of one is pending approval.",
+          "Oldest first: requested ones that their provider has not taken, and unknown ones that " +
+          "the shop no longer sends again by itself or whose mark is pending approval.",
       }),
     counts: z
       .object({

@@ -7,8 +7,8 @@ import { type CreditDecision, decideCredit, findUndecided } from "../wallet/seco
 import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import {
   BY_HAND,
-  BY_REPORT,
   lockPending,
+  readSettled,
   type Settled,
   settleOnEvidence,
   toSubject,
@@ -51,9 +51,9 @@ export async function decideOnSettlement(
     // Before what credited it: a colleague's decision did, not the provider.
     const request = await findUndecided(sql, decision);
     if (!request) return BY_HAND;
-    if (!locked) return BY_REPORT;
-    await decideCredit(sql, decision, deps.now());
     const { evidence } = request;
+    if (!locked) return readSettled(sql, depositId, { actorId: staff.id, evidence });
+    await decideCredit(sql, decision, deps.now());
     const action = "deposit.settle_approve";
     await settleOnEvidence(deps, sql, locked, {
       ...{ actorId: staff.id, evidence, providerSaid, action },

@@ -63,7 +63,7 @@ export async function settleByHand(
  * What credited a locked deposit: the provider's report, or this same decision. Throws
  * deposit_changed when another decision did.
  */
-async function readSettled(
+export async function readSettled(
   sql: Sql,
   depositId: number,
   decision: { actorId: number; evidence: string },

@@ -14,6 +14,7 @@ import {
   type RefundRow,
 } from "./refunds.queries.ts";
 import { changeRefund, notifyOfOutcome, type RecordDeps } from "./send-refunds.ts";
+import { hasBeenTried } from "./waiting-refunds.queries.ts";
 
 type Staff = { id: number };
 
@@ -111,9 +112,10 @@ async function requireNext(
 ): Promise<RefundStatus> {
   // Credited again, or paid by hand, it must not be paid by a call that is under way.
   if (await isBeingSent(sql, refund.id, deps.now())) throw new DomainError("refund_changed");
-  // A refund that was never sent to the provider cannot have been paid.
-  const isAsked = refund.status !== "requested" || mark === "failed";
-  const status = isAsked ? nextRefundStatus(refund.status, mark) : null;
+  // A refund that was never tried cannot have been paid; one of a backup may have been since.
+  const isTried = refund.status !== "requested" || (await hasBeenTried(sql, refund.id));
+  const isPossible = isTried || mark === "failed";
+  const status = isPossible ? nextRefundStatus(refund.status, mark) : null;
   if (status === null) throw new DomainError("refund_changed");
   return status;
 }

@@ -54,6 +54,12 @@ export async function listWaitingRefunds(
     ORDER BY refunds.id LIMIT ${limit}`;
 }
 
+/** True for a refund that was sent at least once, whether or not its provider has taken it. */
+export async function hasBeenTried(sql: Sql, id: number): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND attempts > 0`;
+  return rows.length > 0;
+}
+
 /** How many refunds wait for a person. */
 export async function countWaitingRefunds(sql: Sql, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

@@ -42,7 +42,7 @@ export type StaffDepositDetailView = Awaited<ReturnType<typeof getStaffDeposit>>
 export type CreditRequestView = ReturnType<typeof toCreditRequest>;
 export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
-export type WaitingRefundView = SuspenseView["refunds"][number];
+export type WaitingRefundView = NonNullable<SuspenseView["refunds"]>[number];
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
 
 /** A page of all users' deposits. Throws ApiError 404 unless staff. */
@@ -148,8 +148,8 @@ export async function listSuspense(api: ApiClient) {
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
-    /** Oldest first; empty for a server that does not list them. */
-    refunds: (payload.refunds ?? []).map(toWaitingRefund),
+    /** Oldest first; null for a server that does not list them. */
+    refunds: payload.refunds?.map(toWaitingRefund) ?? null,
     /** Null for a server that does not count them. */
     counts: payload.counts ?? null,
   };

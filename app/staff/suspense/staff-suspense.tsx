@@ -49,16 +49,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     isResolvable:
       deposit.heldCents !== null && deposit.status !== "pending" && deposit.userId !== viewerId,
   }));
-  const refunds = suspense.refunds.map((refund) => ({
-    ...refund,
-    isMarkable: refund.userId !== viewerId,
-    mayApprove: refund.markRequest?.requesterId !== viewerId,
-  }));
+  const refunds =
+    suspense.refunds?.map((refund) => ({
+      ...refund,
+      isMarkable: refund.userId !== viewerId,
+      mayApprove: refund.markRequest?.requesterId !== viewerId,
+    })) ?? null;
   return {
     ...suspense,
     deposits,
     refunds,
-    openedRefund: refunds.find(({ id, isMarkable }) => isMarkable && id === refundId) ?? null,
+    openedRefund: refunds?.find(({ id, isMarkable }) => isMarkable && id === refundId) ?? null,
     markRefundForm: await markRefundForm.load(context),
     decideMarkForm: await decideMarkForm.load(context),
     opened: suspense.reports.find(({ id }) => id === reportId) ?? null,
@@ -179,18 +180,20 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         )}
         <OnlyFirst shown={deposits.length} total={counts?.deposits} />
       </section>
-      <section aria-labelledby="refunds-title">
-        <h2 id="refunds-title" className="mb-4 text-xl">
-          {t("staff_deposits.refunds")}
-        </h2>
-        <p className="mb-4 max-w-prose text-sm text-muted">{t("staff_deposits.refunds_hint")}</p>
-        {refunds.length === 0 ? (
-          <p className="text-muted">{t("staff_deposits.refunds_none")}</p>
-        ) : (
-          <RefundTable refunds={refunds} />
-        )}
-        <OnlyFirst shown={refunds.length} total={counts?.refunds} />
-      </section>
+      {refunds ? (
+        <section aria-labelledby="refunds-title">
+          <h2 id="refunds-title" className="mb-4 text-xl">
+            {t("staff_deposits.refunds")}
+          </h2>
+          <p className="mb-4 max-w-prose text-sm text-muted">{t("staff_deposits.refunds_hint")}</p>
+          {refunds.length === 0 ? (
+            <p className="text-muted">{t("staff_deposits.refunds_none")}</p>
+          ) : (
+            <RefundTable refunds={refunds} />
+          )}
+          <OnlyFirst shown={refunds.length} total={counts?.refunds} />
+        </section>
+      ) : null}
       <section aria-labelledby="reports-title">
         <h2 id="reports-title" className="mb-4 text-xl">
           {t("staff_deposits.reports")}

@@ -54,8 +54,11 @@ it("marks one with an unknown outcome either way, as it was seen", () => {
   expect(markup).toContain("staff_deposits.hint_failed");
 });
 
-it("ends one that was never sent as failed only", () => {
-  const markup = renderDialog({ ...REFUND, status: "requested" });
+it("ends one that was never tried as failed only, and one that was tried either way", () => {
+  const tried = renderDialog({ ...REFUND, status: "requested", triedAt: REFUND.createdAt });
+  for (const hint of ["hint_succeeded", "hint_unsent"]) expect(tried).toContain(hint);
+  expect(tried).not.toContain("hint_failed");
+  const markup = renderDialog({ ...REFUND, status: "requested", triedAt: null });
   expect(markup).toMatch(/name="seen"[^>]*value="requested"/);
   expect(markup).not.toContain("staff_deposits.hint_succeeded");
   expect(markup).toContain("staff_deposits.hint_unsent");
@@ -78,7 +81,7 @@ it("lets the requester take it back only", () => {
 });
 
 it.each(["requested", "succeeded"] as const)("has no other outcome of one that is %s", (status) => {
-  const markup = renderDialog({ ...REFUND, status, markRequest: REQUEST });
+  const markup = renderDialog({ ...REFUND, status, triedAt: null, markRequest: REQUEST });
   expect(markup).toContain("form=decide-mark");
   expect(markup).not.toContain("form=mark-refund");
 });

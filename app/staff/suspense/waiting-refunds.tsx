@@ -98,13 +98,17 @@ function RefundState({ refund }: { refund: WaitingRefundView }) {
   );
 }
 
-/** What was never sent cannot have been paid; what has arrived may come back. */
+/** What was never tried cannot have been paid; what has arrived may come back. */
 const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[]> = {
   unknown: REFUND_MARKS,
   pending: REFUND_MARKS,
   requested: ["failed"],
   succeeded: ["failed"],
 };
+
+/** A requested one that was tried may be paid: a backup may hold what was sent after it was made. */
+const marksOf = ({ status, triedAt }: WaitingRefundView) =>
+  status === "requested" && triedAt !== null ? REFUND_MARKS : MARKS[status];
 
 const LABELS = {
   succeeded: "staff_orders.state.paid",
@@ -132,7 +136,7 @@ export function RefundDialog(
   const { markRequest } = refund;
   const t = useT();
   const format = useFormat();
-  const marks = MARKS[refund.status].filter((state) => !markRequest || state !== "failed");
+  const marks = marksOf(refund).filter((state) => !markRequest || state !== "failed");
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={closeTo} width="552px">
       {markRequest ? (
@@ -165,7 +169,9 @@ function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[]
   const t = useT();
   const form = useAppForm(mark, failed);
   const hintOf = (state: keyof typeof LABELS) =>
-    refund.status === "requested" ? "staff_deposits.hint_unsent" : `staff_deposits.hint_${state}`;
+    refund.status === "requested" && state === "failed"
+      ? "staff_deposits.hint_unsent"
+      : `staff_deposits.hint_${state}`;
   return (
     <BoundForm
       of={form}

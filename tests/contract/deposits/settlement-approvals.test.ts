@@ -9,7 +9,7 @@ import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
-import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
@@ -193,6 +193,19 @@ describe("settling by hand above the limit", () => {
       [staff.id, "deposit.settle_request", EVIDENCE],
       [staff.id, "deposit.settle", EVIDENCE],
     ]);
+  });
+
+  it("is not said to be reported when its requester settles it during an approval", async () => {
+    const { id, request } = await openRequested();
+    const sandbox = providerOf(test);
+    const { fetchReport } = sandbox;
+    sandbox.fetchReport = async (...given: Parameters<typeof fetchReport>) => {
+      sandbox.fetchReport = fetchReport;
+      await setLimit(null);
+      expect(outcomeOf(await settle(staff, id))).toEqual(BY_HAND);
+      return fetchReport(...given);
+    };
+    expect(codeOf(await decide(colleague, id, { request }))).toEqual(CHANGED);
   });
 
   it("that was rejected is said to be credited once it is", async () => {

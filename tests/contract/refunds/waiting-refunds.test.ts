@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { settleRestored } from "#api/backup/after-restore.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
+import { inTransaction } from "#api/db/client.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -163,6 +165,18 @@ describe("a requested refund", () => {
     expect([await statusOfRefund(test, refundId), await waiting()]).toEqual(["succeeded", []]);
     const [row] = await test.database`SELECT last_error FROM refunds WHERE id = ${refundId}`;
     expect(row?.last_error).toBeNull();
+  });
+
+  it("of a backup, whose provider is no longer set up, can be recorded as paid since", async () => {
+    const error = new RefundNotSentError(new Error("Too many requests"));
+    const { refundId, deposit, agent } = await requestRefund(error);
+    const kept = await balanceOf(agent);
+    await inTransaction(test.database, (sql) =>
+      settleRestored(sql, test.clock.now().toISOString(), { documentGap: 0, dropsMails: false }),
+    );
+    await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${deposit.id}`;
+    expect((await mark(refundId, "succeeded")).status).toBe(200);
+    expect([await balanceOf(agent), await waiting()]).toEqual([kept, []]);
   });
 
   it("of a provider that is no longer set up is listed, and ended by the staff", async () => {
