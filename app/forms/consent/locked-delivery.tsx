@@ -5,10 +5,11 @@ import { formatDay } from "#domain/dates.ts";
 import { ConsentBox } from "./consent-box.tsx";
 
 /**
- * Why the delivery of an order is not open (domain/withdrawal.ts), when it opens by itself, and the
- * form to consent now.
+ * Why the delivery of an order is not open (domain/withdrawal.ts), when it opens by itself unless an
+ * undecided withdrawal holds it, and the form to consent now.
  */
 export function LockedDelivery(props: {
+  /** `opensAt` is null while an undecided withdrawal holds the delivery. */
   order: { id: string; opensAt: string | null };
   /** Null if the server does not require consent. */
   consentVersion: string | null;
@@ -19,7 +20,11 @@ export function LockedDelivery(props: {
   const t = useT();
   return (
     <>
-      <p>{t("order.locked_text", { date: order.opensAt ? formatDay(order.opensAt) : "" })}</p>
+      <p>
+        {order.opensAt === null
+          ? t("order.held_text")
+          : t("order.locked_text", { date: formatDay(order.opensAt) })}
+      </p>
       {consentVersion === null ? null : (
         <Form
           id={formId}

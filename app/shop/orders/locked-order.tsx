@@ -22,7 +22,7 @@ type OrderBack = {
 export function LockedOrder(props: {
   order: OrderBack & { opensAt: string | null };
   consentVersion: string | null;
-  /** Where the money can go. */
+  /** Where the money can go; none where it can no longer be withdrawn from. */
   destinations: readonly RefundDestination[];
   /** Makes a repeated submission one withdrawal. */
   operationId: string;
@@ -38,7 +38,9 @@ export function LockedOrder(props: {
         <LockedDelivery order={order} consentVersion={consentVersion} formId={CONSENT_FORM} />
         <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
       </section>
-      <Withdraw order={order} destinations={destinations} operationId={operationId} />
+      {destinations.length > 0 ? (
+        <Withdraw order={order} destinations={destinations} operationId={operationId} />
+      ) : null}
     </div>
   );
 }

@@ -64,3 +64,13 @@ it("says that its picture is lost, with the number to write to us, unless it is 
   expect(render(open)).not.toContain(text);
   expect(render({}, true)).not.toContain(text);
 });
+
+it("says that an undecided withdrawal holds its delivery, or when that opens by itself", () => {
+  const locked = { isRefunded: false };
+  const held = render(locked);
+  expect(held).toContain(ar["order.held_text"]);
+  expect(held).not.toContain(ar["withdrawal.link"]);
+  const opens = render({ ...locked, opensAt: "2026-12-12T04:00:00Z" });
+  expect(opens).toContain(ar["order.locked_text"].replace("{{date}}", "12.12.2026"));
+  expect(opens).not.toContain(ar["order.held_text"]);
+});

@@ -80,7 +80,9 @@ function LockedPanel({ order }: { order: OwnOrder }) {
     <section aria-labelledby="owned" className="card mt-8 p-5 sm:p-6">
       <OwnedTitle />
       <p className="mt-3">
-        {t("product.ownedLocked", { date: order.opensAt ? formatDay(order.opensAt) : "" })}
+        {order.opensAt === null
+          ? t("order.held_text")
+          : t("product.ownedLocked", { date: formatDay(order.opensAt) })}
       </p>
       <ButtonLink to={orderLink(order)} size="large" className="mt-5 w-full">
         {t("product.toOrder")}
