@@ -13,7 +13,7 @@ export const WITHDRAWALS_PER_PAGE = 20;
 
 /** An order number as people write it ("17", "No. 17", "#17"); null for any other text. */
 export function readOrderNumber(text: string): number | null {
-  const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/.exec(text.trim()) ?? [];
+  const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/u.exec(text.trim()) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 

@@ -2,19 +2,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   canWithdraw,
+  type DeliverableOrder,
+  deliveryOpensAt,
   isDeliveryOpen,
   lastWithdrawalDay,
   WITHDRAWAL_DAYS,
-  type WithdrawableOrder,
   withdrawableSince,
   withdrawalEndsAt,
 } from "./withdrawal.ts";
 import { isWorkingDay } from "./working-days.ts";
 
 const DAY_MS = 86_400_000;
-const order = (changes: Partial<WithdrawableOrder> = {}): WithdrawableOrder => ({
+const order = (changes: Partial<DeliverableOrder> = {}): DeliverableOrder => ({
   createdAt: new Date("2026-11-01T10:00:00Z"),
   consentedAt: null,
+  statedAt: null,
   predatesConsent: false,
   ...changes,
 });
@@ -54,6 +56,31 @@ describe("the right to withdraw", () => {
   });
 });
 
+describe("an undecided statement", () => {
+  const createdAt = new Date("2026-11-02T10:00:00Z");
+  const endsAt = new Date("2026-11-17T04:00:00Z");
+  const inTime = new Date("2026-11-17T03:59:59.999Z");
+  const later = new Date("2027-11-17T04:00:00Z");
+
+  it("that was received in time holds the delivery, however long it takes", () => {
+    const held = order({ createdAt, statedAt: inTime });
+    expect([isDeliveryOpen(held, later), deliveryOpensAt(held)]).toEqual([false, null]);
+    expect([canWithdraw(held, inTime), canWithdraw(held, endsAt)]).toEqual([true, false]);
+  });
+
+  it("that came later holds nothing", () => {
+    const late = order({ createdAt, statedAt: endsAt });
+    expect([isDeliveryOpen(late, inTime), isDeliveryOpen(late, endsAt)]).toEqual([false, true]);
+    expect(deliveryOpensAt(late)).toEqual(endsAt);
+  });
+
+  it("holds no delivery that was agreed to, or that needed no consent", () => {
+    for (const changes of [{ consentedAt: later }, { predatesConsent: true }]) {
+      expect(isDeliveryOpen(order({ createdAt, statedAt: inTime, ...changes }), later)).toBe(true);
+    }
+  });
+});
+
 describe("for any order at any time", () => {
   const moments = fc.date({
     min: new Date("2020-01-01T00:00:00Z"),
@@ -64,12 +91,15 @@ describe("for any order at any time", () => {
     createdAt: moments,
     consentedAt: fc.option(moments),
     predatesConsent: fc.boolean(),
+    statedAt: fc.option(moments),
   });
 
-  it("either it can be withdrawn from, or its delivery is open", () => {
+  it("either it can be withdrawn from, or its delivery is open, unless a statement holds it", () => {
     fc.assert(
       fc.property(orders, moments, (any, now) => {
-        expect(canWithdraw(any, now)).not.toBe(isDeliveryOpen(any, now));
+        const { statedAt } = any;
+        const isHeld = statedAt !== null && canWithdraw(any, statedAt);
+        expect(isDeliveryOpen(any, now)).toBe(!isHeld && !canWithdraw(any, now));
       }),
     );
   });

@@ -1,6 +1,6 @@
 /**
  * The right of withdrawal for a prompt, and when its delivery opens (Directive 2011/83/EU Art. 9
- * and 16(m); spec §1 Purchase). One ends where the other begins.
+ * and 16(m); spec §1 Purchase). One ends where the other begins, unless a statement is undecided.
  */
 
 import { DAY_MS, HOUR_MS, toDayText } from "./dates.ts";
@@ -21,6 +21,11 @@ export type WithdrawableOrder = {
   consentedAt: Date | null;
   /** Made before consent was requested: delivered immediately. */
   predatesConsent: boolean;
+};
+
+export type DeliverableOrder = WithdrawableOrder & {
+  /** When the first undecided statement of withdrawal from it was received; null for none. */
+  statedAt: Date | null;
 };
 
 /**
@@ -63,8 +68,17 @@ export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
 
 /**
  * True when prompt, download and new images of the order are available, so that withdrawal is
- * excluded.
+ * excluded. A statement that was received in time keeps them closed until it is decided, or the
+ * buyer consents (docs/decisions/0045).
  */
-export function isDeliveryOpen(order: WithdrawableOrder, now: Date): boolean {
-  return !canWithdraw(order, now);
+export function isDeliveryOpen(order: DeliverableOrder, now: Date): boolean {
+  return !canWithdraw(order, now) && !isHeld(order);
 }
+
+/** When a delivery that is not open opens by itself; null while a statement holds it. */
+export function deliveryOpensAt(order: DeliverableOrder): Date | null {
+  return isHeld(order) ? null : withdrawalEndsAt(order);
+}
+
+const isHeld = (order: DeliverableOrder) =>
+  order.statedAt !== null && canWithdraw(order, order.statedAt);

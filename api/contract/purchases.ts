@@ -76,10 +76,17 @@ export const orderSchema = z
       description: "The bought prompt; owner only, and only while the order is open.",
     }),
     licence: z.string().nullish(),
-    is_open: z.boolean().nullish().openapi({
-      description: "False until the buyer consents to delivery, or can no longer withdraw.",
+    is_open: z
+      .boolean()
+      .nullish()
+      .openapi({
+        description:
+          "False until the buyer consents to delivery, or can no longer withdraw; and while a " +
+          "statement of withdrawal that was received in time is undecided.",
+      }),
+    opens_at: z.string().nullish().openapi({
+      description: "When it opens without consent; null while a statement is undecided.",
     }),
-    opens_at: z.string().nullish().openapi({ description: "When it opens without consent." }),
     consented_at: z.string().nullish(),
     consent_version: z.string().nullish(),
     status: z

@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { isDeliveryOpen, type WithdrawableOrder, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { type DeliverableOrder, deliveryOpensAt, isDeliveryOpen } from "#domain/withdrawal.ts";
 import type { ConsentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -65,10 +65,13 @@ async function requireOrder(sql: Sql, userId: number, id: number): Promise<Order
 
 /**
  * Throws delivery_not_open (422, a status whose body clients of spec §7 read) while the buyer can
- * still withdraw: a download cannot be given back.
+ * still withdraw, or has: a download cannot be given back. `opens_at` is missing while a statement
+ * holds it.
  */
-export function requireOpenDelivery(order: WithdrawableOrder, now: Date): void {
+export function requireOpenDelivery(order: DeliverableOrder, now: Date): void {
   if (isDeliveryOpen(order, now)) return;
-  const opens_at = withdrawalEndsAt(order).toISOString();
-  throw new DomainError("delivery_not_open", { details: { opens_at } });
+  const opensAt = deliveryOpensAt(order);
+  if (opensAt === null) throw new DomainError("delivery_not_open");
+  const details = { opens_at: opensAt.toISOString() };
+  throw new DomainError("delivery_not_open", { details });
 }

@@ -15,6 +15,7 @@ import {
   toHistoryRows,
 } from "../db/history.queries.ts";
 import { postedPart, type TimelineRow, timelineColumns, timelineOrder } from "../db/timeline.ts";
+import { statedAt } from "./statements.queries.ts";
 
 export type StaffOrderRow = {
   id: number;
@@ -29,6 +30,7 @@ export type StaffOrderRow = {
   createdAt: Date;
   consentedAt: Date | null;
   predatesConsent: boolean;
+  statedAt: Date | null;
   refundedAt: Date | null;
 };
 
@@ -36,7 +38,7 @@ const columns = (sql: Sql) => sql`
   orders.id, orders.slug, orders.titles, orders.licence, orders.price_cents AS "priceCents",
   orders.currency, orders.user_id AS "userId", users.email, orders.created_at AS "createdAt",
   orders.consented_at AS "consentedAt", orders.predates_consent AS "predatesConsent",
-  orders.refunded_at AS "refundedAt",
+  orders.refunded_at AS "refundedAt", ${statedAt(sql)} AS "statedAt",
   coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
     AS "refundedCents"`;
 
@@ -55,13 +57,17 @@ function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
       WHERE d.provider_ref = ${reference})`;
 }
 
-function inState(sql: Sql, state: StaffOrderState | null, withdrawableSince: Date) {
+/** Which orders are not open yet: by their age, or held by a statement of withdrawal. */
+type Waiting = { withdrawableSince: Date; heldIds: readonly number[] };
+
+function inState(sql: Sql, state: StaffOrderState | null, waiting: Waiting) {
   switch (state) {
     case "refunded":
       return sql`AND orders.refunded_at IS NOT NULL`;
     case "waiting":
       return sql`AND orders.refunded_at IS NULL AND orders.consented_at IS NULL
-        AND NOT orders.predates_consent AND orders.created_at >= ${withdrawableSince}`;
+        AND NOT orders.predates_consent AND (orders.created_at >= ${waiting.withdrawableSince}
+          OR orders.id = ANY(${sql.array([...waiting.heldIds])}::bigint[]))`;
     case "paid":
       return sql`AND orders.refunded_at IS NULL`;
     case null:
@@ -75,7 +81,7 @@ export async function listStaffOrders(
   filter: {
     search: StaffSearch | null;
     state: StaffOrderState | null;
-    withdrawableSince: Date;
+    waiting: Waiting;
     sort: StaffListSort;
   },
   page: HistoryPage,
@@ -85,7 +91,7 @@ export async function listStaffOrders(
   const rows = await sql<StaffOrderRow[]>`
     SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
     WHERE true ${filter.search ? matches(sql, filter.search) : sql``}
-      ${inState(sql, filter.state, filter.withdrawableSince)}
+      ${inState(sql, filter.state, filter.waiting)}
       ${pageByOrder(sql, order, page)}`;
   return toHistoryRows(rows, page);
 }

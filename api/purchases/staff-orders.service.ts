@@ -19,6 +19,7 @@ import {
   listStaffOrders,
   type StaffOrderRow,
 } from "./staff-orders.queries.ts";
+import { listHeldOrders } from "./statements.queries.ts";
 
 /** A page of all users' orders that match the search, newest first unless sorted. */
 export async function searchOrders(
@@ -31,7 +32,10 @@ export async function searchOrders(
     search: parseStaffSearch(query.q),
     state: query.state ?? null,
     sort: query.sort ?? "-date",
-    withdrawableSince: withdrawableSince(now),
+    waiting: {
+      withdrawableSince: withdrawableSince(now),
+      heldIds: query.state === "waiting" ? await listHeldOrders(deps.database) : [],
+    },
   };
   const { rows, ...meta } = await listStaffOrders(deps.database, filter, readHistoryPage(query));
   return { payload: rows.map((row) => toStaffOrder(row, locale, now)), meta };

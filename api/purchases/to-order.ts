@@ -1,6 +1,6 @@
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
-import { isDeliveryOpen, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { deliveryOpensAt, isDeliveryOpen } from "#domain/withdrawal.ts";
 import { renditionUrl, THUMB_WIDTH } from "../catalog/images.ts";
 import type { Order, OwnedPrompt } from "../contract/purchases.ts";
 import type { OrderRow } from "./purchases.queries.ts";
@@ -24,7 +24,7 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
     status: row.refundedAt === null ? "completed" : "refunded",
     licence: row.licence,
     is_open: isOpen,
-    opens_at: isOpen ? null : withdrawalEndsAt(row).toISOString(),
+    opens_at: isOpen ? null : (deliveryOpensAt(row)?.toISOString() ?? null),
     consented_at: row.consentedAt?.toISOString() ?? null,
     consent_version: row.consentVersion,
   };

@@ -4,7 +4,8 @@ import { readOrderNumber } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { lockOrder } from "../purchases/purchases.queries.ts";
+import { isDelivered } from "../purchases/downloads.queries.ts";
+import { lockOrder, type OrderRow } from "../purchases/purchases.queries.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planToSources,
@@ -71,9 +72,29 @@ async function refundOrderOf(
   await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
   const order = await lockOrder(sql, userId, orderId);
-  if (!order || order.refundedAt !== null || !canWithdraw(order, deps.now())) return [];
+  if (!order || order.refundedAt !== null) return [];
+  // The time of the statement counts: what was undecided was held meanwhile.
+  if (!canWithdraw({ ...order, consentedAt: null }, statement.receivedAt)) return [];
+  const note = await noteDelivery(sql, order, statement.receivedAt);
+  if (note !== null) await changeWithdrawal(sql, statement.id, { status: "review", note });
+  if (note !== null || order.consentedAt !== null) return [];
   const cause = { ...causeOf(statement), orderId, destination: statement.destination };
   return refundOrder(deps, sql, cause);
+}
+
+/**
+ * The note for staff on a statement that was sent in time, if the order was delivered afterwards:
+ * whether that takes it back is not certain. Null if it was not.
+ */
+async function noteDelivery(sql: Sql, order: OrderRow, receivedAt: Date): Promise<string | null> {
+  const { id, consentedAt } = order;
+  if (consentedAt !== null) {
+    if (consentedAt <= receivedAt) return null;
+    const at = consentedAt.toISOString();
+    return `Sent in time; the buyer agreed to delivery afterwards, ${at}.`;
+  }
+  const isLate = await isDelivered(sql, id);
+  return isLate ? "Sent in time; the order was delivered afterwards, without consent." : null;
 }
 
 async function refundUnspent(

@@ -179,28 +179,29 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         {
           title: t("staff.decision"),
           keepsWords: true,
-          render: ({ id, number, status, note }) =>
-            status === "review" ? (
-              <ButtonLink
-                to={toPath(query, page, id)}
-                kind="secondary"
-                size="small"
-                preventScrollReset
-                aria-label={`${t("staff_deposits.resolve")} ${number}`}
-                className="min-h-11"
-              >
-                {t("staff_deposits.resolve")}
-              </ButtonLink>
-            ) : (
-              <>
+          render: ({ id, number, status, note }) => (
+            <>
+              {status === "review" ? (
+                <ButtonLink
+                  to={toPath(query, page, id)}
+                  kind="secondary"
+                  size="small"
+                  preventScrollReset
+                  aria-label={`${t("staff_deposits.resolve")} ${number}`}
+                  className="min-h-11"
+                >
+                  {t("staff_deposits.resolve")}
+                </ButtonLink>
+              ) : (
                 <StateText state={status} />
-                {note ? (
-                  <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
-                    <bdi>{note}</bdi>
-                  </span>
-                ) : null}
-              </>
-            ),
+              )}
+              {note ? (
+                <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+                  <bdi>{note}</bdi>
+                </span>
+              ) : null}
+            </>
+          ),
         },
       ]}
     />

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { staffOrdersResponseSchema } from "#api/contract/staff/orders.ts";
+import {
+  confirmWithdrawalResponseSchema,
+  staffWithdrawalsResponseSchema,
+  withdrawalResponseSchema,
+} from "#api/contract/withdrawals.ts";
+import { orderNumber } from "#api/purchases/statements.queries.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
+import { readOrderNumber } from "#domain/withdrawal-statements.ts";
+import { PASSWORD } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { buy, createPayer, createShop } from "#tests/setup/money/refunds.ts";
+import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
+
+// The period of an order of this moment ends at 04:00 on 17 November.
+const ORDERED_AT = new Date("2026-11-02T10:00:00Z");
+const IN_TIME = new Date("2026-11-17T03:57:00Z");
+const OVER = new Date("2026-11-17T04:01:00Z");
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+/** A buyer with a locked order whose period is about to end. */
+async function prepare() {
+  const payer = await createPayer(test, 400);
+  const { orderId, productId } = await buy(test, payer.agent, { isLocked: true });
+  await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE id = ${orderId}`;
+  test.clock.stop(IN_TIME);
+  return { ...payer, orderId, productId };
+}
+
+/** The number of a new statement from this browser. */
+async function state(agent: ApiAgent, email: string, contract: string): Promise<string> {
+  const response = await agent.post("/api/withdrawals", {
+    ...{ operation_id: randomUUID(), name: "Bea Buyer", email, subject: "order", contract },
+    destination: "wallet",
+  });
+  return response.as(withdrawalResponseSchema).payload.number;
+}
+
+const decide = async (number: string, decision = "confirm") => {
+  const key = createWithdrawalKey(test.deps, number);
+  const sent = { number, key, decision };
+  const response = await test.createAgent().post("/api/withdrawals/confirm", sent);
+  return response.as(confirmWithdrawalResponseSchema).payload.status;
+};
+
+const orderOf = async (agent: ApiAgent, orderId: number) =>
+  (await agent.get(`/api/purchase/history?id=${orderId}`)).as(purchaseHistoryResponseSchema)
+    .payload[0];
+
+const isOpen = async (agent: ApiAgent, orderId: number) => (await orderOf(agent, orderId))?.is_open;
+
+const download = (agent: ApiAgent, orderId: number) =>
+  agent.get(`/api/purchase/${orderId}/download`);
+
+const inReview = async (number: string) => {
+  const response = await staff.agent.get("/api/staff/withdrawals?status=review");
+  const { payload } = response.as(staffWithdrawalsResponseSchema);
+  return payload.find((one) => one.number === number);
+};
+
+describe("a statement that was sent in time", () => {
+  it.each([
+    "",
+    "No. ",
+    "#00",
+  ])("keeps its order locked, named %j, until it is decided", async (as) => {
+    const { agent, email, orderId, productId } = await prepare();
+    await state(test.createAgent(), email, `${as}${orderId}`);
+    test.clock.stop(OVER);
+    expect(await orderOf(agent, orderId)).toMatchObject({
+      ...{ is_open: false, opens_at: null, prompt: null },
+    });
+    const generate = await agent.post("/api/purchase/generate-image", { prompt_id: productId });
+    for (const response of [await download(agent, orderId), generate]) {
+      expect([response.status, response.as(errorSchema).code]).toEqual([422, "delivery_not_open"]);
+    }
+    const waiting = await staff.agent.get(`/api/staff/orders?state=waiting&q=${orderId}`);
+    expect(waiting.as(staffOrdersResponseSchema).payload).toMatchObject([
+      { id: orderId, state: "waiting" },
+    ]);
+  });
+
+  it.each([
+    ..."17 |No. 17|#17|0017|17.|17...|17....|1 7|17a17|Nº 17|١٧".split("|"),
+    ..."no number|order 17 of May|123456789012345|1234567890123456|\n17\n|a\n17".split("|"),
+    `${"x".repeat(20)}17`,
+    `${"x".repeat(21)}17`,
+    `${"\u{1f600}".repeat(10)}17`,
+    `${"\u{1f600}".repeat(11)}17`,
+  ])("names the order in the database that it names elsewhere: %j", async (text) => {
+    const contract = text.trim();
+    const [row] = await test.database<{ number: number | null }[]>`
+      SELECT ${orderNumber(test.database)} AS number FROM (SELECT ${contract}::text AS contract) w`;
+    expect(row?.number).toBe(readOrderNumber(contract));
+  });
+
+  it("is refunded when it is confirmed after the end of the period", async () => {
+    const { agent, email, orderId } = await prepare();
+    const number = await state(test.createAgent(), email, String(orderId));
+    test.clock.stop(OVER);
+    expect(await decide(number)).toBe("refunded");
+    expect(await balanceOf(agent)).toBe(400);
+    expect(await orderOf(agent, orderId)).toMatchObject({ status: "refunded", prompt: null });
+  });
+
+  it("opens its order once the owner of the mailbox or the staff reject it", async () => {
+    const { agent, email, orderId } = await prepare();
+    const numbers = [
+      await state(test.createAgent(), email, String(orderId)),
+      await state(test.createAgent(), email, String(orderId)),
+    ];
+    test.clock.stop(OVER);
+    expect(await decide(numbers[0] ?? "", "reject")).toBe("resolved");
+    expect(await isOpen(agent, orderId)).toBe(false);
+    const { id } = (await inReview(numbers[1] ?? "")) ?? {};
+    await staff.agent.post(`/api/staff/withdrawals/${id}/resolve`, { note: "Another's" });
+    expect(await isOpen(agent, orderId)).toBe(true);
+  });
+
+  it("locks nothing for a buyer who agrees to delivery, and then waits for the staff", async () => {
+    const { agent, email, orderId } = await prepare();
+    const number = await state(test.createAgent(), email, String(orderId));
+    test.clock.stop(OVER);
+    await agent.post(`/api/purchase/${orderId}/consent`, { consent: CONSENT });
+    expect([await isOpen(agent, orderId), (await download(agent, orderId)).status]).toEqual([
+      true,
+      200,
+    ]);
+    expect(await decide(number)).toBe("review");
+    expect((await inReview(number))?.note).toBe(
+      "Sent in time; the buyer agreed to delivery afterwards, 2026-11-17T04:01:00.000Z.",
+    );
+    expect(await isOpen(agent, orderId)).toBe(true);
+  });
+
+  it("waits for the staff where its order was delivered before it was held", async () => {
+    const { agent, email, orderId, id } = await prepare();
+    const number = await state(test.createAgent(), email, String(orderId));
+    test.clock.stop(OVER);
+    await test.database`
+      INSERT INTO order_downloads (order_id, user_id, format, size, created_at)
+      VALUES (${orderId}, ${id}, 'jpg', '512x512', ${OVER})`;
+    expect(await decide(number)).toBe("review");
+    expect((await inReview(number))?.note).toBe(
+      "Sent in time; the order was delivered afterwards, without consent.",
+    );
+    expect(await balanceOf(agent)).toBe(0);
+  });
+});
+
+describe("an order opens at the end of its period", () => {
+  it("beside a statement that came later, which waits for the staff", async () => {
+    const { agent, email, orderId } = await prepare();
+    test.clock.stop(OVER);
+    const number = await state(test.createAgent(), email, String(orderId));
+    expect(await isOpen(agent, orderId)).toBe(true);
+    expect(await decide(number)).toBe("review");
+    expect((await inReview(number))?.note).toBeNull();
+    expect([await isOpen(agent, orderId), await balanceOf(agent)]).toEqual([true, 0]);
+  });
+
+  it("beside statements of others, about other orders, or about balance", async () => {
+    const { agent, email, orderId } = await prepare();
+    const other = await createPayer(test);
+    test.clock.stop(IN_TIME);
+    await state(other.agent, other.email, String(orderId));
+    await state(test.createAgent(), "other@example.com", String(orderId));
+    await state(test.createAgent(), email, `${orderId}1`);
+    test.clock.stop(OVER);
+    expect(await isOpen(agent, orderId)).toBe(true);
+  });
+
+  it("beside a description that nobody confirmed; one that is confirmed holds it", async () => {
+    const { agent, email, orderId } = await prepare();
+    const number = await state(test.createAgent(), email, "The lighthouse of 2 or 3 November");
+    test.clock.stop(OVER);
+    expect(await isOpen(agent, orderId)).toBe(true);
+    expect(await decide(number)).toBe("review");
+    expect(await isOpen(agent, orderId)).toBe(false);
+  });
+
+  it("beside a description by its buyer of an earlier one", async () => {
+    const { agent, email, orderId } = await prepare();
+    test.clock.stop(new Date(ORDERED_AT.getTime() - 1));
+    const number = await state(test.createAgent(), email, "The lighthouse");
+    await decide(number);
+    test.clock.stop(OVER);
+    expect(await isOpen(agent, orderId)).toBe(true);
+  });
+});
+
+it("of an account that was deleted meanwhile waits for the staff, and moves nothing", async () => {
+  const { agent, email, orderId } = await prepare();
+  const number = await state(test.createAgent(), email, String(orderId));
+  test.clock.stop(OVER);
+  expect((await agent.delete("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+  expect(await decide(number)).toBe("review");
+  expect((await inReview(number))?.is_confirmed).toBe(true);
+  expect((await download(agent, orderId)).status).toBe(401);
+});
