@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,6 +38,21 @@ async function buyFromBalance({ agent }: Pick<Somebody, "agent">): Promise<Produ
   const bought = await agent.post("/api/purchase/prompt", { prompt_id: product.id });
   if (bought.status !== 200) throw new Error(bought.text);
   return product;
+}
+
+/** The member's order, whose period is over, with a statement that was sent in time. */
+function stateInTime({ email }: { email: string }) {
+  return withProductDatabase(async (database) => {
+    await database`
+      UPDATE orders SET created_at = now() - interval '30 days'
+      WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+    await database`
+      INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
+        name, email, locale, received_at)
+      SELECT ${randomUUID()}, 'W-' || orders.id, 'review', user_id, 'order', orders.id::text,
+        'wallet', 'Mari Tamm', ${email}, 'en', now() - interval '29 days'
+      FROM orders WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+  });
 }
 
 describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
@@ -211,5 +227,24 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("heading", { name: "This withdrawal has been decided already" }).waitFor();
     await main.getByRole("link", { name: "Write to us" }).waitFor();
     await member.context.close();
+  });
+
+  it("an undecided withdrawal keeps an order locked, until its buyer agrees to delivery", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, context } = member;
+    const trouble = watchForTrouble(context);
+    const product = await buyCheapest(member);
+    await stateInTime(member);
+    await open(member, `${base}/en/dashboard`);
+    await page.getByRole("link", { name: product.title, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: product.title });
+    await dialog.getByText("has not been decided yet").waitFor();
+    expect(await dialog.getByRole("button", { name: /^(Withdraw|Download)/ }).count()).toBe(0);
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await dialog.getByRole("checkbox").check();
+    await dialog.getByRole("button", { name: "Unlock it now" }).click();
+    await dialog.getByRole("button", { name: "Download" }).waitFor();
+    expect(trouble).toEqual([]);
+    await context.close();
   });
 });
