@@ -167,12 +167,19 @@ export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** True when a dispute that was not won has taken the refund's payment. */
+/**
+ * True when all that a failed refund credited pays what a dispute of its payment took, unless that
+ * was won: the dispute may be about a part of the payment, and the credit be there to be spent.
+ */
 export async function isTakenByDispute(sql: Sql, id: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM refunds JOIN disputes ON disputes.deposit_id = refunds.deposit_id
     WHERE refunds.id = ${id} AND (disputes.status = 'open'
-      OR (disputes.status = 'lost' AND disputes.opened_at >= refunds.created_at)) LIMIT 1`;
+      OR (disputes.status = 'lost' AND disputes.opened_at >= refunds.created_at))
+      AND EXISTS (SELECT 1 FROM ledger_transactions t
+        JOIN ledger_postings p ON p.transaction_id = t.id
+        WHERE t.kind = 'debt_payment' AND t.source_id = ${`refund_failed ${id}`}
+          AND p.amount_cents = refunds.amount_cents) LIMIT 1`;
   return rows.length > 0;
 }
 

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
+import { ANY_KEY } from "#api/providers/provider-modules.ts";
+import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -51,6 +54,28 @@ async function lastMailTo(email: string) {
   return { subject: mail?.subject, text: mail?.text.replaceAll(/\s+/g, " ") };
 }
 
+/** Refunds 4.00 of a deposit, which the provider takes and does not pay yet. */
+async function refundSlowly(depositId: number): Promise<number> {
+  const provider = providerOf(test, "stripe");
+  const { refund: send } = provider;
+  provider.refund = async (request) => ({ ...(await send(request)), outcome: "pending" });
+  const response = await refundDeposit(await createStaff(test), depositId, { amount: "4.00" });
+  provider.refund = send;
+  const id = Number(refundsOf(response)[0]?.id);
+  expect(await statusOfRefund(test, id)).toBe("pending");
+  return id;
+}
+
+async function dispute(depositId: number, amountCents: number): Promise<void> {
+  const [row] = await test.database<{ providerRef: string }[]>`
+    SELECT provider_ref AS "providerRef" FROM deposits WHERE id = ${depositId}`;
+  const providerRef = row?.providerRef ?? "";
+  const ids = { eventId: randomUUID(), disputeRef: randomUUID(), providerRef };
+  const claim = { outcome: "opened", amountCents, currency: "EUR" } as const;
+  const report = { subject: "dispute", ...ids, ...claim } as const;
+  expect(await recordDispute(test.deps, "stripe", report)).toBe(true);
+}
+
 describe("an order that is refunded to the payment's source", () => {
   it("is not said to be in the balance while the money waits for its provider", async () => {
     const { agent, email } = await createPayer();
@@ -76,6 +101,28 @@ describe("an order that is refunded to the payment's source", () => {
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
     await refundOrder(await createStaff(test), orderId, { destination: "source" });
     expect((await lastMailTo(email)).text).toContain("is back in your balance");
+  });
+});
+
+describe("a refund that fails after a part of its payment was disputed", () => {
+  it.each([
+    { spentCents: 0, disputedCents: 300, balanceCents: 700, isCancelled: false },
+    { spentCents: 500, disputedCents: 300, balanceCents: 200, isCancelled: false },
+    { spentCents: 600, disputedCents: 500, balanceCents: -100, isCancelled: true },
+  ])("is said to be cancelled only if the dispute took all of it ($balanceCents)", async (given) => {
+    const { agent, email, deposit } = await createPayer();
+    if (given.spentCents > 0) await buy(test, agent, { priceCents: given.spentCents });
+    const refundId = await refundSlowly(deposit.id);
+    await dispute(deposit.id, given.disputedCents);
+    const report = { refundId, refundKey: ANY_KEY, outcome: "failed" } as const;
+    expect(await applyRefundReport(test.deps, "stripe", report)).toBe(true);
+    expect(await balanceOf(agent)).toBe(given.balanceCents);
+    const { subject, text } = await lastMailTo(email);
+    const end = given.isCancelled ? "is cancelled" : "did not arrive";
+    expect(subject).toBe(`Your refund of €4.00 ${end}`);
+    expect(text).toContain(
+      given.isCancelled ? "4.00 credits count against" : "added 4.00 credits back to your balance",
+    );
   });
 });
 
