@@ -14,27 +14,30 @@ export type MailDeps = Pick<ApiDeps, "now"> & {
   config: Pick<ApiDeps["config"], "appUrl" | "locales">;
 };
 
+/** Of refunds, in the deposits' currency and in the internal one. */
+type Amounts = { moneyCents: number; amountCents: number };
+
 export const REFUND_MAILS = ["wallet", "source", "paid", "failed", "cancelled"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /**
  * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
- * has taken and not paid yet; skipped for a deleted account. `onwardCents` is what of one to the
- * wallet goes on from there, in the internal currency, when the provider takes it.
+ * has taken and not paid yet; skipped for a deleted account. `onward` is what of one to the wallet
+ * goes on from there when the provider takes it.
  */
 export function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  { documentIds, onwardCents = 0 }: { documentIds: number[]; onwardCents?: number },
+  { documentIds, onward }: { documentIds: number[]; onward?: Amounts | undefined },
 ): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds, onwardCents });
+  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds, onward });
 }
 
 /**
- * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and a
- * dispute has taken its payment.
+ * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and
+ * all of its credit pays what a dispute took.
  */
 export function queueRefundOutcomeMail(
   deps: MailDeps,
@@ -45,9 +48,6 @@ export function queueRefundOutcomeMail(
   return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
 }
 
-/** What was to be refunded, in the deposit's currency and in the internal one. */
-type CancelledRefund = { moneyCents: number; amountCents: number };
-
 /**
  * Notifies a user that a payment is disputed, or of the dispute's outcome. `cancelled` is what was to
  * be refunded, and will not be because of it.
@@ -56,7 +56,7 @@ export function queueDisputeMail(
   deps: MailDeps,
   sql: Sql,
   dispute: DisputeRow,
-  { kind, cancelled }: { kind: (typeof DISPUTE_MAILS)[number]; cancelled?: CancelledRefund },
+  { kind, cancelled }: { kind: (typeof DISPUTE_MAILS)[number]; cancelled?: Amounts },
 ): Promise<void> {
   return queuePaymentMail(deps, sql, dispute, { kind: `dispute.${kind}`, cancelled });
 }
@@ -86,11 +86,11 @@ async function queuePaymentMail(
   mail: {
     kind: string;
     documentIds?: number[];
-    cancelled?: CancelledRefund | undefined;
-    onwardCents?: number;
+    cancelled?: Amounts | undefined;
+    onward?: Amounts | undefined;
   },
 ): Promise<void> {
-  const { kind, documentIds = [], cancelled, onwardCents = 0 } = mail;
+  const { kind, documentIds = [], cancelled, onward } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
@@ -115,9 +115,13 @@ async function queuePaymentMail(
       sender: companyName,
       heading: of("heading"),
       paragraphs: [
-        onwardCents > 0
-          ? text("mail.refund.onward", { ...values, onward: formatCredits(onwardCents) })
+        onward
+          ? text("mail.refund.onward", {
+              ...values,
+              onward: formatEuro(onward.moneyCents, locale),
+            })
           : of("text"),
+        ...(onward && onward.amountCents < event.amountCents ? [text("mail.refund.rest")] : []),
         ...(cancelled
           ? [
               text("mail.dispute.refund_cancelled", {

@@ -81,8 +81,8 @@ export async function refundOrder(
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
   const sources =
     cause.destination === "wallet" ? [] : await planSourcesOf(sql, order, { isOwned, amountCents });
-  const onwardCents = sources.reduce((sum, source) => sum + source.amountCents, 0);
-  await queueRefundMail(deps, sql, refund, { documentIds, onwardCents });
+  const onward = sources.length > 0 ? sumOf(sources) : undefined;
+  await queueRefundMail(deps, sql, refund, { documentIds, onward });
   return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 
@@ -115,6 +115,13 @@ async function refundToSources(
 }
 
 export type RefundSource = { deposit: RefundableDeposit; amountCents: number; moneyCents: number };
+
+function sumOf(sources: readonly RefundSource[]): { amountCents: number; moneyCents: number } {
+  return {
+    amountCents: sources.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    moneyCents: sources.reduce((sum, { moneyCents }) => sum + moneyCents, 0),
+  };
+}
 
 /** What decides where the money of a refunded order goes. */
 export type RefundPosition = {

@@ -87,12 +87,28 @@ describe("an order that is refunded to the payment's source", () => {
     expect(await statusOfRefund(test, made[1]?.id ?? 0)).toBe("requested");
     expect(await balanceOf(agent)).toBe(600);
     const { text } = await lastMailTo(email);
-    expect(text).toContain("4.00 credits of it goes back to the card");
-    expect(text).toContain("as soon as the payment provider takes it");
-    expect(text).not.toContain("is back in your balance");
+    expect(text).toContain("We send €4.00 back to the card");
+    expect(text).toContain(
+      "as soon as the payment provider takes it, and email you then. The credit note",
+    );
+    expect(text).not.toContain("in your balance");
     test.clock.advance(60 * 60);
     await followRefunds(test.deps);
     expect((await mailsTo(test, email)).at(-1)).toBe("€4.00 has been paid back");
+  });
+
+  it("is said to be in the balance as far as no payment can take it", async () => {
+    const { agent, email, deposit } = await createPayer();
+    await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
+    stripe.account.pay((await shop.deposit(agent)).sessionId);
+    await shop.sendEvents();
+    const { orderId } = await buy(test, agent, { priceCents: 1_200 });
+    stripe.fail(["wrong key"], "POST /v1/refunds");
+    await refundOrder(await createStaff(test), orderId, { destination: "source" });
+    const { text } = await lastMailTo(email);
+    expect(text).toContain("We have refunded 12.00 credits");
+    expect(text).toContain("We send €10.00 back to the card");
+    expect(text).toContain("and email you then. The rest is in your balance.");
   });
 
   it("is said to be in the balance where no payment can take it", async () => {
