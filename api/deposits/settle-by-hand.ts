@@ -12,7 +12,7 @@ import { getSettlement, insertSettlement, type ProviderSaid } from "./staff-depo
 export type Settled = { status: string; isByHand: boolean; needsApproval: boolean };
 
 export const BY_HAND: Settled = { status: "success", isByHand: true, needsApproval: false };
-export const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
+const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
 const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: true };
 
 /** A deposit, as requests of a second person name it. */

@@ -8,7 +8,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
 import { showOffline } from "#app/ui/base/toast-region.tsx";
 import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
-import { isWrongPrice, type ListState, readListState, toListPath } from "./list-query.ts";
+import { type ListState, readListState, toListPath } from "./list-query.ts";
 import type { Listing } from "./products.server.ts";
 
 type Group = { title: string; url: string };
@@ -17,8 +17,10 @@ type Group = { title: string; url: string };
  * A GET form: check and Apply without scripts; with them a change is submitted automatically, 300
  * ms after the last one (spec §4, §9), and always starts at page 1.
  */
-export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length">) {
-  const { state, counts, length } = props;
+export function ProductFilters(
+  props: Pick<Listing, "state" | "counts" | "length" | "wrongPrices">,
+) {
+  const { state, counts, length, wrongPrices } = props;
   const t = useT();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -27,9 +29,7 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
   // An invalid price must be visible; otherwise only the reader opens and closes it.
-  const [isOpenAtFirst] = useState(
-    [priceMin, priceMax].some((price) => isWrongPrice(price, locale)) || undefined,
-  );
+  const [isOpenAtFirst] = useState(wrongPrices.length > 0 || undefined);
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef(state);
@@ -111,7 +111,7 @@ export function ProductFilters(props: Pick<Listing, "state" | "counts" | "length
             chosen={state.categories}
             counts={counts.categories}
           />
-          {settings.hasPriceFilter ? <PriceRange state={state} /> : null}
+          {settings.hasPriceFilter ? <PriceRange {...{ state, wrongPrices }} /> : null}
           <div className="filter-foot">
             {apply("w-full")}
             <Button type="button" className="needs-js w-full lg:hidden" onClick={closeDrawer}>
@@ -139,11 +139,10 @@ const PRICE_FIELDS = [
 /**
  * From and to, in the internal currency; typed text stays, with an error if it is not an amount.
  */
-function PriceRange({ state }: { state: ListState }) {
+function PriceRange({ state, wrongPrices }: Pick<Listing, "state" | "wrongPrices">) {
   const t = useT();
-  const locale = useLocale();
   const currency = useCurrencyName();
-  const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key], locale));
+  const isWrong = wrongPrices.length > 0;
   return (
     <Section legend={t("products.price", { currency })}>
       <div className="filter-prices">
@@ -155,7 +154,7 @@ function PriceRange({ state }: { state: ListState }) {
               defaultValue={state[key]}
               inputMode="decimal"
               maxLength={12}
-              aria-invalid={isWrongPrice(state[key], locale) || undefined}
+              aria-invalid={wrongPrices.includes(key) || undefined}
               aria-describedby={isWrong ? "price-error" : undefined}
               className="input"
             />

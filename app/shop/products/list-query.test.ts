@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  isWrongPrice,
+  listWrongPrices,
   readListState,
   readPriceRange,
   toListPath,
@@ -70,7 +70,8 @@ describe("the listing's URL", () => {
   ])("means by prices in %s from %j to %j: %j to %j cents", (locale, from, to, fromCents, toCents) => {
     const state = read(String(new URLSearchParams({ price_min: from, price_max: to })));
     expect(readPriceRange(state, locale)).toEqual({ fromCents, toCents });
-    expect(isWrongPrice(to, locale)).toBe(to !== "" && toCents === null);
+    const wrong = to !== "" && toCents === null ? ["priceMax"] : [];
+    expect(listWrongPrices(state, locale)).toEqual(wrong);
   });
 
   it.each(["", " ", "\u200f\u200f", "\u00ad \u200b"])("has no search for %j", (search) => {

@@ -24,16 +24,23 @@ export type ListState = {
   page: number | null;
 };
 
-/** True for a typed price that is not an amount, to a reader of this language. */
-export const isWrongPrice = (typed: string, locale: string): boolean =>
-  typed !== "" && parseTypedAmount(typed, locale) === null;
+export type PriceKey = "priceMin" | "priceMax";
+
+/**
+ * The typed prices that are no amounts to a reader of this language. For the server: browsers
+ * need no code for it.
+ */
+export const listWrongPrices = (state: ListState, locale: string): PriceKey[] =>
+  (["priceMin", "priceMax"] as const).filter(
+    (key) => state[key] !== "" && parseTypedAmount(state[key], locale) === null,
+  );
 
 /**
  * The prices in internal cents as a reader of this language types them, null for any: an invalid
  * amount counts as any, and a reversed range is swapped.
  */
 export function readPriceRange(
-  { priceMin, priceMax }: Pick<ListState, "priceMin" | "priceMax">,
+  { priceMin, priceMax }: Pick<ListState, PriceKey>,
   locale: string,
 ): { fromCents: number | null; toCents: number | null } {
   const min = parseTypedAmount(priceMin, locale);

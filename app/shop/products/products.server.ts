@@ -21,6 +21,8 @@ import { toDecimal } from "#domain/money.ts";
 import {
   isWholeList,
   type ListState,
+  listWrongPrices,
+  type PriceKey,
   readPriceRange,
   toListPath,
   withPresentSlugs,
@@ -49,6 +51,8 @@ export type Listing = ListSummary & {
   pageTitle: string;
   list: ProductList | null;
   length: ListLength;
+  /** Typed prices that are no amounts. */
+  wrongPrices: PriceKey[];
   problem: ListProblem | null;
   counts: GroupCounts;
   /** An unknown slug, if nothing else was requested. */
@@ -100,6 +104,7 @@ export async function readListing(
       pageTitle: problem === null ? namePage(summary.title, state, language) : summary.title,
       canonical: problem === null ? canonical : null,
       ...{ state, list, length, counts, problem, unknown, bestSellers },
+      wrongPrices: listWrongPrices(state, language.locale),
     },
     status,
   };

@@ -41,7 +41,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { state, title, pageTitle, chips, canonical, list, length, counts } = loaderData;
-  const { problem, unknown, bestSellers } = loaderData;
+  const { problem, unknown, bestSellers, wrongPrices } = loaderData;
   const t = useT();
   return (
     <div className="page listing">
@@ -64,7 +64,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <div className="listing-columns">
-        <ProductFilters state={state} counts={counts} length={length} />
+        <ProductFilters {...{ state, counts, length, wrongPrices }} />
         <div>
           {chips.length > 0 ? (
             <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
