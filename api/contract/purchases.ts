@@ -50,6 +50,9 @@ export const intendedPurchaseSchema = z
     slug: pathTextSchema,
     expected_price: amountSchema,
     buy: z.boolean().nullish(),
+    is_tried: z.boolean().nullish().openapi({
+      description: "For `buy`: whether the purchase was tried. Until then it is still to come.",
+    }),
     is_consented: z.boolean().nullish(),
     order_id: idSchema
       .nullish()

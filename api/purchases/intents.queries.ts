@@ -115,6 +115,7 @@ export type IntentRow = {
   slug: string;
   priceCents: number;
   buysItself: boolean;
+  isTried: boolean;
   isConsented: boolean;
   failure: string | null;
   /** The buyer's order of the product, however it was made. */
@@ -130,7 +131,8 @@ export async function getIntent(
   const [row] = await sql<IntentRow[]>`
     SELECT purchase_intents.product_id AS "productId", products.slug,
       purchase_intents.price_cents AS "priceCents", buys_itself AS "buysItself",
-      purchase_intents.consented_at IS NOT NULL AS "isConsented", failure, orders.id AS "orderId"
+      tried_at IS NOT NULL AS "isTried", purchase_intents.consented_at IS NOT NULL AS "isConsented",
+      failure, orders.id AS "orderId"
     FROM purchase_intents
     JOIN deposits ON deposits.id = deposit_id
     JOIN products ON products.id = purchase_intents.product_id

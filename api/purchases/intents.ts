@@ -120,6 +120,7 @@ export async function describeIntent(
       slug: intent.slug,
       expected_price: toDecimal(intent.priceCents),
       buy: intent.buysItself,
+      is_tried: intent.isTried,
       is_consented: intent.isConsented,
       order_id: intent.orderId,
       failure_code: intent.orderId === null ? intent.failure : null,

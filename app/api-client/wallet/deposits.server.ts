@@ -169,13 +169,17 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
 export type IntendedPurchaseView = ReturnType<typeof toIntended>;
 
 function toIntended(purchase: IntendedPurchase) {
+  const orderId = readId(purchase.order_id);
+  const failureCode = purchase.failure_code ?? null;
+  // A server that does not say whether it has tried says what came of it.
+  const isTried = purchase.is_tried ?? (orderId !== null || failureCode !== null);
   return {
     promptId: String(purchase.prompt_id),
     slug: purchase.slug,
     expectedPriceCents: requireCents(purchase.expected_price),
     isConsented: purchase.is_consented ?? false,
-    orderId: readId(purchase.order_id),
-    failureCode: purchase.failure_code ?? null,
+    /** The server buys it by itself, and has not tried to yet. */
+    isToBeBought: purchase.buy === true && !isTried,
   };
 }
 

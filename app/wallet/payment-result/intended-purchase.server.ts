@@ -18,6 +18,8 @@ export type Intended =
       consentVersion: string | null;
     }
   | { kind: "withdrawn" }
+  /** Bought by itself in a moment, with the consent of its checkout: nothing is asked. */
+  | { kind: "buying"; title: string; priceCents: number }
   | {
       /** Can be bought with one click, or the balance is still too low (`short`). */
       kind: "ask" | "short";
@@ -43,7 +45,7 @@ export async function loadIntended(
 
 async function describe(
   context: Context,
-  { promptId, slug, expectedPriceCents, isConsented }: IntendedPurchaseView,
+  { promptId, slug, expectedPriceCents, isConsented, isToBeBought }: IntendedPurchaseView,
   balanceCents: number,
 ): Promise<Intended> {
   const api = getApi(context);
@@ -61,6 +63,8 @@ async function describe(
   });
   if (!product?.isForSale) return { kind: "withdrawn" };
   const { id, title, priceCents, picture, thumbUrl } = product;
+  // Before price and balance: until it was tried, either may still change to what it needs.
+  if (isToBeBought) return { kind: "buying", title, priceCents: expectedPriceCents };
   return {
     kind: balanceCents < priceCents ? "short" : "ask",
     product: { id, slug, title, priceCents, picture, thumbUrl },

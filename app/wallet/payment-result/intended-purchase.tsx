@@ -1,16 +1,18 @@
+import { useLocation } from "react-router";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { Intended } from "./intended-purchase.server.ts";
+import { usePolling } from "./use-polling.ts";
 
 /** After a payment: its purpose, and the remaining step. `sender` is the member who paid. */
 export function IntendedPurchase({
@@ -29,6 +31,7 @@ export function IntendedPurchase({
     );
   }
   if (intended.kind === "bought") return <Bought {...intended} />;
+  if (intended.kind === "buying") return <Buying {...intended} />;
   return <Offer intended={intended} sender={sender} />;
 }
 
@@ -64,6 +67,34 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
           size="large"
         >
           {t("product.toOrder")}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Polls until it is bought, or the buyer has to decide: nothing is offered here, as the purchase is
+ * made whatever is chosen.
+ */
+function Buying({ title, priceCents }: Extract<Intended, { kind: "buying" }>) {
+  const t = useT();
+  const format = useFormat();
+  const { pathname, search } = useLocation();
+  const isLate = usePolling(false);
+  return (
+    <section className="card mt-8 p-5 sm:p-6">
+      <div role="status">
+        <p>{t("payment.buying", { title, price: format.credits(priceCents) })}</p>
+        {isLate ? <p className="mt-3 text-muted">{t("payment.late_slow")}</p> : null}
+      </div>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {/* A native link: looks again without scripts, and restarts the wait with them. */}
+        <a href={pathname + search} className={buttonClass()}>
+          {t("payment.check_again")}
+        </a>
+        <ButtonLink to="/dashboard" kind="secondary">
+          {t("dashboard.orders")}
         </ButtonLink>
       </div>
     </section>

@@ -1,5 +1,3 @@
-import { useEffect, useState } from "react";
-import { useRevalidator } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -9,7 +7,7 @@ import { MessageScreen } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { STATUS_POLL_MS, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import type { PaymentProgress } from "./payment-status.server.ts";
-import { pollStatus } from "./poll-status.ts";
+import { usePolling } from "./use-polling.ts";
 
 /**
  * Waits for a payment: with scripts by polling, without them by reloading the page, counted in its
@@ -69,22 +67,6 @@ function Waiting({ state, orderId, waited, method }: WaitingProps) {
       </div>
     </MessageScreen>
   );
-}
-
-/**
- * Revalidates every STATUS_POLL_MS (spec §4, §9); the loader's redirect ends the wait. Returns
- * whether it has given up.
- */
-function usePolling(isLateAlready: boolean): boolean {
-  const { revalidate } = useRevalidator();
-  const [isLate, setIsLate] = useState(isLateAlready);
-
-  useEffect(() => {
-    if (isLate) return;
-    return pollStatus({ ask: () => void revalidate(), giveUp: () => setIsLate(true) });
-  }, [isLate, revalidate]);
-
-  return isLate;
 }
 
 function UnknownPayment() {

@@ -63,6 +63,7 @@ describe("a deposit that is to buy a prompt", () => {
       slug: product.slug,
       expected_price: "7.90",
       buy: true,
+      is_tried: false,
       is_consented: true,
       order_id: null,
       failure_code: null,
@@ -71,6 +72,7 @@ describe("a deposit that is to buy a prompt", () => {
     const [order] = await ordersOf();
     expect(order).toMatchObject({ prompt_id: product.id, price: "7.90", is_open: true });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
+    expect(await intentOf(deposit.id)).toMatchObject({ is_tried: true });
     expect(await balanceOf(buyer.agent)).toBe(210);
   });
 
@@ -105,7 +107,11 @@ describe("a deposit that is to buy a prompt", () => {
     await pay(deposit);
     expect(await ordersOf()).toEqual([]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
-    expect(await intentOf(deposit.id)).toMatchObject({ order_id: null, failure_code: code });
+    expect(await intentOf(deposit.id)).toMatchObject({
+      order_id: null,
+      failure_code: code,
+      is_tried: true,
+    });
     // Not later either: the buyer is asked.
     await setProduct({});
     await processWaitingIntents(test.deps);

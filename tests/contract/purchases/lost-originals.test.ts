@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listJobs } from "#api/background.ts";
 import { originalKey } from "#api/catalog/images.ts";
 import { findMissingOriginals } from "#api/catalog/originals.ts";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
@@ -289,11 +290,20 @@ describe("a payment for a product whose original is lost", () => {
   it("buys once the files are no longer away", async () => {
     takeAway();
     const deposit = await openDeposit(buyer.agent, { purchase: purchase() });
+    const orderOf = async () =>
+      (await buyer.agent.get(`/api/deposit/status?order_id=${deposit.id}`)).as(
+        depositStatusResponseSchema,
+      ).order;
     await pay(deposit);
     await processWaitingIntents(test.deps);
     expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 2_000]);
+    expect(await orderOf()).toMatchObject({
+      status: "success",
+      purchase: { buy: true, is_tried: false, order_id: null, failure_code: null },
+    });
     Object.assign(test.deps.files, files);
     await processWaitingIntents(test.deps);
     expect(await ordersOf()).toMatchObject([{ prompt_id: product.id }]);
+    expect((await orderOf()).purchase).toMatchObject({ is_tried: true });
   });
 });
