@@ -73,8 +73,11 @@ export type Erasure = {
   sql: Sql;
   /** The state before the deletion. */
   user: { id: number; email: string; clientIp: string };
-  /** For effects that cannot be rolled back, such as removing files. */
-  onCommit(work: () => Promise<void>): void;
+  /**
+   * For effects that cannot be rolled back, such as removing files. A failure is logged under the
+   * name of the task and changes nothing else: what must be done all the same needs a job.
+   */
+  onCommit(task: string, work: () => Promise<void>): void;
 };
 
 /**

@@ -23,6 +23,8 @@ import { deleteResetsOf } from "./resets.queries.ts";
  */
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
 
+type WorkAfterCommit = { noun: string; task: string; run: () => Promise<void> };
+
 /**
  * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): removes the personal data,
  * keeps the ledger. Throws validation_failed on `password` when it is wrong and on
@@ -40,7 +42,7 @@ export async function deleteAccount(
   const check = { password: body.password, field: "password" };
   const checkedHash = await checkCurrentPassword(deps, userId, check);
   const deletions = nouns.flatMap((noun) => noun.accountDeletion ?? []);
-  const onCommit: (() => Promise<void>)[] = [];
+  const afterCommit: WorkAfterCommit[] = [];
   await inTransaction(deps.database, async (sql) => {
     for (const lock of listLocks(nouns)) await lock(sql, userId);
     const account = await lockUser(sql, userId);
@@ -50,12 +52,30 @@ export async function deleteAccount(
     await forfeit(sql, { userId, body, now: deps.now() });
     await queueAccountMail(deps, sql, { to: account.email, kind: "deleted", locale });
     const user = { id: userId, email: account.email, clientIp };
-    for (const { erase } of deletions) {
-      await erase?.({ deps, sql, user, onCommit: (work) => void onCommit.push(work) });
-    }
+    afterCommit.push(...(await eraseAll(nouns, { deps, sql, user })));
     await session.signOut(sql);
   });
-  for (const work of onCommit) await work();
+  await Promise.all(afterCommit.map((one) => runAfterCommit(deps, one)));
+}
+
+/** Returns what is to be done after the commit. */
+async function eraseAll(nouns: readonly Noun[], erasure: Omit<Erasure, "onCommit">) {
+  const afterCommit: WorkAfterCommit[] = [];
+  for (const { name: noun, accountDeletion } of nouns) {
+    const onCommit: Erasure["onCommit"] = (task, run) => void afterCommit.push({ noun, task, run });
+    await accountDeletion?.erase?.({ ...erasure, onCommit });
+  }
+  return afterCommit;
+}
+
+/** Never throws: the account is gone, and one failure must keep back neither that nor the others. */
+async function runAfterCommit({ log }: Pick<ApiDeps, "log">, work: WorkAfterCommit): Promise<void> {
+  const { noun, task, run } = work;
+  try {
+    await run();
+  } catch (error) {
+    log.error({ err: error, noun, task }, "a task after the deletion of an account failed");
+  }
 }
 
 function listLocks(nouns: readonly Noun[]) {

@@ -27,7 +27,7 @@ export const offers: Noun = {
 
 async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const fileKeys = await deleteOffers(sql, user.id);
-  onCommit(() => removeOfferFiles(deps, fileKeys));
+  onCommit("remove the files of offers", () => removeOfferFiles(deps, fileKeys));
 }
 
 /** The uploaded originals, not the display copies. */

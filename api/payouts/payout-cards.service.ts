@@ -154,7 +154,7 @@ export async function readToken(
 export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const visits = await deleteUnusedVisits(sql, { userId: user.id });
   const cards = await eraseCards(sql, { userId: user.id });
-  onCommit(async () => {
+  onCommit("delete cards at their providers", async () => {
     for (const visit of visits) await deleteUnusedCard(deps, visit);
     for (const card of cards) await deleteUsedCard(deps, card);
   });
