@@ -1,11 +1,13 @@
 import { DAY_MS } from "#domain/dates.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
 import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
 import { anonymizeSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
+import { removeDueFiles } from "./unowned-files.ts";
 
 const BATCH = 100;
+const NEVER = new AbortController().signal;
 
 /** Background jobs of offers. */
 export function offerJobs(deps: ApiDeps): Job[] {
@@ -14,6 +16,11 @@ export function offerJobs(deps: ApiDeps): Job[] {
       name: "encrypt the originals of offers",
       everyMs: DAY_MS,
       run: () => encryptOldOriginals(deps),
+    },
+    {
+      name: "remove files that no offer owns",
+      everyMs: CLEAN_OFTEN_MS,
+      run: (stopping = NEVER) => removeDueFiles(deps, stopping),
     },
     retentionJob(deps, "forget who sold old designs", anonymizeSellers),
   ];

@@ -2,12 +2,14 @@ import type { ApiDeps } from "../http/context.ts";
 import type { DataSubject, Erasure, Noun, OwnFile } from "../noun.ts";
 import { AGREEMENT_MAILS } from "./agreement-mails.ts";
 import { cardPagesLimit, cardPayoutRoutes } from "./card-payouts.routes.ts";
-import { readOriginalFile, removeOfferFiles } from "./offer-files.ts";
+import { readOriginalFile } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
 import { deleteOffers } from "./offers.queries.ts";
 import { dailyOffersLimit, offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
 import { listOffersWithFile, ownOffersData } from "./own-data.queries.ts";
+import { recordUnownedFiles } from "./unowned-files.queries.ts";
+import { removeUnownedFiles } from "./unowned-files.ts";
 
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
@@ -27,7 +29,9 @@ export const offers: Noun = {
 
 async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const fileKeys = await deleteOffers(sql, user.id);
-  onCommit("remove the files of offers", () => removeOfferFiles(deps, fileKeys));
+  // With the rows goes what names their files: what cannot be removed at once is left to the job.
+  await recordUnownedFiles(sql, fileKeys, deps.now());
+  onCommit("remove the files of offers", () => removeUnownedFiles(deps, fileKeys));
 }
 
 /** The uploaded originals, not the display copies. */

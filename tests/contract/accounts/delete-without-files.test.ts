@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
@@ -49,4 +50,58 @@ it("succeeds, deletes cards at their providers all the same, and logs what faile
   const line = { level: 50, noun: "offers", task: "remove the files of offers" };
   expect(test.logged).toContainEqual(expect.objectContaining(line));
   expect(JSON.stringify(test.logged.filter(({ noun }) => noun))).not.toContain(maker.email);
+});
+
+const listKeys = () => test.database<{ key: string }[]>`
+  SELECT file_key AS key FROM unowned_offer_files ORDER BY key`;
+const listFiles = async () => {
+  const keys: string[] = [];
+  for await (const { key } of test.deps.files.list("offers")) keys.push(key);
+  return keys;
+};
+const runJob = async () => {
+  const job = listJobs(test.deps).find(({ name }) => name === "remove files that no offer owns");
+  if (!job) throw new Error("there is no job");
+  await job.run();
+};
+
+it("leaves files that could not be removed to the job, until they are gone", async () => {
+  const maker = await createMember(test);
+  for (const format of ["png", "jpg"] as const) {
+    await sendOffer(test, maker.agent, { media: await paintFile(format) });
+  }
+  expect(await listFiles()).toHaveLength(6);
+  takeAway("remove");
+  expect((await remove(maker)).status).toBe(200);
+  expect(await listFiles()).toHaveLength(6);
+  expect(await listKeys()).toHaveLength(2);
+  await expect(runJob()).rejects.toThrow("the bucket is away");
+  expect(await listKeys()).toHaveLength(2);
+  bringBack?.();
+  // The key that failed waits, and does not keep back the other.
+  await runJob();
+  expect(await listFiles()).toHaveLength(3);
+  test.clock.advance(60 * 60);
+  await runJob();
+  expect(await listFiles()).toEqual([]);
+  expect(await listKeys()).toEqual([]);
+});
+
+it("forgets files that it removed at once", async () => {
+  const maker = await createMember(test);
+  await sendOffer(test, maker.agent, { media: await paintFile("png") });
+  expect((await remove(maker)).status).toBe(200);
+  expect(await listFiles()).toEqual([]);
+  expect(await listKeys()).toEqual([]);
+});
+
+it("never removes a file that an offer owns", async () => {
+  const maker = await createMember(test);
+  await sendOffer(test, maker.agent, { media: await paintFile("png") });
+  await test.database`
+    INSERT INTO unowned_offer_files (file_key, due_at)
+    SELECT file_key, ${test.deps.now()} FROM offers`;
+  await runJob();
+  expect(await listFiles()).toHaveLength(3);
+  expect(await listKeys()).toEqual([]);
 });

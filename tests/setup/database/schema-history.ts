@@ -279,6 +279,8 @@ const ROWS: Record<string, string> = {
       SELECT id, 'pending', 'statement 2', ${userId("staff")}, now() FROM refunds ORDER BY refunds.id LIMIT 1;
     INSERT INTO credit_requests (dispute_id, evidence, requested_by, requested_at)
       SELECT id, 'statement 3', ${userId("staff")}, now() FROM disputes ORDER BY disputes.id LIMIT 1;`,
+  "0081-unowned-offer-files": `
+    INSERT INTO unowned_offer_files (file_key, due_at) VALUES ('offers/${HASH}', now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
