@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HOUR_MS } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
@@ -17,24 +18,29 @@ import {
   isSmaller,
 } from "../providers/images/uploaded-image.ts";
 import type { OfferRow } from "./offers.queries.ts";
+import { recordUnownedFiles } from "./unowned-files.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
+/** Longer than any request takes from its first file to its offer. */
+const UNOWNED_KEPT_MS = HOUR_MS;
 const OFFER_TOO_SMALL = createMessage("image_too_small", { min: OFFER_UPLOAD_SIDE_PX_MIN });
 
 export type OfferFile = { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" };
 export type SentFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 type Store = Pick<ApiDeps, "files" | "log" | "config">;
+type RecordingStore = Store & Pick<ApiDeps, "database" | "now">;
 
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
  * Stores an image of an offer: the uploaded file (the goods we buy), encrypted, because it may
  * reveal where and by whom it was made; and copies without metadata for display. Identical files of
- * one person are stored once. Throws validation_failed on `media` for anything but a still image of
+ * one person are stored once. The key is recorded first: a job removes the files if no offer owns
+ * them in time. Throws validation_failed on `media` for anything but a still image of
  * usual proportions in an accepted format, of at least OFFER_UPLOAD_SIDE_PX_MIN.
  */
 export async function storeOfferFile(
-  deps: Store,
+  deps: RecordingStore,
   userId: number,
   bytes: Buffer,
 ): Promise<OfferFile> {
@@ -46,6 +52,7 @@ export async function storeOfferFile(
   if (isSmaller(made, OFFER_UPLOAD_SIDE_PX_MIN)) throw fieldError("media", OFFER_TOO_SMALL);
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
+  await recordBeforeStoring(deps, file.key);
   await encryptOriginal(deps, file.key, format, bytes);
   await keepCopies(deps, file.key, made);
   return file;
@@ -56,7 +63,7 @@ export async function storeOfferFile(
  * Throws not_found for an offer without one, or whose original cannot be read either.
  */
 export async function readShownFile(
-  deps: Store,
+  deps: RecordingStore,
   offer: OfferRow,
   size: "full" | "thumb",
 ): Promise<SentFile> {
@@ -69,7 +76,7 @@ export async function readShownFile(
   const read = await makeCopies(Buffer.from((await readOriginalFile(deps, offer)).bytes));
   const made = "image" in read && read.image;
   if (!made) throw new Error(`the original of offer ${offer.id} cannot be read`);
-  await keepCopies(deps, fileKey, made);
+  await keepCopiesAgain(deps, fileKey, made);
   return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
 }
 
@@ -102,17 +109,24 @@ export async function removeOfferFiles(
   }
 }
 
-/** Encrypts an original that an earlier version stored in plain text. True when there was one. */
+/**
+ * Encrypts an original that an earlier version stored in plain text, if there is one. Its account
+ * may be deleted meanwhile, with its files: what is stored then is removed later, as of an upload.
+ */
 export async function encryptPlainOriginal(
-  deps: Store,
+  deps: RecordingStore,
   key: string,
   format: OfferUploadFormat,
-): Promise<boolean> {
+): Promise<void> {
   const plain = await deps.files.get(plainKey(key, format));
-  if (!plain) return false;
+  if (!plain) return;
+  await recordBeforeStoring(deps, key);
   await encryptOriginal(deps, key, format, plain);
   await deps.files.remove(plainKey(key, format));
-  return true;
+}
+
+function recordBeforeStoring({ database, now }: RecordingStore, key: string): Promise<void> {
+  return recordUnownedFiles(database, [key], new Date(now().getTime() + UNOWNED_KEPT_MS));
 }
 
 const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
@@ -153,4 +167,16 @@ type Copies = Pick<DecodedUpload, "clean" | "cleanFormat"> & { thumb: Buffer };
 async function keepCopies(deps: Store, key: string, copies: Copies): Promise<void> {
   await keepChecked(deps, `${key}/shown.${copies.cleanFormat}`, copies.clean);
   await keepChecked(deps, `${key}/thumb.webp`, copies.thumb);
+}
+
+/** Never throws: what cannot be recorded is not kept, and is made again for the next reader. */
+async function keepCopiesAgain(deps: RecordingStore, key: string, copies: Copies): Promise<void> {
+  try {
+    // The account may be deleted meanwhile, with its files.
+    await recordBeforeStoring(deps, key);
+  } catch (error) {
+    deps.log.warn({ err: error, file: key }, "copies of an original could not be kept");
+    return;
+  }
+  await keepCopies(deps, key, copies);
 }

@@ -2,8 +2,8 @@ import { DAY_MS } from "#domain/dates.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
-import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
-import { anonymizeSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
+import { encryptPlainOriginal } from "./offer-files.ts";
+import { anonymizeSellers, listOfferFiles } from "./offers.queries.ts";
 import { removeDueFiles } from "./unowned-files.ts";
 
 const BATCH = 100;
@@ -33,11 +33,7 @@ async function encryptOldOriginals(deps: ApiDeps): Promise<void> {
     for (const { id, key, format } of batch) {
       afterId = id;
       try {
-        const isEncrypted = await encryptPlainOriginal(deps, key, format);
-        // Its account may have been deleted meanwhile, together with its files.
-        if (isEncrypted && !(await isFileKeyUsed(deps.database, key))) {
-          await removeOfferFiles(deps, [key]);
-        }
+        await encryptPlainOriginal(deps, key, format);
       } catch (error) {
         // One unreadable file must not keep the others unencrypted.
         deps.log.error({ err: error, offerId: id }, "an original could not be encrypted");

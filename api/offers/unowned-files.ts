@@ -23,7 +23,7 @@ export async function removeUnownedFiles(deps: Store, keys: readonly string[]): 
   for (const key of keys) {
     await inTransaction(deps.database, async (sql) => {
       if (!(await lockUnownedFile(sql, key))) return;
-      // Before the commit: an upload of the same file waits for that when it records the key.
+      // Before the commit: an upload of the same file records its key first, and waits for that.
       if (!(await isFileKeyUsed(sql, key))) await removeOfferFiles(deps, [key]);
       await forgetUnownedFile(sql, key, deps.now());
     });

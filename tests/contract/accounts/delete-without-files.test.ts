@@ -52,6 +52,11 @@ it("succeeds, deletes cards at their providers all the same, and logs what faile
   expect(JSON.stringify(test.logged.filter(({ noun }) => noun))).not.toContain(maker.email);
 });
 
+/** An offer whose upload is long over. */
+async function sendEarlier(maker: Member, format: "png" | "jpg" = "png") {
+  await sendOffer(test, maker.agent, { media: await paintFile(format) });
+  test.clock.advance(60 * 60);
+}
 const listKeys = () => test.database<{ key: string }[]>`
   SELECT file_key AS key FROM unowned_offer_files ORDER BY key`;
 const listFiles = async () => {
@@ -67,9 +72,8 @@ const runJob = async () => {
 
 it("leaves files that could not be removed to the job, until they are gone", async () => {
   const maker = await createMember(test);
-  for (const format of ["png", "jpg"] as const) {
-    await sendOffer(test, maker.agent, { media: await paintFile(format) });
-  }
+  await sendEarlier(maker, "png");
+  await sendEarlier(maker, "jpg");
   expect(await listFiles()).toHaveLength(6);
   takeAway("remove");
   expect((await remove(maker)).status).toBe(200);
@@ -89,7 +93,7 @@ it("leaves files that could not be removed to the job, until they are gone", asy
 
 it("forgets files that it removed at once", async () => {
   const maker = await createMember(test);
-  await sendOffer(test, maker.agent, { media: await paintFile("png") });
+  await sendEarlier(maker);
   expect((await remove(maker)).status).toBe(200);
   expect(await listFiles()).toEqual([]);
   expect(await listKeys()).toEqual([]);
@@ -97,10 +101,8 @@ it("forgets files that it removed at once", async () => {
 
 it("never removes a file that an offer owns", async () => {
   const maker = await createMember(test);
-  await sendOffer(test, maker.agent, { media: await paintFile("png") });
-  await test.database`
-    INSERT INTO unowned_offer_files (file_key, due_at)
-    SELECT file_key, ${test.deps.now()} FROM offers`;
+  await sendEarlier(maker);
+  expect(await listKeys()).toHaveLength(1);
   await runJob();
   expect(await listFiles()).toHaveLength(3);
   expect(await listKeys()).toEqual([]);
