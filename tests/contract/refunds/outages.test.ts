@@ -3,7 +3,6 @@ import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { getWalletCents } from "#api/wallet/wallet.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   mailsTo,
@@ -36,15 +35,6 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A member who has paid 10.00 by card. */
-async function createPayer() {
-  const member = await createMember(test);
-  const deposit = await shop.deposit(member.agent);
-  stripe.account.pay(deposit.sessionId);
-  await shop.sendEvents();
-  return { ...member, deposit };
-}
-
 /** Asks for 4.00 of a payment back; by new staff, as sessions end with the hours that pass. */
 async function request(depositId: number): Promise<number> {
   const staff = await createStaff(test);
@@ -59,7 +49,7 @@ async function markAsFailed(id: number): Promise<number> {
 
 /** Asks for 4.00 of a new payment back, with these faults; what the shop and Stripe know of it. */
 async function requestRefund(faults: StripeFault[] = [], on = "POST /v1/refunds") {
-  const { id: userId, deposit, email } = await createPayer();
+  const { id: userId, deposit, email } = await shop.createPayer();
   stripe.fail(faults, on);
   const id = await request(deposit.id);
   return {
@@ -112,7 +102,7 @@ describe("a refund that Stripe has not taken", () => {
   });
 
   it("because it is away is sent when it is back, however long that takes", async () => {
-    const payers = [await createPayer(), await createPayer(), await createPayer()];
+    const payers = [await shop.createPayer(), await shop.createPayer(), await shop.createPayer()];
     await stripe.stop();
     const ids: number[] = [];
     for (const { deposit } of payers) ids.push(await request(deposit.id));

@@ -7,7 +7,6 @@ import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -37,15 +36,6 @@ afterEach(async () => {
   expect(stripe.faults.splice(0)).toEqual([]);
   expect(await listViolations(test.database)).toEqual([]);
 });
-
-/** A member who has paid 10.00 by card. */
-async function createPayer() {
-  const member = await createMember(test);
-  const deposit = await shop.deposit(member.agent);
-  stripe.account.pay(deposit.sessionId);
-  await shop.sendEvents();
-  return { ...member, deposit };
-}
 
 async function lastMailTo(email: string) {
   const [mail] = await test.database<{ subject: string; text: string }[]>`
@@ -78,7 +68,7 @@ async function dispute(depositId: number, amountCents: number): Promise<void> {
 
 describe("an order that is refunded to the payment's source", () => {
   it("is not said to be in the balance while the money waits for its provider", async () => {
-    const { agent, email } = await createPayer();
+    const { agent, email } = await shop.createPayer();
     const { orderId } = await buy(test, agent, { priceCents: 400 });
     stripe.fail(["wrong key"], "POST /v1/refunds");
     const made = refundsOf(
@@ -98,7 +88,7 @@ describe("an order that is refunded to the payment's source", () => {
   });
 
   it("is said to be in the balance as far as no payment can take it", async () => {
-    const { agent, email, deposit } = await createPayer();
+    const { agent, email, deposit } = await shop.createPayer();
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
     stripe.account.pay((await shop.deposit(agent)).sessionId);
     await shop.sendEvents();
@@ -112,7 +102,7 @@ describe("an order that is refunded to the payment's source", () => {
   });
 
   it("is said to be in the balance where no payment can take it", async () => {
-    const { agent, deposit, email } = await createPayer();
+    const { agent, deposit, email } = await shop.createPayer();
     const { orderId } = await buy(test, agent, { priceCents: 400 });
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
     await refundOrder(await createStaff(test), orderId, { destination: "source" });
@@ -126,7 +116,7 @@ describe("a refund that fails after a part of its payment was disputed", () => {
     { spentCents: 500, disputedCents: 300, balanceCents: 200, isCancelled: false },
     { spentCents: 600, disputedCents: 500, balanceCents: -100, isCancelled: true },
   ])("is said to be cancelled only if the dispute took all of it ($balanceCents)", async (given) => {
-    const { agent, email, deposit } = await createPayer();
+    const { agent, email, deposit } = await shop.createPayer();
     if (given.spentCents > 0) await buy(test, agent, { priceCents: given.spentCents });
     const refundId = await refundSlowly(deposit.id);
     await dispute(deposit.id, given.disputedCents);
@@ -144,7 +134,7 @@ describe("a refund that fails after a part of its payment was disputed", () => {
 
 describe("a refund whose payment is disputed while it is sent", () => {
   it("is said to be cancelled, not to be there to be paid in another way", async () => {
-    const { agent, email, deposit } = await createPayer();
+    const { agent, email, deposit } = await shop.createPayer();
     const provider = providerOf(test, "stripe");
     const { refund: send } = provider;
     provider.refund = async (request) => {
@@ -167,7 +157,7 @@ describe("a refund whose payment is disputed while it is sent", () => {
 
 describe("a withdrawal", () => {
   it("says that its money waits for the provider, until that has taken it", async () => {
-    const { agent, email, deposit } = await createPayer();
+    const { agent, email, deposit } = await shop.createPayer();
     stripe.fail(["wrong key"], "POST /v1/refunds");
     const statement = { name: "Bea", email, subject: "balance", destination: "source" };
     const body = { operation_id: randomUUID(), contract: "", ...statement };

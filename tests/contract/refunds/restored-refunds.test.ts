@@ -4,7 +4,6 @@ import { inTransaction } from "#api/db/client.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   markRefund,
@@ -37,10 +36,8 @@ afterEach(async () => {
 
 /** A refund of 4.00 that Stripe does not take yet. */
 async function createWaiting() {
-  const member = await createMember(test);
-  const { id: depositId, sessionId } = await shop.deposit(member.agent);
-  stripe.account.pay(sessionId);
-  await shop.sendEvents();
+  const { deposit } = await shop.createPayer();
+  const { id: depositId, sessionId } = deposit;
   stripe.fail(["rate limit"], "POST /v1/refunds");
   const staff = await createStaff(test);
   const [refund] = refundsOf(await refundDeposit(staff, depositId, { amount: "4.00" }));

@@ -30,15 +30,6 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A member who has paid 10.00 by card. */
-async function createPayer() {
-  const member = await createMember(test);
-  const deposit = await shop.deposit(member.agent);
-  stripe.account.pay(deposit.sessionId);
-  await shop.sendEvents();
-  return { ...member, deposit };
-}
-
 const refundsAt = (sessionId: string) => {
   const intent = stripe.account.sessions.get(sessionId)?.payment_intent;
   return [...stripe.account.refunds.values()].filter((refund) => refund.payment_intent === intent);
@@ -53,7 +44,7 @@ async function reportsOf(sessionId: string) {
 
 describe("a refund", () => {
   it("goes back to the card, in parts, up to what was paid", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     for (const amount of ["2.50", "7.50"]) {
       const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount }));
       expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
@@ -66,7 +57,7 @@ describe("a refund", () => {
   });
 
   it("that Stripe rejects is credited again", async () => {
-    const { agent, deposit, email } = await createPayer();
+    const { agent, deposit, email } = await shop.createPayer();
     const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent ?? "";
     // Somebody has paid it back on Stripe's own pages.
     stripe.account.createRefund({ payment_intent: intent, metadata: {} });
@@ -84,7 +75,7 @@ describe("a refund", () => {
   });
 
   it("whose response is lost is made once, and found out by the job", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     stripe.fail(["lost response"], "POST /v1/refunds");
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const id = refund?.id ?? 0;
@@ -97,7 +88,7 @@ describe("a refund", () => {
   });
 
   it("that the bank sends back is credited again", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     await shop.sendEvents();
     expect(await balanceOf(agent)).toBe(600);
@@ -119,7 +110,7 @@ describe("a refund on Stripe's own pages", () => {
   }
 
   it("is listed with its payment and amount, each of them, also after one was resolved", async () => {
-    const payers = [await createPayer(), await createPayer(), await createPayer()];
+    const payers = [await shop.createPayer(), await shop.createPayer(), await shop.createPayer()];
     const sessions = payers.map(({ deposit }) => deposit.sessionId);
     const [first = "", second = "", third = ""] = sessions;
     const made = await refundAtStripe(first, 400);
@@ -150,7 +141,7 @@ describe("a refund on Stripe's own pages", () => {
   });
 
   it("is listed once for all events about it, and once more when it fails", async () => {
-    const { deposit } = await createPayer();
+    const { deposit } = await shop.createPayer();
     const made = await refundAtStripe(deposit.sessionId, 400);
     stripe.account.record("refund.created", made);
     stripe.account.record("refund.updated", made);
@@ -163,7 +154,7 @@ describe("a refund on Stripe's own pages", () => {
   });
 
   it("of a payment that no deposit's page took is another shop's", async () => {
-    const { deposit } = await createPayer();
+    const { deposit } = await shop.createPayer();
     const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent ?? "";
     stripe.account.sessions.delete(deposit.sessionId);
     const made = stripe.account.createRefund({ payment_intent: intent, metadata: {} });
@@ -176,7 +167,7 @@ describe("a refund on Stripe's own pages", () => {
 
 describe("a refund that counts as failed and is paid all the same", () => {
   it("is listed when the staff have marked it and Stripe reports it", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     stripe.fail(["lost response"], "POST /v1/refunds");
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const body = { state: "failed", evidence: "Not at Stripe", seen: "unknown" };
@@ -193,7 +184,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
   });
 
   it("is listed when Stripe has reported both, once", async () => {
-    const { deposit } = await createPayer();
+    const { deposit } = await shop.createPayer();
     await refundDeposit(staff, deposit.id, { amount: "4.00" });
     await shop.sendEvents();
     const [made] = refundsAt(deposit.sessionId);
@@ -206,7 +197,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
   });
 
   it("is listed when Stripe's own response comes after the mark", async () => {
-    const { deposit } = await createPayer();
+    const { deposit } = await shop.createPayer();
     stripe.fail(["lost response"], "POST /v1/refunds");
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const provider = test.deps.payments.find("stripe");
@@ -228,7 +219,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
 
 describe("a dispute", () => {
   it("takes the credit back, and gives it again when it is won", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     const dispute = stripe.account.dispute(deposit.sessionId, "needs_response");
     expect(await shop.sendEvents()).toEqual([200, 200]);
     expect(await balanceOf(agent)).toBe(0);
@@ -238,7 +229,7 @@ describe("a dispute", () => {
   });
 
   it("that is lost stays so, in whatever order the news comes", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     await buy(test, agent, { priceCents: 300 });
     const dispute = stripe.account.dispute(deposit.sessionId, "needs_response");
     stripe.account.closeDispute(dispute.id, "lost");
@@ -272,7 +263,7 @@ describe("a dispute", () => {
   });
 
   it("that is only a question of the bank's changes nothing", async () => {
-    const { agent, deposit } = await createPayer();
+    const { agent, deposit } = await shop.createPayer();
     stripe.account.dispute(deposit.sessionId, "warning_needs_response");
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await balanceOf(agent)).toBe(1_000);

@@ -1,5 +1,6 @@
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { configurePayments } from "#api/providers/payments/registry.ts";
+import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "../../api/api-agent.ts";
 import { createTestApi, type TestApi } from "../../api/test-api.ts";
 import { fillDeposit } from "../../money/top-up.ts";
@@ -45,6 +46,15 @@ export class StripeShop {
     const { order_id, redirect_url } = response.as(checkoutResponseSchema);
     const sessionId = new URL(redirect_url ?? "").pathname.split("/").at(-1) ?? "";
     return { id: Number(order_id), sessionId };
+  }
+
+  /** A member who has paid 10.00 by card, and the deposit. */
+  async createPayer() {
+    const member = await createMember(this.test);
+    const deposit = await this.deposit(member.agent);
+    this.stripe.account.pay(deposit.sessionId);
+    await this.sendEvents();
+    return { ...member, deposit };
   }
 
   /** Its sessions; more than one would be more than one payment. */
