@@ -85,31 +85,28 @@ export function toRefundOperationId({ number }: Pick<WithdrawalRow, "number">): 
   return `withdrawal ${number}`;
 }
 
+type Refunded = Pick<WithdrawalRow, "userId" | "number">;
+
+/** The parts of a refunded statement that go back to payments' sources. */
+const sourceParts = (sql: Sql, statement: Refunded) => sql`
+  SELECT * FROM refunds WHERE user_id = ${statement.userId}
+    AND starts_with(operation_id, ${sourceOperationPrefix(toRefundOperationId(statement))})`;
+
 /**
  * Whether some of the money of a refunded statement goes back to a payment's source; otherwise all of
  * it is in the wallet.
  */
-export async function goesToSource(
-  sql: Sql,
-  statement: Pick<WithdrawalRow, "userId" | "number">,
-): Promise<boolean> {
-  const prefix = sourceOperationPrefix(toRefundOperationId(statement));
-  const [row] = await sql<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${statement.userId}
-      AND starts_with(operation_id, ${prefix})) AS found`;
-  return row?.found === true;
+export async function goesToSource(sql: Sql, statement: Refunded): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM (${sourceParts(sql, statement)}) AS parts LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** True while the provider has not taken, or may not have taken, a part that goes to the source. */
-export async function isRefundWaiting(
-  sql: Sql,
-  statement: Pick<WithdrawalRow, "userId" | "number">,
-): Promise<boolean> {
-  const prefix = sourceOperationPrefix(toRefundOperationId(statement));
-  const [row] = await sql<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM refunds WHERE user_id = ${statement.userId}
-      AND status IN ('requested', 'unknown') AND starts_with(operation_id, ${prefix})) AS found`;
-  return row?.found === true;
+export async function isRefundWaiting(sql: Sql, statement: Refunded): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM (${sourceParts(sql, statement)}) AS parts
+    WHERE status IN ('requested', 'unknown') LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** The member with this address; null when there is none. */
