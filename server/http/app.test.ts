@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestServerApp, ORIGIN } from "#tests/setup/api/server-app.ts";
+import { LOCATION_LENGTH_MAX } from "./limits.ts";
 
 /** The process's HTTP surface with an API and screens that say who responded, and to what. */
 function createApp() {
@@ -30,4 +32,47 @@ describe("the paths of the API", () => {
       expect(await response.json()).toEqual({ name: "api", method });
     }
   });
+});
+
+describe("a redirect", () => {
+  const lead = async (location: string) => {
+    const handleWeb = async () => new Response(null, { status: 302, headers: { location } });
+    const response = await createTestServerApp({ api: null, handleWeb }).fetch(
+      toRequest("GET", "/"),
+    );
+    return response.headers.get("location");
+  };
+
+  it("keeps an address of any length that is ours", async () => {
+    const longest = `/en/products?search=${"a".repeat(LOCATION_LENGTH_MAX - 20)}`;
+    expect(longest).toHaveLength(LOCATION_LENGTH_MAX);
+    expect(await lead(longest)).toBe(longest);
+  });
+
+  it.each([
+    ["a query", `/en/products?${"%27".repeat(7_000)}`, "/en/products"],
+    ["a fragment", `/en/products#${"a".repeat(9_000)}`, "/en/products"],
+    ["a path", `/en/${"%22".repeat(7_000)}?a`, "/"],
+  ])("drops %s that balancers would take for a broken process", async (_, long, short) => {
+    expect(await lead(long)).toBe(short);
+  });
+
+  it("leads to another site as it says", async () => {
+    const elsewhere = `https://payments.example/?${"a".repeat(9_000)}`;
+    expect(await lead(elsewhere)).toBe(elsewhere);
+  });
+
+  it("is never longer, whatever the address of the request", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
+        fc.nat(9_000),
+        async (text, length) => {
+          const url = new URL(`/en?${text.repeat(Math.ceil(length / text.length))}`, ORIGIN);
+          const found = (await lead(url.pathname + url.search)) ?? "";
+          expect(found.length).toBeLessThanOrEqual(LOCATION_LENGTH_MAX);
+          expect(found).toMatch(/^\/en/);
+        },
+      ),
+    ));
 });

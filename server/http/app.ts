@@ -28,7 +28,7 @@ import {
   toConnection,
   withConnectionLimits,
 } from "./request-limits.ts";
-import { completeHeaders, type PageSecurity } from "./security-headers.ts";
+import { completeHeaders, limitLocation, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { waitForTurn } from "./turns.ts";
@@ -101,6 +101,7 @@ export function createServerApp(
     if (page) return page.respond(request);
     const response = rejection ?? (await app.fetch(request, { ...connection, sharedPage }));
     completeHeaders(parts.security, [], response);
+    limitLocation(response);
     return response;
   }
 }

@@ -7,6 +7,12 @@
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const HEADERS_MAX = 100;
 /**
+ * The address of a redirect on this site. Percent-encoding triples what a request says, and balancers
+ * take a process for broken whose headers exceed their buffer (docs/operations.md). The sign-in with
+ * the longest page to return to has 6.1 KB.
+ */
+export const LOCATION_LENGTH_MAX = 8 * 1024;
+/**
  * A screen's form, possibly shown again with all its values. 5,000 characters, encoded, are 60 KB.
  */
 export const FORM_BYTES_MAX = 256 * 1024;

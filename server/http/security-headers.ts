@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { RETRY_AFTER_SECONDS } from "#domain/errors.ts";
+import { LOCATION_LENGTH_MAX } from "./limits.ts";
 
 export type PageSecurity = {
   /** Additional origins of images (the API's storage in API_URL mode). */
@@ -69,6 +70,17 @@ const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
  */
 export function dataPolicy(contentType: string): string | null {
   return contentType === "" || DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
+}
+
+/**
+ * Shortens the address that a redirect leads to on this site, if it is longer than any of ours: to
+ * its path, or to the start page.
+ */
+export function limitLocation({ headers }: Pick<Response, "headers">): void {
+  const location = headers.get("location");
+  if (!location?.startsWith("/") || location.length <= LOCATION_LENGTH_MAX) return;
+  const [path = ""] = location.split(/[?#]/, 1);
+  headers.set("location", path.length <= LOCATION_LENGTH_MAX ? path : "/");
 }
 
 const PERMANENT_REDIRECTS = new Set([301, 308]);

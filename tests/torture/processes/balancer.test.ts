@@ -1,8 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
+import { LOCATION_LENGTH_MAX } from "#server/http/limits.ts";
 import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 
 // The balancer of docs/operations.md in front of two processes that respond as the shop may: slowly,
@@ -18,6 +20,13 @@ const LONG_HEADERS = {
   "set-cookie": `pending_favorite=${btoa(JSON.stringify({ product: "product-1", from: LONG_PATH }))}`,
 };
 
+/** The longest address that a redirect may have, beside cookies: with more, `fetch` gives up. */
+const LONGEST_HEADERS = {
+  location: `/en?${"a".repeat(LOCATION_LENGTH_MAX - 4)}`,
+  "set-cookie": ["one", "two"].map((name) => `${name}=${"a".repeat(3_500)}`),
+};
+const BEHIND_LIMIT_BYTES = 26 * 1024 * 1024;
+
 /** More than nginx waits for a response without a setting. */
 const SLOW_MS = 62_000;
 
@@ -31,7 +40,8 @@ async function start(): Promise<void> {
   processes = readiness.map((_status, index) =>
     createServer(async (request, response) => {
       if (request.url === "/slow") await wait(SLOW_MS);
-      if (request.url === "/long") response.writeHead(303, LONG_HEADERS);
+      if (request.url === "/longest") response.writeHead(303, LONGEST_HEADERS);
+      else if (request.url === "/long") response.writeHead(303, LONG_HEADERS);
       else response.statusCode = request.url?.startsWith("/readyz") ? (readiness[index] ?? 0) : 200;
       response.end("responded");
     }),
@@ -76,6 +86,41 @@ it("passes on redirects with a long address, and the cookie beside it", async ()
   expect(response.status, balancer.errors()).toBe(303);
   expect(response.headers.get("location")).toBe(LONG_HEADERS.location);
   expect(balancer.errors()).toBe("");
+});
+
+it("takes no process for broken that sends the longest headers", async () => {
+  await start();
+  for (let turn = 0; turn < 4; turn++) {
+    const response = await fetch(`${balancer.url}/longest`, { redirect: "manual" });
+    expect(response.status, balancer.errors()).toBe(303);
+    expect(response.headers.get("location")).toBe(LONGEST_HEADERS.location);
+  }
+  expect(await readMany(10), balancer.errors()).toEqual([200]);
+});
+
+it("keeps no body on its disk that no screen would take", async () => {
+  await start();
+  const body = new Uint8Array(BEHIND_LIMIT_BYTES);
+  const status = async (path: string) =>
+    (await fetch(balancer.url + path, { method: "POST", body })).status;
+  expect(await status("/en/login")).toBe(413);
+  expect(await status("/api/login")).toBe(413);
+  expect(await status("/en/staff/orders")).toBe(413);
+});
+
+it.each([
+  "/api/staff/imports",
+  "/en/staff/imports",
+  "/pt-br/staff/imports.data",
+])("passes on %s as it arrives", async (path) => {
+  await start();
+  const { port } = new URL(balancer.url);
+  const upload = request({ port, path, method: "POST" });
+  upload.write("the start of an import");
+  // A process that rejects it responds before the rest is there.
+  const [response] = (await once(upload, "response")) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  upload.destroy();
 });
 
 it("takes nothing out when somebody looks at /readyz while the database is away", async () => {
