@@ -18,6 +18,7 @@ import {
   lockDispute,
   lockDisputeById,
 } from "./disputes.queries.ts";
+import { PAYMENT_DISPUTED } from "./due-refunds.queries.ts";
 import { getHolder } from "./holders.queries.ts";
 import { followReview, pickBearer } from "./left-behind.ts";
 import { queueDisputeMail } from "./refunds.mails.ts";
@@ -27,7 +28,7 @@ import {
   lockRequested,
   type RefundableDeposit,
 } from "./refunds.queries.ts";
-import { changeRefund, PAYMENT_DISPUTED } from "./send-refunds.ts";
+import { changeRefund } from "./send-refunds.ts";
 
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 

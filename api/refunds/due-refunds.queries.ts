@@ -7,6 +7,9 @@ import type { RefundRow } from "./refunds.queries.ts";
 
 const LAST_ERROR_LENGTH_MAX = 300;
 
+/** Evidence of a refund that a dispute has cancelled. */
+export const PAYMENT_DISPUTED = "The payment is disputed";
+
 /** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** Longer than a provider's calls take; after it the process that made them counts as dead. */
@@ -168,18 +171,18 @@ export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
 }
 
 /**
- * True when all that a failed refund credited pays what a dispute of its payment took, unless that
- * was won: the dispute may be about a part of the payment, and the credit be there to be spent.
+ * True when a dispute of its payment that was not won has cancelled a failed refund, or when all
+ * that the refund credited pays what such a dispute took.
  */
-export async function isTakenByDispute(sql: Sql, id: number): Promise<boolean> {
+export async function isSettledByDispute(sql: Sql, id: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM refunds JOIN disputes ON disputes.deposit_id = refunds.deposit_id
     WHERE refunds.id = ${id} AND (disputes.status = 'open'
       OR (disputes.status = 'lost' AND disputes.opened_at >= refunds.created_at))
-      AND EXISTS (SELECT 1 FROM ledger_transactions t
+      AND (refunds.evidence = ${PAYMENT_DISPUTED} OR EXISTS (SELECT 1 FROM ledger_transactions t
         JOIN ledger_postings p ON p.transaction_id = t.id
         WHERE t.kind = 'debt_payment' AND t.source_id = ${`refund_failed ${id}`}
-          AND p.amount_cents = refunds.amount_cents) LIMIT 1`;
+          AND p.amount_cents = refunds.amount_cents)) LIMIT 1`;
   return rows.length > 0;
 }
 

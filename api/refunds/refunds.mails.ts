@@ -36,8 +36,8 @@ export function queueRefundMail(
 }
 
 /**
- * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and
- * all of its credit pays what a dispute took.
+ * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and a
+ * dispute has taken its money.
  */
 export function queueRefundOutcomeMail(
   deps: MailDeps,

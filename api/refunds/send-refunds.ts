@@ -17,8 +17,9 @@ import {
   endSending,
   holdsClaim,
   isRefundDisputed,
-  isTakenByDispute,
+  isSettledByDispute,
   keptMsOf,
+  PAYMENT_DISPUTED,
   setLastError,
   setRequestedAgain,
 } from "./due-refunds.queries.ts";
@@ -29,6 +30,7 @@ import { queueRefundMail, queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   getDepositOfRefund,
   getMailAddress,
+  getRefundableDeposit,
   lockRefund,
   lockRefundableDeposit,
   type RefundRow,
@@ -38,9 +40,6 @@ import {
 /** Dependencies of recording an outcome. */
 export type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 type Deps = RecordDeps & Pick<ApiDeps, "payments">;
-
-/** Evidence of a refund that a dispute has cancelled. */
-export const PAYMENT_DISPUTED = "The payment is disputed";
 
 /**
  * Sends refunds to their providers, after the transaction that created them has committed; if the
@@ -271,8 +270,24 @@ export async function notifyOfOutcome(
   const type = status === "failed" ? "refund_returned" : "deposit_refund";
   const documents = await issueDocument(deps, sql, { type, ...event });
   const documentIds = documents.map(({ id }) => id);
-  // Its credit makes good what the dispute took; nobody has to find another way to pay it.
-  const isCancelled = status === "failed" && (await isTakenByDispute(sql, refundId));
+  const part = { id: refundId, depositId, moneyCents };
+  const isCancelled = status === "failed" && (await isTakenByDispute(sql, part));
   const kind = isCancelled ? "cancelled" : status === "failed" ? "failed" : "paid";
   await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds });
+}
+
+/**
+ * True when the bank has taken a failed refund's money back, so that nobody has to find another way
+ * to pay it: what is left of the payment besides disputes and other refunds is less than the
+ * refund. A dispute may be about another part; then its credit must not be what the dispute took.
+ */
+async function isTakenByDispute(
+  sql: Sql,
+  refund: { id: number; depositId: number; moneyCents: number },
+): Promise<boolean> {
+  const deposit = await getRefundableDeposit(sql, refund.depositId);
+  if (!deposit) throw new Error(`deposit ${refund.depositId} is missing`);
+  const takenCents = deposit.refundedMoneyCents + deposit.disputedMoneyCents;
+  const isTaken = refund.moneyCents + takenCents > deposit.amountCents;
+  return isTaken || (await isSettledByDispute(sql, refund.id));
 }

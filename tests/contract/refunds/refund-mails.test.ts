@@ -90,8 +90,7 @@ describe("an order that is refunded to the payment's source", () => {
   it("is said to be in the balance as far as no payment can take it", async () => {
     const { agent, email, deposit } = await shop.createPayer();
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
-    stripe.account.pay((await shop.deposit(agent)).sessionId);
-    await shop.sendEvents();
+    await shop.pay(agent);
     const { orderId } = await buy(test, agent, { priceCents: 1_200 });
     stripe.fail(["wrong key"], "POST /v1/refunds");
     await refundOrder(await createStaff(test), orderId, { destination: "source" });
@@ -110,14 +109,19 @@ describe("an order that is refunded to the payment's source", () => {
   });
 });
 
-describe("a refund that fails after a part of its payment was disputed", () => {
+describe("a refund that fails after its payment was disputed", () => {
   it.each([
-    { spentCents: 0, disputedCents: 300, balanceCents: 700, isCancelled: false },
+    { disputedCents: 300, balanceCents: 700, isCancelled: false },
     { spentCents: 500, disputedCents: 300, balanceCents: 200, isCancelled: false },
     { spentCents: 600, disputedCents: 500, balanceCents: -100, isCancelled: true },
-  ])("is said to be cancelled only if the dispute took all of it ($balanceCents)", async (given) => {
+    { otherCents: 1_000, disputedCents: 600, balanceCents: 1_400, isCancelled: false },
+    { otherCents: 1_000, disputedCents: 700, balanceCents: 1_300, isCancelled: true },
+    { otherCents: 1_000, disputedCents: 1_000, balanceCents: 1_000, isCancelled: true },
+  ])("is said to be cancelled only if the dispute took of its money ($balanceCents)", async (given) => {
+    const { spentCents = 0, otherCents = 0 } = given;
     const { agent, email, deposit } = await shop.createPayer();
-    if (given.spentCents > 0) await buy(test, agent, { priceCents: given.spentCents });
+    if (otherCents > 0) await shop.pay(agent);
+    if (spentCents > 0) await buy(test, agent, { priceCents: spentCents });
     const refundId = await refundSlowly(deposit.id);
     await dispute(deposit.id, given.disputedCents);
     const report = { refundId, refundKey: ANY_KEY, outcome: "failed" } as const;
@@ -133,20 +137,24 @@ describe("a refund that fails after a part of its payment was disputed", () => {
 });
 
 describe("a refund whose payment is disputed while it is sent", () => {
-  it("is said to be cancelled, not to be there to be paid in another way", async () => {
+  it.each([
+    { otherCents: 0, disputedCents: 1_000, balanceCents: 0 },
+    { otherCents: 1_000, disputedCents: 1_000, balanceCents: 1_000 },
+    { otherCents: 0, disputedCents: 300, balanceCents: 700 },
+  ])("is said to be cancelled, not to be paid in another way ($balanceCents)", async (given) => {
     const { agent, email, deposit } = await shop.createPayer();
+    if (given.otherCents > 0) await shop.pay(agent);
     const provider = providerOf(test, "stripe");
     const { refund: send } = provider;
-    provider.refund = async (request) => {
-      stripe.account.dispute(request.providerRef, "needs_response");
-      await shop.sendEvents();
+    provider.refund = async () => {
+      await dispute(deposit.id, given.disputedCents);
       throw new RefundNotSentError("no connection");
     };
     const staff = await createStaff(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     provider.refund = send;
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
-    expect(await balanceOf(agent)).toBe(0);
+    expect(await balanceOf(agent)).toBe(given.balanceCents);
     const { subject, text } = await lastMailTo(email);
     expect(subject).toBe("Your refund of €4.00 is cancelled");
     expect(text).toContain("the bank has taken that payment back");

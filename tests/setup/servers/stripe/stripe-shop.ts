@@ -51,10 +51,15 @@ export class StripeShop {
   /** A member who has paid 10.00 by card, and the deposit. */
   async createPayer() {
     const member = await createMember(this.test);
-    const deposit = await this.deposit(member.agent);
+    return { ...member, deposit: await this.pay(member.agent) };
+  }
+
+  /** Pays a deposit of 10.00 by card. */
+  async pay(agent: ApiAgent) {
+    const deposit = await this.deposit(agent);
     this.stripe.account.pay(deposit.sessionId);
     await this.sendEvents();
-    return { ...member, deposit };
+    return deposit;
   }
 
   /** Its sessions; more than one would be more than one payment. */
