@@ -2,16 +2,13 @@ import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff/orders.ts";
-import { isOwnerDeleted } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getWalletCents } from "../wallet/wallet.queries.ts";
 import { getHolder } from "./holders.queries.ts";
 import { getRefundableDeposit, getRefundableOrder, leftOf } from "./refunds.queries.ts";
 import {
-  planLeftBehind,
-  planOnward,
+  planOrderSources,
   type RefundSource,
-  readRefundPosition,
   requireDepositAmount,
   requireOrderAmount,
 } from "./refunds.service.ts";
@@ -32,12 +29,8 @@ export async function planOrderRefund(
   const order = await getRefundableOrder(sql, orderId);
   if (!order) throw new DomainError("order_not_found");
   const { amountCents, leftCents } = requireOrderAmount(order, request.amountCents);
-  const isOwned = !(await isOwnerDeleted(sql, order.userId));
-  const position = await readRefundPosition(sql, order.userId);
-  const plan = isOwned
-    ? planOnward(position, { orderId: order.id, amountCents })
-    : { toDebtCents: 0, sources: planLeftBehind(position, order, amountCents) };
-  const { toDebtCents } = plan;
+  const plan = await planOrderSources(sql, order, amountCents);
+  const { isOwned, toDebtCents } = plan;
   const sources = request.destination === "source" ? plan.sources : [];
   const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
   const restCents = Math.max(0, amountCents - toDebtCents - sentCents);

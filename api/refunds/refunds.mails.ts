@@ -22,17 +22,17 @@ export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /**
  * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
- * has taken and not paid yet; skipped for a deleted account. `onward` is what of one to the wallet
- * goes on from there when the provider takes it.
+ * has taken and not paid yet; skipped for a deleted account. Of one to the wallet, `onward` goes on
+ * from there when the provider takes it, and `toDebtCents` (internal currency) pays what was owed.
  */
 export function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  { documentIds, onward }: { documentIds: number[]; onward?: Amounts | undefined },
+  parts: { documentIds: number[]; onward?: Amounts | undefined; toDebtCents?: number },
 ): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds, onward });
+  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, ...parts });
 }
 
 /**
@@ -88,9 +88,10 @@ async function queuePaymentMail(
     documentIds?: number[];
     cancelled?: Amounts | undefined;
     onward?: Amounts | undefined;
+    toDebtCents?: number;
   },
 ): Promise<void> {
-  const { kind, documentIds = [], cancelled, onward } = mail;
+  const { kind, documentIds = [], cancelled, onward, toDebtCents = 0 } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
@@ -104,6 +105,7 @@ async function queuePaymentMail(
     credits,
     number: String(event.orderId ?? event.depositId),
   };
+  const hasRest = onward && event.amountCents > onward.amountCents + toDebtCents;
   const of = (part: string) => text(`mail.${kind}.${part}`, values);
   await queueMail(deps, sql, {
     to: recipient.email,
@@ -116,12 +118,15 @@ async function queuePaymentMail(
       heading: of("heading"),
       paragraphs: [
         onward
-          ? text("mail.refund.onward", {
+          ? text("mail.refund.to_source", {
               ...values,
               onward: formatEuro(onward.moneyCents, locale),
             })
           : of("text"),
-        ...(onward && onward.amountCents < event.amountCents ? [text("mail.refund.rest")] : []),
+        ...(toDebtCents > 0
+          ? [text("mail.refund.to_debt", { credits: formatCredits(toDebtCents) })]
+          : []),
+        ...(hasRest ? [text("mail.refund.rest")] : []),
         ...(cancelled
           ? [
               text("mail.dispute.refund_cancelled", {

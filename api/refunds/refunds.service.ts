@@ -61,7 +61,7 @@ export async function refundOrder(
   const known = await findKnown(sql, cause, { orderId: order.id });
   if (known) return [known];
   const { amountCents, leftCents } = requireOrderAmount(order, cause.amountCents);
-  const isOwned = !(await isOwnerDeleted(sql, userId));
+  const plan = await planOrderSources(sql, order, amountCents);
   const { refund, documentIds } = await makeRefund(deps, sql, cause, {
     userId,
     orderId: order.id,
@@ -74,28 +74,29 @@ export async function refundOrder(
     kind: "refund",
     sourceId: String(refund.id),
     from: { platform: "revenue" },
-    to: isOwned ? { wallet: userId } : { platform: "suspense" },
+    to: plan.isOwned ? { wallet: userId } : { platform: "suspense" },
     amountCents,
   });
-  if (!isOwned) await keepRefund(sql, refund);
+  if (!plan.isOwned) await keepRefund(sql, refund);
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
-  const sources =
-    cause.destination === "wallet" ? [] : await planSourcesOf(sql, order, { isOwned, amountCents });
+  const sources = cause.destination === "wallet" ? [] : plan.sources;
   const onward = sources.length > 0 ? sumOf(sources) : undefined;
-  await queueRefundMail(deps, sql, refund, { documentIds, onward });
+  const { toDebtCents } = plan;
+  await queueRefundMail(deps, sql, refund, { documentIds, onward, toDebtCents });
   return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 
-/** Where the amount goes that was just refunded of a locked order. */
-async function planSourcesOf(
-  sql: Sql,
-  order: RefundableOrder,
-  { isOwned, amountCents }: { isOwned: boolean; amountCents: number },
-): Promise<RefundSource[]> {
+/**
+ * What becomes of an order's amount once it is refunded: the part that pays what its buyer owes, and
+ * what goes on to the payments' sources if it is to; `isOwned` is false for a deleted account.
+ */
+export async function planOrderSources(sql: Sql, order: RefundableOrder, amountCents: number) {
+  const isOwned = !(await isOwnerDeleted(sql, order.userId));
   const position = await readRefundPosition(sql, order.userId);
-  return isOwned
-    ? planToSources(position, amountCents)
-    : planLeftBehind(position, order, amountCents);
+  const plan = isOwned
+    ? planOnward(position, { orderId: order.id, amountCents })
+    : { toDebtCents: 0, sources: planLeftBehind(position, order, amountCents) };
+  return { isOwned, ...plan };
 }
 
 /** Refunds to the user's deposits what the plan says. */
@@ -173,7 +174,7 @@ export function planOnward(
  * What goes from an order of a deleted account to the deposits that paid for it: as much as there
  * would be if the account still had its balance. The rest stays with us.
  */
-export function planLeftBehind(
+function planLeftBehind(
   position: RefundPosition,
   order: Pick<RefundableOrder, "id" | "refundedCents">,
   amountCents: number,

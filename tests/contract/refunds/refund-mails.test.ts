@@ -37,10 +37,10 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-async function lastMailTo(email: string) {
+async function lastMailTo(email: string, about = "") {
   const [mail] = await test.database<{ subject: string; text: string }[]>`
-    SELECT subject, body_text AS text FROM mails WHERE recipient = ${email}
-    ORDER BY id DESC LIMIT 1`;
+    SELECT subject, body_text AS text FROM mails
+    WHERE recipient = ${email} AND body_text LIKE ${`%${about}%`} ORDER BY id DESC LIMIT 1`;
   return { subject: mail?.subject, text: mail?.text.replaceAll(/\s+/g, " ") };
 }
 
@@ -98,6 +98,24 @@ describe("an order that is refunded to the payment's source", () => {
     expect(text).toContain("We have refunded 12.00 credits");
     expect(text).toContain("We send €10.00 back to the card");
     expect(text).toContain("and email you then. The rest is in your balance.");
+  });
+
+  it.each([
+    { destination: "source", says: "back to the card", hasRest: false },
+    { destination: "source", owed: 500, says: "back to the card", hasRest: true },
+    { destination: "wallet", says: "is back in your balance", hasRest: false },
+  ])("is said to pay what is owed, not to be in the balance ($destination $owed)", async (given) => {
+    const { owed = 800 } = given;
+    const { agent, email, deposit } = await shop.createPayer();
+    await shop.pay(agent);
+    const { orderId } = await buy(test, agent, { priceCents: 1_800 });
+    await dispute(deposit.id, owed + 200);
+    expect(await balanceOf(agent)).toBe(-owed);
+    await refundOrder(await createStaff(test), orderId, { destination: given.destination });
+    const { text } = await lastMailTo(email, "We have refunded your order");
+    expect(text).toContain(given.says);
+    expect(text).toContain(`${owed / 100}.00 credits went towards the amount you owed us.`);
+    expect(text?.includes("The rest")).toBe(given.hasRest);
   });
 
   it("is said to be in the balance where no payment can take it", async () => {
