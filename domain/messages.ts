@@ -63,6 +63,7 @@ export const ERRORS = {
   refund_changed: { status: 409 },
   deposit_changed: { status: 409 },
   dispute_changed: { status: 409 },
+  evidence_erased: { status: 409 },
   report_not_assignable: { status: 409 },
   document_not_found: { status: 404 },
   prompt_not_owned: { status: 422 },

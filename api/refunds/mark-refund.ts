@@ -58,7 +58,8 @@ export async function markRefund(
  * refund again, or rejects it: the requester may reject, but not approve. A decision that its person
  * repeats changes nothing. Throws not_found, forbidden for one's own refund and for approving one's
  * own request, and refund_changed when the request does not wait (or no longer: its provider has
- * reported something), or the refund is just being sent.
+ * reported something), or the refund is just being sent, and evidence_erased for approving one
+ * without evidence.
  */
 export async function decideOnMark(
   deps: RecordDeps,

@@ -95,7 +95,7 @@ const decideRoute = createRoute({
     "The requester may reject it, somebody else may approve it: the provider is then polled " +
     "again, and unless it reports the payment, the deposit is credited on the given evidence. " +
     "409 unless the request is pending, and the deposit in the displayed review if the request " +
-    "names one.",
+    "names one. `evidence_erased` for approving one without evidence.",
   request: { params: idParams, body: jsonBody(decideSettlementSchema) },
   responses: {
     200: jsonResponse("Decided", settledDepositResponseSchema),

@@ -112,7 +112,7 @@ const decideMarkRoute = createRoute({
   description:
     "The requester may reject it, somebody else may approve it: the refund is then marked as " +
     "failed on the given evidence, and credited again. 409 unless the request is pending: any " +
-    "report of the provider ends it.",
+    "report of the provider ends it. `evidence_erased` for approving one without evidence.",
   request: { params: idParams, body: jsonBody(decideCreditSchema) },
   responses: {
     200: jsonResponse("Decided", statusOkSchema),
@@ -208,7 +208,8 @@ const decideDisputeRoute = createRoute({
   description:
     "The requester may reject it, somebody else may approve it: the dispute is then marked as " +
     "won on the given evidence, and the debited credit restored. 409 unless the request is " +
-    "pending: a report of the outcome ends it.",
+    "pending: a report of the outcome ends it. `evidence_erased` for approving one without " +
+    "evidence.",
   request: { params: idParams, body: jsonBody(decideCreditSchema) },
   responses: {
     200: jsonResponse("Decided", statusOkSchema),

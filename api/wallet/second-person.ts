@@ -75,7 +75,8 @@ export type CreditDecision = {
 /**
  * The undecided request that a person decides about; null when the same person has made this
  * decision already. Throws that the subject has changed when it has no such request, or somebody
- * decided otherwise, and forbidden for approving one's own.
+ * decided otherwise, forbidden for approving one's own, and evidence_erased for approving one
+ * without evidence.
  */
 export async function findUndecided(
   sql: Sql,
@@ -84,7 +85,11 @@ export async function findUndecided(
   const row = await getRequest(sql, request, subject);
   if (row?.decision === DECISIONS[decision] && row.decidedBy === actorId) return null;
   if (row?.decision !== null) throw new DomainError(CHANGED[subject.kind]);
-  if (decision === "approve") assertSecondPerson(actorId, row);
+  if (decision === "approve") {
+    assertSecondPerson(actorId, row);
+    // It went with the payer's account or by its age: nobody can say what they would approve.
+    if (row.evidence === "") throw new DomainError("evidence_erased");
+  }
   return row;
 }
 

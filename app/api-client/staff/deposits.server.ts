@@ -104,7 +104,7 @@ export async function settleDeposit(
 
 /**
  * Approves or rejects a settlement that waits, in the review that was seen. Throws ApiError 403 for
- * approving one's own, 404, 409 deposit_changed.
+ * approving one's own, 404, 409 deposit_changed or evidence_erased.
  */
 export async function decideSettlement(
   api: ApiClient,
@@ -169,7 +169,7 @@ export async function markRefund(
 
 /**
  * Approves or rejects the mark of a refund. Throws ApiError 403 for approving one's own, 404, 409
- * refund_changed.
+ * refund_changed or evidence_erased.
  */
 export async function decideMark(
   api: ApiClient,
@@ -234,7 +234,7 @@ export async function closeDispute(
 
 /**
  * Approves or rejects the outcome of a dispute. Throws ApiError 403 for approving one's own, 404,
- * 409 dispute_changed.
+ * 409 dispute_changed or evidence_erased.
  */
 export async function decideDispute(
   api: ApiClient,

@@ -286,6 +286,19 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     expect(await one.shown(id)).not.toBeNull();
   });
 
+  it("is not approved once its evidence has gone with the account", async () => {
+    const { payer, id, request } = await openRequested();
+    await eraseRequestsOf(test.database, payer.id);
+    expect(await one.shown(id)).toMatchObject({ evidence: "" });
+    expect(codeOf(await decide(colleague, id, { request }))).toEqual([409, "evidence_erased"]);
+    expect(await balanceOf(payer.agent)).toBe(0);
+    expect((await decide(colleague, id, { request, decision: "reject" })).status).toBe(200);
+    expect(needsApproval(await ask(staff, id))).toBe(true);
+    const again = (await one.shown(id))?.id;
+    expect((await decide(colleague, id, { request: again })).status).toBe(200);
+    expect(await balanceOf(payer.agent)).toBe(1_000);
+  });
+
   it("stays as it was requested, but for its evidence, which goes by age or account", async () => {
     const requested = [await openRequested(), await openRequested()];
     for (const { request } of requested) {
