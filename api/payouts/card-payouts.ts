@@ -9,17 +9,19 @@ import {
 import { inTransaction } from "../db/client.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
-import { eraseOldCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
+import { eraseCards } from "./payout-cards.queries.ts";
+import { deleteDueCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
 import { anonymizePayees, changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
+const NEVER = new AbortController().signal;
 
 /** Background jobs of payouts to cards. */
 export function cardPayoutJobs(deps: ApiDeps): Job[] {
@@ -31,9 +33,14 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
       everyMs: CLEAN_EVERY_MS,
       run: () => removeUnusedVisits(deps),
     },
+    {
+      name: "delete unowned cards at their providers",
+      everyMs: CLEAN_OFTEN_MS,
+      run: (stopping = NEVER) => deleteDueCards(deps, stopping),
+    },
     retentionJob(deps, "forget who got old payouts", async (sql, before) => {
       await anonymizePayees(sql, before);
-      await eraseOldCards(deps, before);
+      await eraseCards(sql, { before }, deps.now());
     }),
   ];
 }

@@ -93,46 +93,87 @@ export async function isCardPageOf(
   return rows.length > 0;
 }
 
-export type CardTokenRow = { userId: number; provider: string; tokenEncrypted: Buffer };
+export type CardTokenRow = { userId: number; tokenEncrypted: Buffer };
 
 /** The encrypted token of a card; null once it was erased with its owner's account. */
 export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow | null> {
   const [row] = await sql<CardTokenRow[]>`
-    SELECT user_id AS "userId", provider, token_sealed AS "tokenEncrypted" FROM payout_cards
+    SELECT user_id AS "userId", token_sealed AS "tokenEncrypted" FROM payout_cards
     WHERE id = ${id} AND token_sealed IS NOT NULL`;
   return row ?? null;
 }
 
 /**
- * Removes the card tokens of a deleted account, or of payouts completed before a time, and returns
- * them, so that their providers can delete them too. Brand and last digits stay.
+ * A card that is to be deleted at its provider, and that nobody owns here any more: of a visit that
+ * was not used the page where one may have been entered, else the token, encrypted for its owner.
+ */
+export type UnownedCard = { id: number; provider: string } & (
+  | { providerRef: string; userId: null; tokenEncrypted: null }
+  | ({ providerRef: null } & CardTokenRow)
+);
+
+const unownedColumns = (sql: Sql) => sql`
+  unowned_cards.id, unowned_cards.provider, unowned_cards.provider_ref AS "providerRef",
+  unowned_cards.user_id AS "userId", unowned_cards.token_sealed AS "tokenEncrypted"`;
+
+/**
+ * Removes the card tokens of a deleted account, or of payouts completed before a time, and records
+ * them as unowned, for the job from `dueAt` on. Brand and last digits stay.
  */
 export async function eraseCards(
   sql: Sql,
   filter: { userId: number } | { before: Date },
-): Promise<CardTokenRow[]> {
+  dueAt: Date,
+): Promise<UnownedCard[]> {
   const isMeant =
     "userId" in filter
       ? sql`user_id = ${filter.userId}`
       : sql`id IN (SELECT card_id FROM payouts
           WHERE changed_at < ${filter.before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)})`;
-  return sql<CardTokenRow[]>`
+  return sql<UnownedCard[]>`
     WITH known AS (SELECT id, user_id, provider, token_sealed FROM payout_cards
-      WHERE ${isMeant} AND token_sealed IS NOT NULL FOR UPDATE)
-    UPDATE payout_cards SET token_sealed = NULL FROM known WHERE payout_cards.id = known.id
-    RETURNING known.user_id AS "userId", known.provider, known.token_sealed AS "tokenEncrypted"`;
+      WHERE ${isMeant} AND token_sealed IS NOT NULL FOR UPDATE),
+    erased AS (UPDATE payout_cards SET token_sealed = NULL FROM known
+      WHERE payout_cards.id = known.id RETURNING known.*)
+    INSERT INTO unowned_cards (provider, user_id, token_sealed, due_at)
+      SELECT provider, user_id, token_sealed, ${dueAt} FROM erased
+    RETURNING ${unownedColumns(sql)}`;
 }
 
-export type EndedVisit = Pick<CardVisitRow, "provider" | "providerRef">;
-
-/** Deletes unused visits: of one user, or those that expired before a time. */
+/**
+ * Deletes unused visits, of one user or those that expired before a time, and records the cards that
+ * may have been entered there as unowned, for the job from `dueAt` on.
+ */
 export async function deleteUnusedVisits(
   sql: Sql,
   filter: { userId: number } | { before: Date },
-): Promise<EndedVisit[]> {
-  return sql<EndedVisit[]>`
-    DELETE FROM payout_cards WHERE used_at IS NULL AND ${
+  dueAt: Date,
+): Promise<UnownedCard[]> {
+  return sql<UnownedCard[]>`
+    WITH ended AS (DELETE FROM payout_cards WHERE used_at IS NULL AND ${
       "userId" in filter ? sql`user_id = ${filter.userId}` : sql`expires_at < ${filter.before}`
-    }
-    RETURNING provider, provider_ref AS "providerRef"`;
+    } RETURNING provider, provider_ref)
+    INSERT INTO unowned_cards (provider, provider_ref, due_at)
+      SELECT provider, provider_ref, ${dueAt} FROM ended WHERE provider_ref IS NOT NULL
+    RETURNING ${unownedColumns(sql)}`;
+}
+
+/**
+ * Claims unowned cards whose time has come for one process, the longest waiting first: the next time
+ * is written first, so that one that fails keeps back no other.
+ */
+export async function claimUnownedCards(
+  sql: Sql,
+  { now, dueAt, limit }: { now: Date; dueAt: Date; limit: number },
+): Promise<UnownedCard[]> {
+  return sql<UnownedCard[]>`
+    WITH due AS (SELECT id FROM unowned_cards WHERE due_at <= ${now}
+      ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE unowned_cards SET due_at = ${dueAt} FROM due WHERE unowned_cards.id = due.id
+    RETURNING ${unownedColumns(sql)}`;
+}
+
+/** Forgets a card that its provider has deleted. */
+export async function forgetUnownedCard(sql: Sql, id: number): Promise<void> {
+  await sql`DELETE FROM unowned_cards WHERE id = ${id}`;
 }

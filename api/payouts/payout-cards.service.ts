@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DAY_MS } from "#domain/dates.ts";
+import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
@@ -13,19 +13,24 @@ import { requireSettings } from "../site/site.queries.ts";
 import {
   type CardTokenRow,
   type CardVisitRow,
+  claimUnownedCards,
   deleteUnusedVisits,
-  type EndedVisit,
   eraseCards,
+  forgetUnownedCard,
   getCardToken,
   getCardVisit,
   insertCardVisit,
   setProviderRef,
+  type UnownedCard,
   useCardVisit,
 } from "./payout-cards.queries.ts";
 
 /** The lifetime of a provider's page; an entered card must be confirmed within it as well. */
 const VISIT_TTL_MS = 60 * 60_000;
 const VISITS_KEPT_MS = DAY_MS;
+/** The pause before the job tries again to delete a card at its provider. */
+const RETRY_MS = HOUR_MS;
+const BATCH = 100;
 
 /** The owner of a visit: the member, in the session that started it. */
 export type Visitor = Pick<SessionUser, "id"> & { sessionHash: Buffer };
@@ -152,53 +157,65 @@ export async function readToken(
 
 /** Deletes the tokens of a deleted account, here and at their providers. */
 export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Promise<void> {
-  const visits = await deleteUnusedVisits(sql, { userId: user.id });
-  const cards = await eraseCards(sql, { userId: user.id });
-  onCommit("delete cards at their providers", async () => {
-    for (const visit of visits) await deleteUnusedCard(deps, visit);
-    for (const card of cards) await deleteUsedCard(deps, card);
-  });
+  const dueAt = retryAt(deps);
+  const cards = [
+    ...(await deleteUnusedVisits(sql, { userId: user.id }, dueAt)),
+    ...(await eraseCards(sql, { userId: user.id }, dueAt)),
+  ];
+  onCommit("delete cards at their providers", () => deleteAtProviders(deps, cards));
 }
 
-/** Deletes the tokens of payouts completed before then, here and at their providers. */
-export async function eraseOldCards(deps: ApiDeps, before: Date): Promise<void> {
-  for (const card of await eraseCards(deps.database, { before })) await deleteUsedCard(deps, card);
-}
-
-/** Deletes unused visits, with their contact details and the cards entered there. */
+/** Deletes unused visits, with their contact details; their cards become unowned. */
 export async function removeUnusedVisits(deps: ApiDeps): Promise<void> {
-  const before = new Date(deps.now().getTime() - VISITS_KEPT_MS);
-  for (const visit of await deleteUnusedVisits(deps.database, { before })) {
-    await deleteUnusedCard(deps, visit);
+  const now = deps.now();
+  const before = new Date(now.getTime() - VISITS_KEPT_MS);
+  await deleteUnusedVisits(deps.database, { before }, now);
+}
+
+/** Deletes at their providers the unowned cards whose time has come. */
+export async function deleteDueCards(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
+  for (;;) {
+    const claim = { now: deps.now(), dueAt: retryAt(deps), limit: BATCH };
+    const cards = await claimUnownedCards(deps.database, claim);
+    await deleteAtProviders(deps, cards, stopping);
+    if (cards.length < BATCH || stopping.aborted) return;
   }
 }
 
-/** Deletes an entered but unused card at the provider. Failures are logged. */
-async function deleteUnusedCard(
-  { cardPayouts, log }: Pick<ApiDeps, "cardPayouts" | "log">,
-  { provider, providerRef }: EndedVisit,
+const retryAt = ({ now }: Pick<ApiDeps, "now">) => new Date(now().getTime() + RETRY_MS);
+
+/** Failures are logged: the card stays recorded, for the job. */
+async function deleteAtProviders(
+  deps: Pick<ApiDeps, "config" | "cardPayouts" | "database" | "log">,
+  cards: readonly UnownedCard[],
+  stopping?: AbortSignal,
 ): Promise<void> {
-  try {
-    const found = cardPayouts.find(provider);
-    const card = providerRef === null ? null : await found?.findCard(providerRef);
-    if (card) await found?.deleteCard(card.token);
-  } catch (error) {
-    log.warn({ err: error, provider }, "an unused card could not be deleted at its provider");
+  for (const card of cards) {
+    if (stopping?.aborted) return;
+    const provider = deps.cardPayouts.find(card.provider);
+    // Stays recorded until its provider is configured again.
+    if (!provider) continue;
+    try {
+      const token = await findToken(deps, provider, card);
+      if (token !== null) await provider.deleteCard(token);
+      await forgetUnownedCard(deps.database, card.id);
+    } catch (error) {
+      const details = { err: error, provider: card.provider };
+      deps.log.warn(details, "a card could not be deleted at its provider");
+    }
   }
 }
 
-/** Deletes a card at the provider by its token, which is erased here. Failures are logged. */
-async function deleteUsedCard(
-  deps: Pick<ApiDeps, "config" | "cardPayouts" | "log">,
-  card: CardTokenRow,
-): Promise<void> {
-  try {
-    const token = decryptToken(deps, card);
-    if (token !== null) await deps.cardPayouts.find(card.provider)?.deleteCard(token);
-  } catch (error) {
-    const { provider } = card;
-    deps.log.warn({ err: error, provider }, "a card could not be deleted at its provider");
-  }
+/** Null when no card was entered on the page of the visit. */
+async function findToken(
+  deps: Pick<ApiDeps, "config">,
+  provider: PayoutProvider,
+  card: UnownedCard,
+): Promise<string | null> {
+  if (card.providerRef !== null) return (await provider.findCard(card.providerRef))?.token ?? null;
+  const token = decryptToken(deps, card);
+  if (token === null) throw new Error("the card's token cannot be decrypted: is a secret missing?");
+  return token;
 }
 
 function decryptToken(deps: Pick<ApiDeps, "config">, card: CardTokenRow): string | null {

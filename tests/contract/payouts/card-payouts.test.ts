@@ -111,6 +111,7 @@ it("has the jobs of each provider that has some, and its own", () => {
     "a provider's",
     "pay out to cards",
     "delete unused card visits",
+    "delete unowned cards at their providers",
     "forget who got old payouts",
   ]);
 });

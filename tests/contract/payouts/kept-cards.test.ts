@@ -44,6 +44,13 @@ async function settleCardPayouts() {
 const remove = (maker: Member & { password: string }) =>
   maker.agent.delete("/api/user/delete", { password: maker.password });
 
+const removeUnowned = () => runJob("delete unowned cards at their providers");
+/** At the provider, and here of what is to be deleted there. */
+const listKept = async () => [
+  ...(await test.database`SELECT ref FROM sandbox_cards`),
+  ...(await test.database`SELECT id FROM unowned_cards`),
+];
+
 describe("what is kept of cards", () => {
   it("is removed with the account, here and at the provider", async () => {
     const maker = await createCardPayout();
@@ -55,17 +62,55 @@ describe("what is kept of cards", () => {
     const cards = await test.database<{ token: Buffer | null; last4: string; contact: unknown }[]>`
       SELECT token_sealed AS token, last4, contact FROM payout_cards`;
     expect(cards).toEqual([{ token: null, last4: "4242", contact: null }]);
-    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(0);
+    expect(await listKept()).toEqual([]);
   });
 
-  it("does not keep an account whose provider cannot be reached", async () => {
+  it("does not keep an account whose provider is away, and is removed there later", async () => {
     const maker = await createCardPayout();
+    const spare = await createPricedOffer(test, { staff, maker }, "10.00");
+    await giveCard(maker, spare);
     await settleCardPayouts();
-    for (const provider of test.deps.cardPayouts.all)
-      provider.deleteCard = () => Promise.reject(new Error("the provider is down"));
+    const sandbox = test.deps.cardPayouts.find("sandbox");
+    if (!sandbox) throw new Error("there is no sandbox");
+    const { deleteCard } = sandbox;
+    sandbox.deleteCard = () => Promise.reject(new Error("the provider is away"));
     expect((await remove(maker)).status).toBe(200);
     const warned = "a card could not be deleted at its provider";
-    expect(test.logged.filter(({ msg }) => msg === warned)).toHaveLength(1);
+    const countWarnings = () => test.logged.filter(({ msg }) => msg === warned).length;
+    expect(countWarnings()).toBe(2);
+    const ours = await test.database`SELECT token_sealed AS token, contact FROM payout_cards`;
+    expect(ours).toEqual([{ token: null, contact: null }]);
+    await removeUnowned();
+    expect(countWarnings()).toBe(2);
+    test.clock.advance(3_600);
+    await removeUnowned();
+    expect(countWarnings()).toBe(4);
+    sandbox.deleteCard = deleteCard;
+    await removeUnowned();
+    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(2);
+    test.clock.advance(3_600);
+    await removeUnowned();
+    expect(await listKept()).toEqual([]);
+  });
+
+  it("waits for a provider that is not configured, and for a secret that is missing", async () => {
+    const maker = await createCardPayout();
+    await settleCardPayouts();
+    const { cardPayouts } = test.deps;
+    const { find } = cardPayouts;
+    cardPayouts.find = () => null;
+    expect((await remove(maker)).status).toBe(200);
+    cardPayouts.find = find;
+    const { config } = test.deps;
+    const { sessionSecrets } = config;
+    config.sessionSecrets = ["another secret of 32 characters, or more"];
+    test.clock.advance(3_600);
+    await removeUnowned();
+    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(1);
+    config.sessionSecrets = sessionSecrets;
+    test.clock.advance(3_600);
+    await removeUnowned();
+    expect(await listKept()).toEqual([]);
   });
 
   it("is removed once the records of its payout may be, here and at the provider", async () => {
@@ -79,7 +124,8 @@ describe("what is kept of cards", () => {
     await test.database`UPDATE payouts SET changed_at = changed_at - interval '9 years'`;
     await forget();
     expect(await cards()).toEqual([{ isErased: true, brand: "", last4: "" }]);
-    expect(await test.database`SELECT 1 FROM sandbox_cards`).toEqual([]);
+    await removeUnowned();
+    expect(await listKept()).toEqual([]);
   });
 
   it("does not outlast a visit that came to nothing", async () => {
@@ -87,8 +133,8 @@ describe("what is kept of cards", () => {
     await giveCard(maker, offer);
     test.clock.advance(26 * 3_600);
     await runJob("delete unused card visits");
-    const rows =
-      await test.database`SELECT 1 FROM payout_cards UNION ALL SELECT 1 FROM sandbox_cards`;
-    expect(rows).toHaveLength(0);
+    expect(await test.database`SELECT 1 FROM payout_cards`).toHaveLength(0);
+    await removeUnowned();
+    expect(await listKept()).toEqual([]);
   });
 });

@@ -217,6 +217,7 @@ const ENDS_SOONER: Record<string, string[]> = {
   password_reset_requests: ["email"],
   payout_cards: ["contact"],
   saved_views: ["name", "query"], // what a staff member called a list's filter
+  unowned_cards: ["token_sealed"],
   users: ["address", "city", "email", "name", "password_hash", "phone", "post_code", "surname"],
   verifications: ["address", "city", "full_name", "phone", "reason", "state"],
 };

@@ -281,6 +281,9 @@ const ROWS: Record<string, string> = {
       SELECT id, 'statement 3', ${userId("staff")}, now() FROM disputes ORDER BY disputes.id LIMIT 1;`,
   "0081-unowned-offer-files": `
     INSERT INTO unowned_offer_files (file_key, due_at) VALUES ('offers/${HASH}', now());`,
+  "0082-unowned-cards": `
+    INSERT INTO unowned_cards (provider, provider_ref, user_id, token_sealed, due_at)
+      VALUES ('sandbox', 'c3', NULL, NULL, now()), ('sandbox', NULL, 1, '\\x02', now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
