@@ -31,6 +31,7 @@ export const ERRORS = {
   too_many_attempts_wait: { status: 429, params: ["minutes"] },
   server_error: { status: 500 },
   storage_full: { status: 507 },
+  storage_unavailable: { status: 503 },
   unavailable: { status: 503 },
   product_not_found: { status: 404 },
   product_withdrawn: { status: 410 },

@@ -30,8 +30,8 @@ export function originalJobs(deps: Deps): Job[] {
 }
 
 /**
- * Whether an original is among the files; what the staff see of it follows. Throws `unavailable`
- * while that cannot be known.
+ * Whether an original is among the files; what the staff see of it follows. Throws
+ * storage_unavailable while that cannot be known.
  */
 export async function isOriginalThere(deps: Deps, hash: string): Promise<boolean> {
   const isThere = await deps.files.has(originalKey(hash));

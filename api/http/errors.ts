@@ -48,6 +48,12 @@ const UNREACHABLE = new Set([
 const UNTRUSTED = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 /** File system codes when nothing more can be written. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+/** The codes of what is away or full for now. */
+const OUTAGES: ReadonlySet<ErrorCode> = new Set([
+  "unavailable",
+  "storage_full",
+  "storage_unavailable",
+]);
 const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -116,8 +122,7 @@ function sendError(c: ApiContext, error: DomainError): Response {
  * The same work may succeed later, as it is.
  */
 export function isOutage(error: unknown): boolean {
-  const { code } = toDomainError(error);
-  return code === "unavailable" || code === "storage_full";
+  return OUTAGES.has(toDomainError(error).code);
 }
 
 function toDomainError(error: unknown): DomainError {

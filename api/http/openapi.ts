@@ -74,6 +74,7 @@ export const COMMON_ERRORS: readonly (ErrorCode | FieldErrorCode)[] = [
   "server_error",
   "unavailable",
   "storage_full",
+  "storage_unavailable",
 ];
 
 /** Common fields of every successful response of the envelope (spec §3). */

@@ -16,6 +16,7 @@ import {
   lockImport,
   setStatus,
 } from "./imports.queries.ts";
+import { removeUpload } from "./remove-upload.ts";
 
 const IMPORTS_PER_PAGE = 50;
 const PROBLEMS_SHOWN = 50;
@@ -116,10 +117,7 @@ export async function changeImport(
     return null;
   });
   if (!discarded) return;
-  // It is discarded all the same: the job that removes spent uploads tries again.
-  await deps.files.remove(discarded.fileKey).catch((error: unknown) => {
-    deps.log.warn({ err: error, import: id }, "the upload of a discarded import was not removed");
-  });
+  await removeUpload(deps, discarded.fileKey);
 }
 
 function toImport(row: ImportRow): Import {

@@ -11,6 +11,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { multipartBoundary } from "../http/form-body.ts";
 import { insertImport } from "./imports.queries.ts";
+import { removeUpload } from "./remove-upload.ts";
 
 const FILE_NAME_LENGTH_MAX = 200;
 const ZIP = Buffer.from("PK\u0003\u0004");
@@ -59,10 +60,10 @@ export async function receiveImport(
       if (made.isNew) await recordAction(sql, logged);
       return made;
     });
-    if (!isNew) await deps.files.remove(fileKey);
+    if (!isNew) await removeUpload(deps, fileKey);
     return id;
   } catch (error) {
-    await deps.files.remove(fileKey);
+    await removeUpload(deps, fileKey);
     throw error;
   } finally {
     incoming.destroy();

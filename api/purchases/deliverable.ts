@@ -9,8 +9,8 @@ type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 /**
  * Checks ahead of a purchase that what it sells can be delivered, outside of its transaction: the
  * files may take seconds to respond. Does nothing for a product that the user owns or that is not
- * for sale. Throws product_undeliverable when the original is lost, `unavailable` while the files
- * are away.
+ * for sale. Throws product_undeliverable when the original is lost, storage_unavailable while the
+ * files are away.
  */
 export async function assertDeliverable(
   deps: Deps,

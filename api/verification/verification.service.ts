@@ -95,7 +95,11 @@ export async function sendVerification(
     return { verification: await readIn(sql, user.id), isDuplicate: false };
   });
   // The job removes them after any failure: a commit with a lost response may have succeeded.
-  if (isDuplicate) await removeDocuments(deps, fileKeys);
+  if (isDuplicate) {
+    await removeDocuments(deps, fileKeys).catch((error: unknown) => {
+      deps.log.warn({ err: error }, "documents that were sent twice were not removed");
+    });
+  }
   return verification;
 }
 

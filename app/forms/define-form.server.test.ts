@@ -29,6 +29,8 @@ const form = defineForm(schema, {
 });
 
 const UNCLEAR = /^We do not know whether this was carried out/;
+const NO_STORAGE =
+  "Our file storage is not available at the moment, so nothing was changed. Please try again later.";
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const RIGHT = { email: "ada@example.test", password: "my secret", operation_id: OPERATION };
 
@@ -125,6 +127,8 @@ describe("an action", () => {
     [new ApiError(401, "unauthenticated", { text: "Wrong." }), 422, "Wrong."],
     [new ApiError(200, "rejected", null), 422, "Login failed"],
     [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],
+    [new ApiError(503, "storage_unavailable", { code: "storage_unavailable" }), 503, NO_STORAGE],
+    [new ApiError(507, "storage_full", null), 507, "Login failed"],
     [data({ code: "unavailable" }, { status: 503 }), 503, "Checkout failed"],
     [data({ code: "unavailable" }, { status: 502 }), 502, "Checkout failed"],
   ])("shows an error without fields on top: %s", async (error, status, text) => {
@@ -150,6 +154,7 @@ describe("an action", () => {
       () => ownError("storage_full", 507),
       "This cannot be stored at the moment. Please try again later.",
     ],
+    ["an API without its files", () => ownError("storage_unavailable", 503), NO_STORAGE],
     // Other servers have no codes (spec §8).
     [
       "any other 500",

@@ -73,8 +73,8 @@ export type AppForm<Schema extends z.ZodObject> = {
   /**
    * The reply that shows the form again, with its status: without `error` the schema's errors
    * (422); else the API's, under the fields, or on top when no field has one. A client error keeps
-   * its status (401 becomes 422), an unavailable API has 502 or 503, any other is a 422. Throws
-   * anything that does not concern the form (redirects, bugs).
+   * its status (401 becomes 422), an unavailable API has 502 or 503, what it lacks for now 503 or
+   * 507, any other is a 422. Throws anything that does not concern the form (redirects, bugs).
    */
   reject(args: {
     context: Context;
@@ -265,10 +265,14 @@ function withoutSecrets(
   return { ...reply, initialValue: Object.fromEntries(shown) };
 }
 
+/** What the API lacks for now: a dependency, space. */
+const AWAY: ReadonlySet<number> = new Set([503, 507]);
+
 /** The status of a form that is shown again after an error. */
 function statusOf(error: unknown): number {
   if (isUnavailable(error)) return error.init.status;
-  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return 422;
+  if (!(error instanceof ApiError) || error.status < 400) return 422;
+  if (error.status >= 500) return AWAY.has(error.status) ? error.status : 422;
   // A 401 of ours says that the sender has to sign in (wasNotJudged): here it was a rejection.
   return error.status === 401 ? 422 : error.status;
 }

@@ -5,8 +5,8 @@ export type StoredFile = { key: string; bytes: number; writtenAtMs: number };
 
 /**
  * File storage: a folder by default, a bucket in production (design §4). Failures of the bucket or
- * the disk are thrown as `unavailable` or `storage_full`, or as the system's error, which the API
- * maps to the same. Content of a bucket that does not match the hash it was stored with is
+ * the disk are thrown as `storage_unavailable` or `storage_full`, or as the system's error, which the
+ * API maps to a code. Content of a bucket that does not match the hash it was stored with is
  * `unavailable`, with a DamagedFileError as its cause.
  */
 export type Files = {

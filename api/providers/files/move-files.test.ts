@@ -55,7 +55,7 @@ describe("moving files into a bucket", () => {
   it("goes on where it stopped, wherever that was", async () => {
     let left = 30;
     s3.setFault(() => (left-- > 0 ? null : { kind: "error", status: 403, code: "AccessDenied" }));
-    await expect(move()).rejects.toMatchObject({ code: "unavailable" });
+    await expect(move()).rejects.toMatchObject({ code: "storage_unavailable" });
     const there = s3.bucket.objects.size;
     expect(there).toBeGreaterThan(0);
     s3.setFault(null);

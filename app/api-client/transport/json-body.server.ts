@@ -16,6 +16,8 @@ const SHOWN_CODES = [
   "order_undeliverable",
   "storage_full",
 ] as const satisfies ErrorCode[];
+/** The same after a write: it was not carried out, since the API needs the files first. */
+const SHOWN_AFTER_WRITE = [...SHOWN_CODES, "storage_unavailable"] as const satisfies ErrorCode[];
 
 /** What is known of a response that could not be read. */
 export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
@@ -45,7 +47,8 @@ export async function readJsonBody(
   const body = parseBody(text);
   if (response.status >= 500) {
     // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
-    const code = SHOWN_CODES.find((shown) => shown === readField(body, "code"));
+    const shownCodes = isWrite ? SHOWN_AFTER_WRITE : SHOWN_CODES;
+    const code = shownCodes.find((shown) => shown === readField(body, "code"));
     if (code) throw new ApiError(response.status, code, { code });
     const message = isFile && response.status === 500 ? readMessage(body) : null;
     // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.

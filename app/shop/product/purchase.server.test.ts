@@ -89,6 +89,22 @@ describe("a purchase that the server has made", () => {
   });
 });
 
+describe("a purchase while the API has no files", () => {
+  it("is known not to have been made, since the API looks for them ahead of it", async () => {
+    const body = { status: "ERROR", message: "Later.", code: "storage_unavailable" };
+    const respond = () => Response.json(body, { status: 503, headers: { "retry-after": "5" } });
+    for (const again of ["", "1"]) {
+      expect(await submit(shopApi([], respond), { again })).toMatchObject({
+        data: {
+          code: "storage_unavailable",
+          text: expect.stringMatching(/^Our file storage is not available/),
+        },
+        init: { status: 503 },
+      });
+    }
+  });
+});
+
 const UNCLEAR: [string, () => Response][] = [
   ["an error of the server", () => Response.json({ message: "Server Error" }, { status: 500 })],
   ["a gateway that timed out", () => new Response("", { status: 504 })],

@@ -1,12 +1,9 @@
-import { createImport, listImports } from "#app/api-client/staff/imports.server.ts";
-import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { listImports } from "#app/api-client/staff/imports.server.ts";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/request/flash-toast.ts";
-import { orRejected } from "#app/request/or-rejected.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
@@ -17,12 +14,12 @@ import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
-import { IMPORT_MB_MAX, TABLE_COLUMNS } from "#domain/imports.ts";
+import { TABLE_COLUMNS } from "#domain/imports.ts";
 import type { Route } from "./+types/staff-imports";
 import { ExportLinks } from "./export-links.tsx";
+import { rejectUpload, sendUpload } from "./upload.server.ts";
 
 const PATH = "/staff/imports";
-const UPLOAD_MS_MAX = 30 * 60_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
@@ -35,21 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
   if (!request.body) return rejectUpload(context);
-  const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
-  const made = createImport(getApi(context), form);
-  return orRejected(
-    made.then((id) => redirectTo(context, staffPath("imports", id))),
-    (error) => rejectUpload(context, error),
-  );
-}
-
-function rejectUpload(context: Route.ActionArgs["context"], error?: ApiError) {
-  return redirectTo(context, PATH, {
-    kind: "error",
-    key: error?.status === 413 ? "errors.file_too_large" : "errors.file_required",
-    serverMessage: error?.status === 413 ? null : error?.fields.media?.[0],
-    values: { maxSize: IMPORT_MB_MAX },
-  });
+  return sendUpload(context, { stream: request.body, contentType });
 }
 
 export const shouldRevalidate = revalidatePosted;

@@ -149,7 +149,7 @@ it("makes one that a clock that was ahead has postponed by a year", async () => 
 
 it("waits for as long as the files are away, and makes all of them then", async () => {
   const products = [await create("published"), await create("published")];
-  const get = () => Promise.reject(new DomainError("unavailable"));
+  const get = () => Promise.reject(new DomainError("storage_unavailable"));
   for (let attempts = 0; attempts < 5; attempts++) {
     for (const job of renditionJobs({ ...test.deps, files: { ...test.deps.files, get } })) {
       for (const _product of products) await job.run();

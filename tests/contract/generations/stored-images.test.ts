@@ -49,7 +49,7 @@ afterEach(async () => {
   await expire();
 });
 
-const UNAVAILABLE = () => new DomainError("unavailable", { retryAfterSeconds: 5 });
+const UNAVAILABLE = () => new DomainError("storage_unavailable", { retryAfterSeconds: 5 });
 const FULL = () => Object.assign(new Error("no space"), { code: "ENOSPC" });
 
 /** Storing fails so many times. `isStored`: only the response is lost. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
@@ -27,10 +28,15 @@ beforeAll(async () => {
 afterEach(() => void Object.assign(test.deps.files, files));
 afterAll(() => test.close());
 
-async function upload(bytes: Buffer | string, name = "prompts.csv"): Promise<number> {
+type Upload = { name?: string; operationId?: string };
+function send(bytes: Buffer | string, { name = "prompts.csv", operationId }: Upload = {}) {
   const form = new FormData();
+  if (operationId) form.append("operation_id", operationId);
   form.append("media", new File([new Uint8Array(Buffer.from(bytes))], name));
-  const response = await staff.agent.post("/api/staff/imports", form);
+  return staff.agent.post("/api/staff/imports", form);
+}
+async function upload(bytes: Buffer | string, options: Upload = {}): Promise<number> {
+  const response = await send(bytes, options);
   return Number(response.as(importCreatedResponseSchema).payload.id);
 }
 const read = async (id: number) =>
@@ -44,7 +50,7 @@ const isKept = async (id: number) => {
 /** As a bucket that responds with 503 SlowDown, until the test ends. Counts what was tried. */
 function takeAway(
   method: "open" | "put" | "remove",
-  error: () => Error = () => new DomainError("unavailable"),
+  error: () => Error = () => new DomainError("storage_unavailable"),
 ) {
   const tries = { count: 0 };
   test.deps.files[method] = async () => {
@@ -57,7 +63,7 @@ function takeAway(
 it("waits ever longer for its file, holds up no other, and goes on by itself", async () => {
   const id = await upload(`${HEAD}\nFog,sea,3`);
   const tries = takeAway("open");
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   expect(await read(id)).toMatchObject({ status: "checking", failure: null, is_waiting: true });
   await work();
   expect(tries.count).toBe(1);
@@ -68,7 +74,7 @@ it("waits ever longer for its file, holds up no other, and goes on by itself", a
     await work();
     expect(tries.count).toBe(before);
     test.clock.advance(1);
-    await expect(work()).rejects.toThrow("unavailable");
+    await expect(work()).rejects.toThrow("storage_unavailable");
     expect(tries.count).toBe(before + 1);
   }
   expect([await isKept(id), (await read(id)).status]).toEqual([true, "checking"]);
@@ -84,25 +90,47 @@ it("waits ever longer for its file, holds up no other, and goes on by itself", a
 it("ends after a day, with the reason; others start from now", async () => {
   const id = await upload(`${HEAD}\nFog,sea,3`);
   takeAway("open");
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   test.clock.advance(24 * HOUR_SECONDS - 60);
   // The session of yesterday is over.
   staff = await createStaff(test);
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   const later = await upload(`${HEAD}\nRain,sea,3`);
   expect([await isKept(id), (await read(id)).status]).toEqual([true, "checking"]);
   test.clock.advance(300);
-  await expect(work()).rejects.toThrow("unavailable");
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   const ended = { status: "failed", failure: "import_file_away", is_waiting: false };
   expect(await read(id)).toMatchObject(ended);
   expect([await isKept(id), await isKept(later)]).toEqual([false, true]);
 });
 
+it("is not uploaded while the files are away: nothing is changed, and the response says so", async () => {
+  const { putStream } = test.deps.files;
+  test.deps.files.putStream = async (_key, chunks) => {
+    for await (const _ of chunks);
+    throw new DomainError("storage_unavailable", { retryAfterSeconds: 5 });
+  };
+  takeAway("remove");
+  const rejected = await send(`${HEAD}\nFog,sea,3`);
+  expect([rejected.status, rejected.as(errorSchema).code]).toEqual([503, "storage_unavailable"]);
+  expect(rejected.headers.get("retry-after")).toBe("5");
+  // What is wrong with a file is said all the same.
+  test.deps.files.putStream = putStream;
+  expect((await send("")).status).toBe(422);
+});
+
+it("is one when it is sent twice and the files are away for the second copy", async () => {
+  const operationId = crypto.randomUUID();
+  const id = await upload(`${HEAD}\nFog,sea,3`, { operationId });
+  takeAway("remove");
+  expect(await upload(`${HEAD}\nFog,sea,3`, { operationId })).toBe(id);
+});
+
 it("no longer waits once its file has turned out to be unreadable", async () => {
   const id = await upload("colour\nblue");
   takeAway("open");
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   Object.assign(test.deps.files, files);
   test.clock.advance(5);
   await work();
@@ -116,13 +144,13 @@ it("can be discarded while the files are away: its upload is removed later", asy
   const [row] = await test.database`SELECT file_key AS key FROM imports WHERE id = ${id}`;
   takeAway("open");
   takeAway("remove");
-  await expect(work()).rejects.toThrow("unavailable");
+  await expect(work()).rejects.toThrow("storage_unavailable");
   const discarded = await staff.agent.post(`/api/staff/imports/${id}/change`, {
     action: "discard",
   });
   expect(discarded.status).toBe(200);
   expect((await staff.agent.get(`/api/staff/imports/${id}`)).status).toBe(404);
-  expect(JSON.stringify(test.logged)).toContain("the upload of a discarded import");
+  expect(JSON.stringify(test.logged)).toContain("the upload of an import was not removed");
   Object.assign(test.deps.files, files);
   test.clock.advance(25 * HOUR_SECONDS);
   await listJobs(test.deps)
@@ -133,12 +161,14 @@ it("can be discarded while the files are away: its upload is removed later", asy
 });
 
 it.each([
-  ["away", () => new DomainError("unavailable")],
+  ["away", () => new DomainError("storage_unavailable")],
   ["full", () => Object.assign(new Error("no space"), { code: "ENOSPC" })],
 ])("does not call its pictures wrong while the files are %s", async (_how, error) => {
   const picture = await paintGenerated({ parameters: "fog" });
   const table = `${HEAD},picture\nFog,sea,3,fog.png`;
-  const id = await upload(await zipFiles({ "t.csv": table, "fog.png": picture }), "prompts.zip");
+  const id = await upload(await zipFiles({ "t.csv": table, "fog.png": picture }), {
+    name: "prompts.zip",
+  });
   takeAway("put", error);
   await expect(work()).rejects.toThrow();
   expect(await read(id)).toMatchObject({ status: "checking", rows_checked: 0, is_waiting: true });

@@ -84,7 +84,7 @@ describe("an offer whose files are in a bucket", () => {
     const before = await count();
     for (const [fault, status, code] of [
       [FULL, 507, "storage_full"],
-      [GONE, 503, "unavailable"],
+      [GONE, 503, "storage_unavailable"],
     ] as const) {
       fail(fault);
       const response = await sendOffer(test, maker.agent, { media });

@@ -53,7 +53,7 @@ function beforeStoring(name: string, run: (store: () => Promise<void>) => Promis
 const loseOriginal = () =>
   beforeStoring("original.png.sealed", async (store) => {
     await store();
-    throw new DomainError("unavailable");
+    throw new DomainError("storage_unavailable");
   });
 
 describe("an upload", () => {

@@ -64,7 +64,7 @@ function paint(): Promise<Buffer> {
 const lose = () => files.remove(originalKey(product.imageHash));
 const restore = () => files.put(originalKey(product.imageHash), original);
 const takeAway = () => {
-  test.deps.files.has = () => Promise.reject(new DomainError("unavailable"));
+  test.deps.files.has = () => Promise.reject(new DomainError("storage_unavailable"));
 };
 const buy = () =>
   buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
@@ -105,7 +105,7 @@ describe("a product whose original is lost", () => {
   it("is not sold while nobody can know that it is there, as the files are away", async () => {
     takeAway();
     const rejected = await buy();
-    expect([rejected.status, rejected.as(errorSchema).code]).toEqual([503, "unavailable"]);
+    expect([rejected.status, rejected.as(errorSchema).code]).toEqual([503, "storage_unavailable"]);
     expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 1_000]);
     expect(await listMissing()).toEqual([]);
   });
@@ -186,11 +186,11 @@ describe("the look for originals", () => {
     const kept = await Promise.all([first, second].map((hash) => files.get(originalKey(hash))));
     for (const hash of [first, second]) await files.remove(originalKey(hash));
     test.deps.files.has = async (key) => {
-      if (key === originalKey(second)) throw new DomainError("unavailable");
+      if (key === originalKey(second)) throw new DomainError("storage_unavailable");
       return files.has(key);
     };
     await expect(findMissingOriginals(test.deps, {})).rejects.toMatchObject({
-      code: "unavailable",
+      code: "storage_unavailable",
     });
     expect(await listMissing()).toHaveLength(1);
     for (const [at, hash] of [first, second].entries()) {

@@ -204,7 +204,7 @@ describe("what was not delivered is not recorded as a download:", () => {
     const before = await countDownloads();
     const { get } = test.deps.files;
     try {
-      test.deps.files.get = () => Promise.reject(new DomainError("unavailable"));
+      test.deps.files.get = () => Promise.reject(new DomainError("storage_unavailable"));
       expect((await download(owner)).status).toBe(503);
       test.deps.files.get = async () => null;
       expect((await download(owner)).status).toBe(500);

@@ -15,6 +15,7 @@ import {
   VERIFICATIONS_PER_MINUTE_MAX,
 } from "#api/verification/verification.routes.ts";
 import type { VerificationStatus } from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_SIDE_PX_MIN } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -224,6 +225,17 @@ describe("a verification that is sent twice", () => {
     expect(await countRows(member.id)).toBe(1);
     expect(await countDocuments()).toBe(documents + 3);
     expect(await countFiles()).toBe(files + 3);
+  });
+
+  it("is one too while the files of the second cannot be removed", async () => {
+    const member = await createMember(test);
+    const { remove } = test.deps.files;
+    test.deps.files.remove = () => Promise.reject(new DomainError("storage_unavailable"));
+    const operation_id = randomUUID();
+    const form = () => createVerificationForm({ operation_id });
+    const responses = await Promise.all([1, 2].map(async () => send(member, await form())));
+    test.deps.files.remove = remove;
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it("as two operations at the same moment is one, and the other gets an error", async () => {

@@ -124,7 +124,7 @@ describe("a backup of a shop with a bucket", () => {
       method === "GET" ? { kind: "error", status: 403, code: "AccessDenied" } : null,
     );
     const path = join(base, `${randomUUID()}.tar`);
-    await expect(createBackup(shop, path)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(createBackup(shop, path)).rejects.toMatchObject({ code: "storage_unavailable" });
     s3.setFault(null);
     expect((await readdir(base)).filter((name) => name.includes(".tar.") || name === path)).toEqual(
       [],

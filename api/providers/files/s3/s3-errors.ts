@@ -1,5 +1,6 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
+import { DamagedFileError } from "../checked-stream.ts";
 
 /** Various servers' codes for a full bucket, disk or quota. */
 const FULL = /StorageFull|Quota|Insufficient(?:Storage|Capacity)/;
@@ -16,15 +17,19 @@ export function isTaken(error: unknown): boolean {
 }
 
 /**
- * Maps a failed bucket request to the API's error: `storage_full`, otherwise `unavailable`. The
- * cause is only for the log.
+ * Maps a failed bucket request to the API's error: `storage_full`, `unavailable` for content that is
+ * damaged, otherwise `storage_unavailable`. The cause is only for the log.
  */
-export function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  const isFull =
-    error instanceof S3ServiceException &&
-    (FULL.test(error.name) || error.$metadata.httpStatusCode === 507);
-  return isFull
-    ? new DomainError("storage_full", { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS, cause: error })
-    : new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+export function toDomainError(cause: unknown): DomainError {
+  if (cause instanceof DomainError) return cause;
+  if (isFull(cause)) {
+    return new DomainError("storage_full", { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS, cause });
+  }
+  const code = cause instanceof DamagedFileError ? "unavailable" : "storage_unavailable";
+  return new DomainError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}
+
+function isFull(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return FULL.test(error.name) || error.$metadata.httpStatusCode === 507;
 }

@@ -48,6 +48,8 @@ const first = (count: number, fault: Fault) => {
   let left = count;
   s3.setFault(() => (left-- > 0 ? fault : null));
 };
+/** What is damaged is damaged for longer than a bucket is away. */
+const codeOf = ({ kind }: Fault) => (kind === "wrongBytes" ? "unavailable" : "storage_unavailable");
 const failsWith = async (work: Promise<unknown>, code: string) => {
   const error = await work.then(
     () => null,
@@ -88,8 +90,8 @@ describe("a bucket that does not do what it should", () => {
   ])("is unavailable for reading, and nothing is taken for missing: $kind $status", async (fault) => {
     always(fault);
     files = openFor(fault);
-    await failsWith(files.get(KEY), "unavailable");
-    await failsWith(files.open(KEY), "unavailable");
+    await failsWith(files.get(KEY), codeOf(fault));
+    await failsWith(files.open(KEY), codeOf(fault));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -104,8 +106,8 @@ describe("a bucket that does not do what it should", () => {
   ])("says neither that an object is there nor that it is not: $kind $status", async (fault) => {
     always(fault);
     files = openFor(fault);
-    await failsWith(files.has(KEY), "unavailable");
-    await failsWith(files.has("pictures/none.png"), "unavailable");
+    await failsWith(files.has(KEY), "storage_unavailable");
+    await failsWith(files.has("pictures/none.png"), "storage_unavailable");
   });
 
   it.each<Fault>([
@@ -118,20 +120,20 @@ describe("a bucket that does not do what it should", () => {
   ])("is unavailable for everything else, and keeps what it has: $kind $status", async (fault) => {
     files = openFor(fault);
     always(fault);
-    await failsWith(files.put(KEY, Buffer.from("new")), "unavailable");
-    await failsWith(files.putStream("imports/a.zip", large()), "unavailable");
+    await failsWith(files.put(KEY, Buffer.from("new")), "storage_unavailable");
+    await failsWith(files.putStream("imports/a.zip", large()), "storage_unavailable");
     const content = {
       sha256: createHash("sha256").update(PNG).digest("hex"),
       chunks: inOnePiece(PNG),
     };
-    await failsWith(files.add("pictures/b.png", content), "unavailable");
-    await failsWith(files.remove(KEY), "unavailable");
-    await failsWith(files.checksum(KEY), "unavailable");
-    await failsWith(files.removeDrafts(new Date()), "unavailable");
+    await failsWith(files.add("pictures/b.png", content), "storage_unavailable");
+    await failsWith(files.remove(KEY), "storage_unavailable");
+    await failsWith(files.checksum(KEY), "storage_unavailable");
+    await failsWith(files.removeDrafts(new Date()), "storage_unavailable");
     const listing = (async () => {
       for await (const { key } of files.list()) throw new Error(key);
     })();
-    await failsWith(listing, "unavailable");
+    await failsWith(listing, "storage_unavailable");
     await expect(files.assertWritable()).rejects.toThrow();
     s3.setFault(null);
     files = open();
@@ -163,7 +165,7 @@ describe("a bucket that does not do what it should", () => {
     expect(s3.seen).toEqual(Array(3).fill(`GET ${KEY}`));
     s3.seen.length = 0;
     first(3, fault);
-    await failsWith(files.get(KEY), "unavailable");
+    await failsWith(files.get(KEY), codeOf(fault));
     expect(s3.seen).toHaveLength(3);
   });
 
@@ -195,7 +197,7 @@ describe("a bucket that does not do what it should", () => {
           ? { kind: "error", status: 400, code: "InvalidRequest" }
           : null,
       );
-      await failsWith(files.putStream("imports/a.zip", large()), "unavailable");
+      await failsWith(files.putStream("imports/a.zip", large()), "storage_unavailable");
     }
     // As Amazon does when completing takes long: an error inside a response with status 200.
     s3.setFault(({ method, query }) =>
@@ -208,7 +210,7 @@ describe("a bucket that does not do what it should", () => {
           }
         : null,
     );
-    await failsWith(files.putStream("imports/a.zip", large()), "unavailable");
+    await failsWith(files.putStream("imports/a.zip", large()), "storage_unavailable");
     expect(s3.bucket.uploads.size).toBe(0);
     expect([...s3.bucket.objects.keys()]).toEqual([KEY]);
   });
@@ -220,7 +222,7 @@ describe("a bucket that does not do what it should", () => {
     const listing = (async () => {
       for await (const { key } of files.list()) throw new Error(key);
     })();
-    await failsWith(listing, "unavailable");
+    await failsWith(listing, "storage_unavailable");
     expect(s3.seen).toHaveLength(2);
   });
 
@@ -235,8 +237,8 @@ describe("a bucket that does not do what it should", () => {
     ];
     for (const settings of strange) {
       const other = open(settings);
-      await failsWith(other.get(KEY), "unavailable");
-      await failsWith(other.put(KEY, Buffer.from("new")), "unavailable");
+      await failsWith(other.get(KEY), "storage_unavailable");
+      await failsWith(other.put(KEY, Buffer.from("new")), "storage_unavailable");
       await expect(other.assertWritable()).rejects.toThrow();
     }
     expect(await files.get(KEY)).toEqual(PNG);
@@ -260,7 +262,7 @@ describe("a bucket that is slow", () => {
     // As long as a connection may take, measured by a request without a response.
     s3.setFault(() => ({ kind: "hang" }));
     const hurried = { ...PATIENT, requestMs: connectMs * 1.5 };
-    await failsWith(open({}, 1, hurried).put("pictures/b.png", PNG), "unavailable");
+    await failsWith(open({}, 1, hurried).put("pictures/b.png", PNG), "storage_unavailable");
     s3.setFault(null);
     respond();
     expect(await pictures).toEqual(Array(120).fill(PNG));
@@ -282,12 +284,12 @@ describe("a bucket that is slow", () => {
   it("says soon whether a file is there, or that it is not known", async () => {
     const hasty = open({}, 3, { ...PATIENT, probeMs: 200 });
     always({ kind: "hang" });
-    await failsWith(hasty.has(KEY), "unavailable");
+    await failsWith(hasty.has(KEY), "storage_unavailable");
     s3.setFault(({ method }) => (method === "GET" ? { kind: "hang" } : null));
-    await failsWith(hasty.has("pictures/b.png"), "unavailable");
+    await failsWith(hasty.has("pictures/b.png"), "storage_unavailable");
     always({ kind: "hang" });
     const others = Array.from({ length: 20 }, () => hasty.checksum(KEY).catch(() => null));
-    await failsWith(hasty.has(KEY), "unavailable");
+    await failsWith(hasty.has(KEY), "storage_unavailable");
     await s3.close();
     await Promise.all(others);
   });
@@ -295,7 +297,7 @@ describe("a bucket that is slow", () => {
   it("is unavailable for a picture whose turn does not come", async () => {
     files = open({}, 1, { ...PATIENT, requestMs: 300 });
     always({ kind: "hang" });
-    await Promise.all(many(60).map((picture) => failsWith(picture, "unavailable")));
+    await Promise.all(many(60).map((picture) => failsWith(picture, "storage_unavailable")));
   });
 
   it("gives each turn back, whatever became of the response", async () => {

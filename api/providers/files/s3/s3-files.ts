@@ -25,8 +25,8 @@ const PARTS_AT_ONCE = 2;
 /**
  * Stores files in a bucket of any S3-compatible server, through Amazon's client. An object appears
  * completely or not at all; every upload is signed with the hash of its bytes, which the server
- * verifies. `scratchFolder` holds what `open` reads. Throws `unavailable` or `storage_full` for
- * anything the server fails to do within its timeout and retries.
+ * verifies. `scratchFolder` holds what `open` reads. Throws `storage_unavailable` or
+ * `storage_full` for anything the server fails to do within its timeout and retries.
  */
 export function createS3Files(
   settings: S3Settings,

@@ -14,7 +14,7 @@ const DRAFT_AGE_MAX_MS = DAY_MS;
 
 type Place = { bucket: string; prefix: string };
 
-/** The bucket's objects with a valid key, one page in memory at a time. Throws `unavailable`. */
+/** The bucket's objects with a valid key, one page in memory at a time. Throws storage_unavailable. */
 export async function* listObjects(
   client: S3Client,
   { bucket, prefix }: Place,
@@ -39,7 +39,7 @@ export async function* listObjects(
 
 /**
  * Aborts uploads that were started a day before `now` and never completed: their parts appear in no
- * listing, but are billed. Throws `unavailable`.
+ * listing, but are billed. Throws storage_unavailable.
  */
 export async function abortDeadUploads(
   client: S3Client,

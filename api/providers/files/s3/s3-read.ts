@@ -27,8 +27,8 @@ class CutOffError extends Error {
 
 /**
  * Passes an object's content to `use` and returns its result; null when there is no object. If the
- * content is cut off or damaged, calls `use` again from the start. Throws `unavailable`, and what
- * `use` throws.
+ * content is cut off or damaged, calls `use` again from the start. Throws storage_unavailable,
+ * `unavailable` for content that stays damaged, and what `use` throws.
  */
 export async function readObject<Result>(
   client: S3Client,
