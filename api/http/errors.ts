@@ -5,6 +5,7 @@ import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#dom
 import type { ErrorCode } from "#domain/messages.ts";
 import { hasEndedSession, postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
+import { createFilesOutageLog } from "./files-outage-log.ts";
 import { describeError } from "./messages.ts";
 
 /** Errors of the framework itself (a body that is not JSON, an unknown media type). */
@@ -59,18 +60,17 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * The single place where an error becomes a response: `{status: "ERROR", message, code, ...}` with
- * the status of the error table (domain/messages.ts). Anything but a DomainError is logged with the
- * request's id, and the caller gets no details.
+ * the status of the error table (domain/messages.ts). A 5xx is logged with the request's id, and the
+ * caller gets no details; while the files are away, only the first of them.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
+  const noteFilesAway = createFilesOutageLog(deps);
   return (error, c) => {
     const known = toDomainError(error);
-    if (known.status >= 500) {
-      deps.log.error(
-        { err: error, requestId: c.get("requestId"), method: c.req.method, path: c.req.path },
-        "request failed",
-      );
-    }
+    const { method, path } = c.req;
+    const facts = { err: error, requestId: c.get("requestId"), method, path };
+    if (known.code === "storage_unavailable") noteFilesAway(facts);
+    else if (known.status >= 500) deps.log.error(facts, "request failed");
     return sendError(c, known);
   };
 }

@@ -52,6 +52,12 @@ describe("a picture that there is not", () => {
     }
   });
 
+  it("is a bare 503 while our API says that it cannot read it now", async () => {
+    const body = { status: "ERROR", message: "Later.", code: "storage_unavailable" };
+    const response = await send(() => Response.json(body, { status: 503 }));
+    expect([response.status, await response.text()]).toEqual([503, ""]);
+  });
+
   it("leads to login when the session is over, and says when the API is away", async () => {
     const over = send(() => Response.json({}, { status: 401 })).catch((thrown: unknown) => thrown);
     expect(await over).toMatchObject({ status: 302 });

@@ -6,6 +6,7 @@ import { openDatabase } from "#api/db/client.ts";
 import type { ApiEnv } from "#api/http/context.ts";
 import { respondToError } from "#api/http/errors.ts";
 import { WRITES_PER_MINUTE_MAX } from "#api/http/rate-limit.ts";
+import { DomainError } from "#domain/errors.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -219,6 +220,21 @@ describe("what goes wrong inside", () => {
     expect([response.status, response.setCookies]).toEqual([503, []]);
     await database.end();
     expect((await agent.get("/api/settings")).status).toBe(503);
+  });
+
+  it("is logged once while the files are away, and responded to each time", async () => {
+    const before = test.logged.length;
+    const app = new OpenAPIHono<ApiEnv>();
+    app.get("/media", () => {
+      throw new DomainError("storage_unavailable", { retryAfterSeconds: 5 });
+    });
+    app.onError(respondToError(test.deps));
+    for (let request = 0; request < 3; request++) {
+      const response = await app.request("/media");
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    }
+    const msg = "the files do not respond: a request failed";
+    expect(test.logged.slice(before)).toMatchObject([{ level: 50, msg, path: "/media" }]);
   });
 
   it.each([
