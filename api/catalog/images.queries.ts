@@ -31,6 +31,13 @@ export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null
   return row ?? null;
 }
 
+/** Those of these hashes that are images of the shop. */
+export async function listKnownHashes(sql: Sql, hashes: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await sql<{ hash: string }[]>`
+    SELECT hash FROM pictures WHERE hash = ANY(${[...hashes]}::text[])`;
+  return new Set(rows.map(({ hash }) => hash));
+}
+
 /**
  * The first letter after the hex digits: all hashes starting with `p` sort between `p` and `p` plus
  * it.

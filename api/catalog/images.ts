@@ -25,6 +25,8 @@ const CARD_RENDITIONS: readonly Rendition[] = CARD_WIDTHS.flatMap((width) =>
   RENDITION_FORMATS.map((format) => ({ width, format })),
 );
 
+export const RENDITIONS_FOLDER = "renditions";
+
 /** Dependencies of rendering an image: storage, and a log for failed writes. */
 export type ImageStore = Pick<ApiDeps, "files" | "log">;
 
@@ -105,17 +107,8 @@ export async function requireRendition(
   );
 }
 
-/** Removes all renditions of a picture whose original is gone. */
-export async function removeRenditions(files: Files, hash: string): Promise<void> {
-  for (const width of RENDITION_WIDTHS) {
-    for (const format of RENDITION_FORMATS) {
-      await files.remove(renditionKey(hash, { width, format }));
-    }
-  }
-}
-
 const renditionKey = (hash: string, { width, format }: Rendition) =>
-  `renditions/${hash}/${width}.${format}`;
+  `${RENDITIONS_FOLDER}/${hash}/${width}.${format}`;
 
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${toImageName(hash)}/${width}.${format}`;

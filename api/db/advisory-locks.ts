@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   imports: 712_016,
   /** Held by the process that looks for originals that are missing, while it does. */
   originals: 712_019,
+  /** Held by the process that removes renditions of pictures that are gone, while it does. */
+  renditions: 712_023,
   /** Held until the end of the transaction that queues an image, or starts one. */
   generations: 712_017,
   /** Held until the end of the transaction that stores a payment report that matches nothing. */

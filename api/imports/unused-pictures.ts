@@ -1,5 +1,5 @@
 import { DAY_MS } from "#domain/dates.ts";
-import { originalKey, removeRenditions } from "../catalog/images.ts";
+import { originalKey } from "../catalog/images.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
@@ -12,7 +12,8 @@ const STILL_REFERENCED = "23503";
 
 /**
  * Removes the originals of imports that were discarded or undone, and those that products no longer
- * have, with their renditions. Foreign keys keep what is shown or sold.
+ * have. Foreign keys keep what is shown or sold. Their renditions follow
+ * (catalog/stray-renditions.ts).
  */
 export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = new Date(deps.now().getTime() - UNUSED_KEPT_MS);
@@ -33,14 +34,11 @@ export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal)
 }
 
 async function removePicture(deps: ApiDeps, hash: string, storedBefore: Date): Promise<void> {
-  const isRemoved = await inTransaction(deps.database, async (sql) => {
-    if (!(await deletePicture(sql, hash, storedBefore))) return false;
+  await inTransaction(deps.database, async (sql) => {
+    if (!(await deletePicture(sql, hash, storedBefore))) return;
     // Before the commit: an upload of the same picture waits for that in `renewImage`.
     await deps.files.remove(originalKey(hash));
-    return true;
   }).catch((error: unknown) => {
     if (postgresCode(error) !== STILL_REFERENCED) throw error;
-    return false;
   });
-  if (isRemoved) await removeRenditions(deps.files, hash);
 }

@@ -24,11 +24,15 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const DAYS = 8;
-/** Runs the job as it would some days from now. */
+const JOBS = [
+  "remove pictures that nothing shows or sells",
+  "remove renditions of pictures that are gone",
+];
+/** Runs the jobs as they would some days from now. */
 async function clean(changes: Partial<ApiDeps> = {}) {
   const now = () => new Date(test.deps.now().getTime() + DAYS * DAY_MS);
   const jobs = listJobs({ ...test.deps, now, ...changes });
-  await jobs.find(({ name }) => name === "remove pictures that nothing shows or sells")?.run();
+  for (const name of JOBS) await jobs.find((job) => job.name === name)?.run();
 }
 /** A picture as no other: what is stored keeps of it only the pixels. */
 let widthPx = 300;
@@ -90,9 +94,25 @@ it("keeps what is shown or sold, and removes what nothing has any more", async (
   await expectKept(hashes, {
     ...{ product: true, sold: true, replacement: true, style: true, currency: true },
   });
-  const left: string[] = [];
-  for await (const { key } of test.deps.files.list("renditions")) left.push(key);
-  expect(left.filter((key) => key.includes(unused))).toEqual([]);
+});
+
+it("leaves no rendition of what is removed, even one that is stored after it", async () => {
+  const [kept, unused] = [await createProduct(test, { image: await paint() }), await store()];
+  await prepareCards(test.deps, kept.imageHash);
+  await prepareCards(test.deps, unused);
+  const listRenditions = async (hash: string) => {
+    const keys: string[] = [];
+    for await (const { key } of test.deps.files.list("renditions")) keys.push(key);
+    return keys.filter((key) => key.includes(hash));
+  };
+  const whole = await listRenditions(kept.imageHash);
+  await clean();
+  expect(await listRenditions(unused)).toEqual([]);
+  // By a process that had read the original before.
+  await test.deps.files.put(`renditions/${unused}/640.webp`, Buffer.from("late"));
+  await clean();
+  expect(await listRenditions(unused)).toEqual([]);
+  expect(await listRenditions(kept.imageHash)).toEqual(whole);
 });
 
 it("keeps pictures of an import as long as it can be written, or its products are there", async () => {

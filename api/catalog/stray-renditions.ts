@@ -1,0 +1,43 @@
+import { DAY_MS } from "#domain/dates.ts";
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
+import { whileLocked } from "../db/session-locks.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import { listKnownHashes } from "./images.queries.ts";
+import { RENDITIONS_FOLDER } from "./images.ts";
+
+const BATCH = 1_000;
+const NEVER = new AbortController().signal;
+
+type Deps = Pick<ApiDeps, "database" | "files">;
+
+/** Removes what nothing names any more. */
+export function strayRenditionJobs(deps: Deps): Job[] {
+  const run = (stopping = NEVER) => removeStrayRenditions(deps, stopping);
+  return [{ name: "remove renditions of pictures that are gone", everyMs: DAY_MS, run }];
+}
+
+/**
+ * Removes the renditions of pictures that were removed, by the files themselves: one may be stored
+ * after its picture is gone, by a process that had read the original before. Does nothing while
+ * another process does it. One of a picture that is stored again meanwhile is made again.
+ */
+async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
+  await whileLocked(deps.database, ADVISORY_LOCKS.renditions, async () => {
+    let keys: string[] = [];
+    for await (const { key } of deps.files.list(RENDITIONS_FOLDER)) {
+      if (stopping.aborted) return;
+      keys.push(key);
+      if (keys.length < BATCH) continue;
+      await removeStray(deps, keys);
+      keys = [];
+    }
+    await removeStray(deps, keys);
+  });
+}
+
+async function removeStray({ database, files }: Deps, keys: readonly string[]): Promise<void> {
+  const hashOf = (key: string) => key.split("/")[1] ?? "";
+  const known = await listKnownHashes(database, new Set(keys.map(hashOf)));
+  for (const key of keys) if (!known.has(hashOf(key))) await files.remove(key);
+}
