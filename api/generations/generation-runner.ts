@@ -228,8 +228,8 @@ export class GenerationRunner {
     await retryStoring(() => files.put(fileKey, image), signal);
     const finish = () => finishGeneration(database, claimed, { fileKey, now: now() });
     const isOurs = await retryStoring(finish, signal);
-    // Cancelled at the last moment: the row may be gone, and with it what names the file. The
-    // signal is aborted then.
+    // Cancelled at the last moment: it goes at once, and else with its row. The signal is aborted
+    // then.
     if (!isOurs) await retryStoring(() => files.remove(fileKey), UNLIMITED.signal);
   }
 

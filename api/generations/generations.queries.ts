@@ -278,17 +278,24 @@ export async function disownGenerations(sql: Sql, userId: number, now: Date): Pr
   await sql`UPDATE generations SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
-/** An image to delete, with what its files are named by. */
-export type SpentGeneration = FileNaming & { fileKey: string | null };
+/**
+ * An image to delete, with what its files are named by. `isOver`: no attempt may still be storing
+ * one.
+ */
+export type SpentGeneration = FileNaming & { fileKey: string | null; isOver: boolean };
+
+type SpentFilter = { finishedBefore: Date; overBefore: Date; afterId: number; limit: number };
 
 /** Images to delete: old ones, and those of deleted accounts. */
 export async function listSpent(
   sql: Sql,
-  { finishedBefore, limit }: { finishedBefore: Date; limit: number },
+  { finishedBefore, overBefore, afterId, limit }: SpentFilter,
 ): Promise<SpentGeneration[]> {
   return sql<SpentGeneration[]>`
-    SELECT id, seed, attempts, format, file_key AS "fileKey" FROM generations
-    WHERE finished_at < ${finishedBefore} OR (user_id IS NULL AND finished_at IS NOT NULL)
+    SELECT id, seed, attempts, format, file_key AS "fileKey",
+      finished_at < ${overBefore} AS "isOver" FROM generations
+    WHERE id > ${afterId}
+      AND (finished_at < ${finishedBefore} OR (user_id IS NULL AND finished_at IS NOT NULL))
     ORDER BY id LIMIT ${limit}`;
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { HOUR_MS } from "#domain/dates.ts";
 import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import {
   GENERATION_PRICE_CENTS,
@@ -44,6 +45,8 @@ import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
+/** Longer than any attempt goes on once its image is cancelled: the storing of its file included. */
+const ATTEMPT_MS_MAX = HOUR_MS;
 
 export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
 
@@ -213,19 +216,23 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
 
 /**
  * Deletes old images, and those of deleted accounts. The file first: a row without a file is found
- * again.
+ * again. The row stays while an attempt may still be storing a file: it is all that names it, should
+ * its process die.
  */
 export async function deleteSpent(deps: ApiDeps): Promise<void> {
-  for (;;) {
-    const finishedBefore = generationsFinishedBefore(deps.now());
-    const spent = await listSpent(deps.database, { finishedBefore, limit: CLEAN_BATCH });
-    for (const { fileKey, ...naming } of spent) {
+  const now = deps.now();
+  const overBefore = new Date(now.getTime() - ATTEMPT_MS_MAX);
+  const filter = { finishedBefore: generationsFinishedBefore(now), overBefore, limit: CLEAN_BATCH };
+  for (let afterId = 0; ; ) {
+    const spent = await listSpent(deps.database, { ...filter, afterId });
+    for (const { id, fileKey, isOver: _, ...naming } of spent) {
+      afterId = id;
       // Earlier attempts may have left a file, and earlier versions gave it another name.
-      const keys = new Set([fileKey, ...listImageKeys(naming)]);
+      const keys = new Set([fileKey, ...listImageKeys({ id, ...naming })]);
       for (const key of keys) if (key !== null) await deps.files.remove(key);
     }
-    const ids = spent.map(({ id }) => id);
-    await deleteGenerations(deps.database, ids);
+    const over = spent.filter(({ isOver }) => isOver).map(({ id }) => id);
+    await deleteGenerations(deps.database, over);
     if (spent.length < CLEAN_BATCH) return;
   }
 }

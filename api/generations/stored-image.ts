@@ -42,8 +42,8 @@ export async function retryStoring<Result>(
 export type FileNaming = { id: number; seed: number; attempts: number; format: ImageFormat };
 
 /**
- * The key of an attempt's file. It follows from the row, so that no file can be left that no row
- * names, wherever its process died, unless its account was deleted meanwhile.
+ * The key of an attempt's file. It follows from the row, which stays for as long as an attempt may
+ * store one: so no file can be left that no row names, wherever its process died.
  */
 export const imageKey = ({ id, seed, attempts, format }: FileNaming): string =>
   `generations/${id}-${seed}-${attempts}.${format}`;

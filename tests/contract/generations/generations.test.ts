@@ -225,7 +225,16 @@ describe("a member's pictures", () => {
     const { generations } = JSON.parse(Buffer.from(archive["generations.json"] ?? []).toString());
     expect(generations).toEqual([expect.objectContaining({ id, state: "done" })]);
     const deletion = { password: PASSWORD, forfeit_balance: true };
+    const [row] = await test.database<{ fileKey: string }[]>`
+      SELECT file_key AS "fileKey" FROM generations WHERE id = ${id}`;
+    const key = row?.fileKey ?? "";
+    expect(await test.deps.files.has(key)).toBe(true);
     expect((await member.agent.delete("/api/user/delete", deletion)).status).toBe(200);
+    await deleteSpent(test.deps);
+    expect(await test.deps.files.has(key)).toBe(false);
+    // An hour later nothing can be stored for it any more.
+    await test.database`
+      UPDATE generations SET finished_at = finished_at - interval '1 hour' WHERE id = ${id}`;
     await deleteSpent(test.deps);
     const left = await test.database`SELECT 1 FROM generations WHERE id = ${id}`;
     expect(left).toEqual([]);

@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Generation, generationResponseSchema } from "#api/contract/generations.ts";
 import { runnerOf } from "#api/generations/generation-runner.ts";
 import { deleteSpent } from "#api/generations/generations.service.ts";
+import { type FileNaming, imageKey } from "#api/generations/stored-image.ts";
 import { DomainError } from "#domain/errors.ts";
-import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { createMember, createProduct, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
@@ -15,6 +17,8 @@ let test: TestApi;
 let agent: ApiAgent;
 let promptId: unknown;
 let asked = 0;
+/** Whether the model takes until its work is aborted. */
+let isHeld = false;
 let put: TestApi["deps"]["files"]["put"];
 
 beforeAll(async () => {
@@ -23,8 +27,9 @@ beforeAll(async () => {
       name: "model",
       source: "ai",
       atOnce: { max: 1, per: "process" },
-      generate: async ({ widthPx: width, heightPx: height }) => {
+      generate: async ({ widthPx: width, heightPx: height }, work) => {
         asked += 1;
+        if (isHeld && work?.signal) await once(work.signal, "abort");
         return sharp({ create: { width, height, channels: 3, background: "#456" } })
           .png()
           .toBuffer();
@@ -43,6 +48,7 @@ beforeEach(async () => {
   const body = { prompt_id: promptId, consent: CONSENT };
   expect((await agent.post("/api/purchase/prompt", body)).status).toBe(200);
   asked = 0;
+  isHeld = false;
 });
 afterEach(async () => {
   test.deps.files.put = put;
@@ -136,6 +142,28 @@ describe("an image that cannot be stored", () => {
     expect([asked, (await listFiles()).length]).toEqual([2, 2]);
     await expire();
     expect(await listFiles()).toEqual([]);
+  });
+
+  it("is removed although its process is killed as it stores it for a deleted account", async () => {
+    isHeld = true;
+    const id = await queue();
+    await expect.poll(async () => (await read(id)).state).toBe("running");
+    const [naming] = await test.database<FileNaming[]>`
+      SELECT id, seed, attempts, format FROM generations WHERE id = ${id}`;
+    if (!naming) throw new Error("there is no row");
+    const deletion = { password: PASSWORD, forfeit_balance: true };
+    expect((await agent.delete("/api/user/delete", deletion)).status).toBe(200);
+    await deleteSpent(test.deps);
+    // The last that the process did: it does not get to remove it.
+    await test.deps.files.put(imageKey(naming), Buffer.from("late"));
+    runnerOf(test.deps).cancel(naming.id);
+    await deleteSpent(test.deps);
+    expect(await listFiles()).toEqual([]);
+    await test.deps.files.put(imageKey(naming), Buffer.from("later"));
+    test.clock.advance(60 * 60 + 1);
+    await deleteSpent(test.deps);
+    expect(await listFiles()).toEqual([]);
+    expect([...(await test.database`SELECT 1 FROM generations WHERE id = ${id}`)]).toEqual([]);
   });
 
   it("does not keep its process from ending, and leaves no file when it is cancelled then", async () => {
