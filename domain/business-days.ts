@@ -1,6 +1,7 @@
 /**
  * "1-2 business days" as a date (spec §4, §9). Business days are Monday to Friday in UTC, the zone
- * of all displayed dates; holidays differ by country and are not counted.
+ * of all displayed dates; holidays differ by country and are not counted. Those of banks, which have
+ * the same holidays everywhere, are in bank-days.ts.
  */
 
 import { DAY_MS, toDayText } from "./dates.ts";
@@ -10,10 +11,15 @@ import { DAY_MS, toDayText } from "./dates.ts";
  * two days from Friday are Tuesday, and so are two from the Saturday and Sunday after it.
  */
 export function addBusinessDays(from: Date, days: number): string {
-  let dayMs = Math.floor(from.getTime() / DAY_MS) * DAY_MS;
+  return addDays(Math.floor(from.getTime() / DAY_MS) * DAY_MS, days, isBusinessDay);
+}
+
+/** The date after the given number of days that count; dates are their start in UTC, in ms. */
+export function addDays(fromMs: number, days: number, counts: (dayMs: number) => boolean): string {
+  let dayMs = fromMs;
   for (let left = days; left > 0; ) {
     dayMs += DAY_MS;
-    if (isBusinessDay(new Date(dayMs))) left -= 1;
+    if (counts(dayMs)) left -= 1;
   }
   return toDayText(new Date(dayMs));
 }
@@ -33,7 +39,7 @@ export function isOverdue(lastDay: string, now: Date): boolean {
   return lastDay < toDayText(now);
 }
 
-function isBusinessDay(day: Date): boolean {
-  const weekday = day.getUTCDay();
+function isBusinessDay(dayMs: number): boolean {
+  const weekday = new Date(dayMs).getUTCDay();
   return weekday !== 0 && weekday !== 6;
 }

@@ -7,11 +7,6 @@ export const BANK_PAYOUT_BUSINESS_DAYS = 5;
 /** Duration of a transfer to a card: 3-5. */
 export const CARD_PAYOUT_BUSINESS_DAYS = { min: 3, max: 5 } as const;
 
-/** Business days until the money arrives at the latest. */
-export function payoutBusinessDays(type: PayoutType): number {
-  return type === "card" ? CARD_PAYOUT_BUSINESS_DAYS.max : BANK_PAYOUT_BUSINESS_DAYS;
-}
-
 /**
  * Payout methods available to sellers: those in the settings, defaulting to bank transfers (spec §4
  * Approve); cards only if a provider pays to them.

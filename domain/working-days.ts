@@ -1,6 +1,6 @@
 /**
- * Working days, on which periods of the law end (Regulation 1182/71). Business days, in which we
- * promise a response, are in business-days.ts.
+ * Working days, on which periods of the law end (Regulation 1182/71), and the days on which banks
+ * move euros. Business days, in which we promise a response, are in business-days.ts.
  */
 
 import { DAY_MS } from "./dates.ts";
@@ -16,6 +16,11 @@ const FIXED_HOLIDAYS = ["01-01", "01-06", "05-01", "08-15", "11-01", "12-25", "1
 /** Good Friday, Easter Monday, Ascension Day and Whit Monday, in days from Easter. */
 const EASTER_HOLIDAYS = [-2, 1, 39, 50];
 
+/** The days on which TARGET, which settles SEPA transfers, is closed, besides weekends. */
+const TARGET_FIXED_HOLIDAYS = ["01-01", "05-01", "12-25", "12-26"];
+/** Good Friday and Easter Monday. */
+const TARGET_EASTER_HOLIDAYS = [-2, 1];
+
 /**
  * The day itself if it is a working day, else the next one (Regulation 1182/71 Art. 3(4)). Days are
  * the Unix times in ms at which they start in UTC.
@@ -28,11 +33,19 @@ export function workingDayFrom(dayMs: number): number {
 
 /** False for a Saturday, Sunday or widespread public holiday (Regulation 1182/71 Art. 2(2)). */
 export function isWorkingDay(dayMs: number): boolean {
+  return isOpen(dayMs, FIXED_HOLIDAYS, EASTER_HOLIDAYS);
+}
+
+/** True for a day on which SEPA transfers are carried out, by the start of its date in UTC. */
+export function isTargetDay(dayMs: number): boolean {
+  return isOpen(dayMs, TARGET_FIXED_HOLIDAYS, TARGET_EASTER_HOLIDAYS);
+}
+
+function isOpen(dayMs: number, fixed: readonly string[], sinceEaster: readonly number[]): boolean {
   const day = new Date(dayMs);
   if (WEEKEND.includes(day.getUTCDay())) return false;
-  const sinceEaster = (dayMs - easterSunday(day.getUTCFullYear())) / DAY_MS;
-  if (EASTER_HOLIDAYS.includes(sinceEaster)) return false;
-  return !FIXED_HOLIDAYS.includes(day.toISOString().slice(5, 10));
+  if (sinceEaster.includes((dayMs - easterSunday(day.getUTCFullYear())) / DAY_MS)) return false;
+  return !fixed.includes(day.toISOString().slice(5, 10));
 }
 
 /** Easter of the Gregorian calendar (the algorithm of Meeus), as the start of the day in UTC. */

@@ -1,4 +1,4 @@
-import { addBusinessDays } from "#domain/business-days.ts";
+import { addBankDays } from "#domain/bank-days.ts";
 import { DomainError } from "#domain/errors.ts";
 import { parseSum, toDecimal } from "#domain/money.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
@@ -29,7 +29,7 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
       count: payable.length,
       total: toDecimal(totalCents),
       skipped_ids: skippedIds,
-      execution_date: addBusinessDays(deps.now(), 1),
+      execution_date: addBankDays(deps.now(), 1),
       needs_approval: await needsApproval(sql, totalCents),
     };
   });

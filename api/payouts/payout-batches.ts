@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { addBusinessDays } from "#domain/business-days.ts";
+import { addBankDays } from "#domain/bank-days.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { BIC_PATTERN, compactIban, validateIban } from "#domain/iban.ts";
@@ -106,8 +106,8 @@ type BatchFacts = {
 function writeBatch({ id, now, references, ...facts }: BatchFacts, payable: Payable[]) {
   // Random: after a restore from a backup ids come again, and banks reject a file that they know.
   const messageId = `PAYOUTS-${id}-${randomBytes(4).toString("hex").toUpperCase()}`;
-  // Banks accept files until the afternoon; the next business day is always feasible.
-  const executionDate = addBusinessDays(now, 1);
+  // Banks accept files until the afternoon; the next one of theirs is always feasible.
+  const executionDate = addBankDays(now, 1);
   const text = writePain001({
     messageId,
     createdAt: now,

@@ -9,10 +9,9 @@ import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { addBusinessDays } from "#domain/business-days.ts";
+import { payoutArrivesBy } from "#domain/bank-days.ts";
 import { isApiId } from "#domain/ids.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
-import { payoutBusinessDays } from "#domain/payouts.ts";
 import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
 import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
@@ -144,8 +143,8 @@ export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 /** The date by which the money arrives: for a payout in progress, or one still to be made. */
 function nameArrival(context: Context, { payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
-  const days = payoutBusinessDays(payout?.isToCard ? "card" : "sepa");
-  return addBusinessDays(from ? new Date(from) : requireWebRequest(context).now(), days);
+  const madeAt = from ? new Date(from) : requireWebRequest(context).now();
+  return payoutArrivesBy(madeAt, payout?.isToCard ? "card" : "sepa");
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   configureDebtor,
   createPayout,
   createPricedOffer,
+  createStaff,
   exportPayouts,
   fillApproval,
   listEurBalances,
@@ -284,18 +285,18 @@ describe("a file for the bank", () => {
     expect((await listed("?status=ready")).meta.total).toBe(1);
   });
 
-  it("asks the bank for the next business day", async () => {
-    await createPayout(test, staff);
-    test.clock.stop(new Date("2026-11-20T15:00:00Z"));
-    const preview = await staff.agent.get("/api/staff/payouts/preview");
-    expect(preview.as(payoutPreviewResponseSchema).payload).toEqual({
-      count: 1,
-      total: "99.50",
-      skipped_ids: [],
-      execution_date: "2026-11-23",
-      needs_approval: false,
-    });
-    expect(batchOf(await exportPayouts(staff)).execution_date).toBe("2026-11-23");
+  it.each([
+    ["2026-11-20T15:00:00Z", "2026-11-23"],
+    ["2026-12-24T10:00:00Z", "2026-12-28"],
+  ])("of %s asks the bank for its next business day: %s", async (now, day) => {
+    test.clock.stop(new Date(now));
+    const clerk = await createStaff(test);
+    await createPayout(test, clerk);
+    const preview = await clerk.agent.get("/api/staff/payouts/preview");
+    const others = { total: "99.50", skipped_ids: [], needs_approval: false };
+    const { payload } = preview.as(payoutPreviewResponseSchema);
+    expect(payload).toEqual({ count: 1, execution_date: day, ...others });
+    expect(batchOf(await exportPayouts(clerk)).execution_date).toBe(day);
   });
 
   it("is kept encrypted, for good", async () => {

@@ -1,0 +1,23 @@
+/**
+ * Business days of banks as dates (spec §4, §9): the days on which TARGET settles SEPA transfers, in
+ * the time of Frankfurt.
+ */
+
+import { addDays } from "./business-days.ts";
+import { companyDay } from "./company-days.ts";
+import type { PayoutType } from "./offers.ts";
+import { BANK_PAYOUT_BUSINESS_DAYS, CARD_PAYOUT_BUSINESS_DAYS } from "./payouts.ts";
+import { isTargetDay } from "./working-days.ts";
+
+/**
+ * The date ("2026-11-24") after the given number of business days. The day of `from` does not count.
+ */
+export function addBankDays(from: Date, days: number): string {
+  return addDays(Date.parse(companyDay(from, "DE")), days, isTargetDay);
+}
+
+/** The date ("2026-11-30") by which the money of a payout made at that time arrives. */
+export function payoutArrivesBy(madeAt: Date, type: PayoutType): string {
+  const days = type === "card" ? CARD_PAYOUT_BUSINESS_DAYS.max : BANK_PAYOUT_BUSINESS_DAYS;
+  return addBankDays(madeAt, days);
+}
