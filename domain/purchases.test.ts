@@ -12,7 +12,8 @@ import {
 } from "./purchases.ts";
 
 describe("buying", () => {
-  const facts = { isForSale: true, priceCents: 250, expectedPriceCents: 250, balanceCents: 250 };
+  const seen = { priceCents: 250, rateBasisPoints: 10_000 };
+  const facts = { isForSale: true, ...seen, seen, balanceCents: 250 };
 
   it("is allowed to the cent", () => {
     expect(validatePurchase(facts)).toBeNull();
@@ -20,30 +21,40 @@ describe("buying", () => {
   });
 
   it("is rejected at a price that was not seen, even a lower one", () => {
-    expect(validatePurchase({ ...facts, expectedPriceCents: 251 })).toBe("price_changed");
-    expect(validatePurchase({ ...facts, expectedPriceCents: 249 })).toBe("price_changed");
-    expect(validatePurchase({ ...facts, expectedPriceCents: null })).toBeNull();
+    const buyAt = (priceCents: number | null) =>
+      validatePurchase({ ...facts, seen: { ...seen, priceCents } });
+    expect([buyAt(251), buyAt(249)]).toEqual(["price_changed", "price_changed"]);
+    expect(buyAt(null)).toBeNull();
+  });
+
+  it("is rejected at a price in euros that was not seen, even a lower one", () => {
+    const buyAt = (rateBasisPoints: number | null) =>
+      validatePurchase({ ...facts, seen: { ...seen, rateBasisPoints } });
+    expect([buyAt(5_000), buyAt(20_000)]).toEqual(["rate_changed", "rate_changed"]);
+    // 2.494 and 2.506 are both another cent; 2.498 is not.
+    expect([buyAt(10_024), buyAt(9_976), buyAt(10_008)]).toEqual([
+      "rate_changed",
+      "rate_changed",
+      null,
+    ]);
+    expect(buyAt(null)).toBeNull();
   });
 
   it("is rejected for what is no longer for sale, before anything else", () => {
-    const gone = { ...facts, isForSale: false, balanceCents: 0, expectedPriceCents: 1 };
+    const other = { priceCents: 1, rateBasisPoints: 1 };
+    const gone = { ...facts, isForSale: false, balanceCents: 0, seen: other };
     expect(validatePurchase(gone)).toBe("product_withdrawn");
   });
 
   it("never takes a wallet below zero or more than was seen", () => {
     const cents = fc.nat({ max: 3 });
     fc.assert(
-      fc.property(
-        cents,
-        fc.option(cents),
-        cents,
-        (priceCents, expectedPriceCents, balanceCents) => {
-          const bought = { isForSale: true, priceCents, expectedPriceCents, balanceCents };
-          const isAllowed =
-            balanceCents >= priceCents && [null, priceCents].includes(expectedPriceCents);
-          expect(validatePurchase(bought) === null).toBe(isAllowed);
-        },
-      ),
+      fc.property(cents, fc.option(cents), cents, (priceCents, seenCents, balanceCents) => {
+        const shown = { ...seen, priceCents: seenCents };
+        const bought = { ...facts, priceCents, seen: shown, balanceCents };
+        const isAllowed = balanceCents >= priceCents && [null, priceCents].includes(seenCents);
+        expect(validatePurchase(bought) === null).toBe(isAllowed);
+      }),
     );
   });
 });

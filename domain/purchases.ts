@@ -1,5 +1,7 @@
 /** Purchase and download of prompts (spec §1 Purchase, §9). */
 
+import { priceInEur } from "./money.ts";
+
 export const IMAGE_FORMATS = ["jpg", "png", "webp"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
@@ -48,21 +50,35 @@ export function readStandardLicence(name: string): string | null {
   return /^Promptory Standard Licence (\d+\.\d+)$/.exec(name)?.[1] ?? null;
 }
 
-export type PurchaseErrorCode = "product_withdrawn" | "price_changed" | "balance_insufficient";
+/**
+ * What was shown to a buyer: the price, and the rate that gives it in EUR, in basis points. Null for
+ * what the caller did not send.
+ */
+export type SeenPrice = { priceCents: number | null; rateBasisPoints: number | null };
+
+export type PurchaseErrorCode =
+  | "product_withdrawn"
+  | "price_changed"
+  | "rate_changed"
+  | "balance_insufficient";
 
 /**
- * Whether this wallet may buy at this price now. Call inside the transaction, with locked rows.
- * `expectedPriceCents` is the price shown to the buyer; null if the caller did not send it.
+ * Whether this wallet may buy at this price and rate now. Call inside the transaction, with locked
+ * rows. Another rate than the buyer has seen counts if it makes another price in EUR.
  */
 export function validatePurchase(facts: {
   isForSale: boolean;
   priceCents: number;
-  expectedPriceCents: number | null;
+  rateBasisPoints: number;
+  seen: SeenPrice;
   balanceCents: number;
 }): PurchaseErrorCode | null {
   if (!facts.isForSale) return "product_withdrawn";
-  if (facts.expectedPriceCents !== null && facts.expectedPriceCents !== facts.priceCents) {
-    return "price_changed";
+  const { priceCents, rateBasisPoints, seen } = facts;
+  if (seen.priceCents !== null && seen.priceCents !== priceCents) return "price_changed";
+  const seenRate = seen.rateBasisPoints ?? rateBasisPoints;
+  if (priceInEur(priceCents, seenRate) !== priceInEur(priceCents, rateBasisPoints)) {
+    return "rate_changed";
   }
-  return facts.balanceCents < facts.priceCents ? "balance_insufficient" : null;
+  return facts.balanceCents < priceCents ? "balance_insufficient" : null;
 }

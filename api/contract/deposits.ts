@@ -4,6 +4,7 @@ import { contactDetailsShape } from "./contact.ts";
 import { amountSchema, idSchema, okEnvelope, operationIdSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import {
+  expectedRateSchema,
   intendedPurchaseSchema,
   type PurchaseIntentBody,
   purchaseIntentSchema,
@@ -24,11 +25,7 @@ export const checkoutSchema = z
     ...depositSchema.shape,
     payment_method: z.enum(PAYMENT_METHODS, "payment_method_required"),
     operation_id: operationIdSchema,
-    expected_rate: z.union([z.string(), z.number()], "rate_invalid").optional().openapi({
-      description:
-        "Displayed rate, `eur_rate` of the settings; if it has changed, the error is `rate_changed`.",
-      example: "1",
-    }),
+    expected_rate: expectedRateSchema,
   })
   .openapi("Checkout");
 

@@ -7,6 +7,16 @@ const promptIdSchema = z
   .union([z.number().int().positive(), rowIdSchema])
   .openapi({ description: "The product's id." });
 
+/** The rate that the form showed, as number or text. */
+export const expectedRateSchema = z
+  .union([z.string(), z.number()], "rate_invalid")
+  .optional()
+  .openapi({
+    description:
+      "Displayed rate, `eur_rate` of the settings; if it has changed, the error is `rate_changed`.",
+    example: "1",
+  });
+
 /** Consent to immediate delivery: the text version and the language shown. */
 export const consentSchema = z
   .object({
@@ -24,6 +34,7 @@ export const purchaseSchema = z
     expected_price: amountSchema.optional().openapi({
       description: "Displayed price; if it has changed, the error is `price_changed`.",
     }),
+    expected_rate: expectedRateSchema,
     consent: consentSchema.optional().openapi({
       description:
         "Consent to immediate delivery, which ends the right of withdrawal. Without it the " +
@@ -37,9 +48,14 @@ export const purchaseIntentSchema = z
   .object({
     prompt_id: promptIdSchema,
     expected_price: amountSchema.openapi({ description: "The displayed price." }),
-    buy: z.boolean().optional().openapi({
-      description: "Buy it automatically once the deposit is paid, at exactly this price.",
-    }),
+    buy: z
+      .boolean()
+      .optional()
+      .openapi({
+        description:
+          "Buy it automatically once the deposit is paid, at exactly this price, also in EUR: at the " +
+          "rate at which the deposit was opened.",
+      }),
     consent: consentSchema.optional(),
   })
   .openapi("PurchaseIntent");
@@ -49,6 +65,10 @@ export const intendedPurchaseSchema = z
     prompt_id: idSchema,
     slug: pathTextSchema,
     expected_price: amountSchema,
+    expected_rate: z.string().nullish().openapi({
+      description: "The `eur_rate` at which the price was shown.",
+      example: "1",
+    }),
     buy: z.boolean().nullish(),
     is_tried: z.boolean().nullish().openapi({
       description: "For `buy`: whether the purchase was tried. Until then it is still to come.",

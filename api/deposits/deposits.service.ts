@@ -3,7 +3,7 @@ import { type DepositStatus, smallestDepositCents } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
-import { eurToInternal, formatRate, parseRate, parseSum, toDecimal } from "#domain/money.ts";
+import { eurToInternal, formatRate, parseSum, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
@@ -23,6 +23,7 @@ import { assertSameOperation } from "../operations.ts";
 import { assertWorthPaying } from "../purchases/deliverable.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
+import { readExpectedRate } from "../site/expected-rate.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { isDepositBegun } from "./begun-deposits.queries.ts";
@@ -114,13 +115,14 @@ export async function checkout(
     operation_id: operationId,
     payment_method: method,
     amount: _,
-    expected_rate: seenRate,
+    expected_rate: sentRate,
     purchase,
     ...contact
   } = body;
-  const expected = seenRate === undefined ? null : creditAtRate(amountCents, seenRate);
+  const seenRate = readExpectedRate(sentRate);
   const bodyHash = hashBody({ ...contact, ...(purchase && { purchase }), method, amountCents });
-  const intent = purchase && readIntent(purchase, deps.now());
+  const rateBasisPoints = seenRate ?? settings.eurRateBasisPoints;
+  const intent = purchase && readIntent(purchase, { now: deps.now(), rateBasisPoints });
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
   // What was begun may be paid already: the same request gets the same response.
@@ -142,6 +144,7 @@ export async function checkout(
     if (!row) throw new DomainError("unauthenticated");
     assertSameOperation(row, { bodyHash });
     // Of the row: a deposit that is sent again keeps the rate that it was opened at.
+    const expected = seenRate === null ? null : eurToInternal(amountCents, seenRate);
     if (expected !== null && row.internalAmountCents !== expected) {
       const rate = formatRate(settings.eurRateBasisPoints);
       throw new DomainError("rate_changed", { details: { rate } });
@@ -154,13 +157,6 @@ export async function checkout(
     orderId: deposit.id,
     redirectUrl: await openPage(deps, deposit, { email: body.email, locale }),
   };
-}
-
-/** What an amount credits at a rate as it was sent. Throws validation_failed on `expected_rate`. */
-function creditAtRate(amountCents: number, seenRate: string | number): number {
-  const rate = parseRate(String(seenRate));
-  if (rate === null) throw fieldError("expected_rate", "rate_invalid");
-  return eurToInternal(amountCents, rate);
 }
 
 /**

@@ -27,7 +27,7 @@ export type IssueContext = {
 export function describeOrder(
   { company, rates, day }: IssueContext,
   order: OrderFacts,
-  locale: string,
+  { locale, rateBasisPoints }: { locale: string; rateBasisPoints: number },
 ): Omit<DocumentData, "kind"> {
   const [seller, buyer] = [toCompanyParty(company), toCustomerParty(order)];
   const vat = decideVat({
@@ -42,7 +42,7 @@ export function describeOrder(
     seller,
     buyer,
     line: localize(order.titles, locale),
-    ...splitGross(priceInEur(order.priceCents, company.eurRateBasisPoints), vat.basisPoints),
+    ...splitGross(priceInEur(order.priceCents, rateBasisPoints), vat.basisPoints),
     vat,
     internalCents: order.priceCents,
     references: {

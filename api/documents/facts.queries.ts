@@ -11,7 +11,6 @@ export type CompanyRow = {
   vatId: string | null;
   isVatExempt: boolean;
   supportEmail: string | null;
-  eurRateBasisPoints: number;
   internalCurrencyName: string;
 };
 
@@ -20,8 +19,7 @@ export async function requireCompany(sql: Sql): Promise<CompanyRow> {
   const [row] = await sql<CompanyRow[]>`
     SELECT company_name AS name, company_reg_number AS "regNumber", company_address AS address,
       company_country AS country, company_vat_id AS "vatId", is_vat_exempt AS "isVatExempt",
-      support_email AS "supportEmail", eur_rate_basis_points AS "eurRateBasisPoints",
-      internal_currency_name AS "internalCurrencyName"
+      support_email AS "supportEmail", internal_currency_name AS "internalCurrencyName"
     FROM settings`;
   if (!row) throw new Error("the settings row is missing");
   return row;

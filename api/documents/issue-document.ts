@@ -48,7 +48,8 @@ import { formatDay, printSheet } from "./print-sheet.ts";
  * The events that documents are issued for. `amountCents` of a refund is in the internal currency.
  */
 export type DocumentEvent =
-  | { type: "order"; orderId: number; locale: string }
+  /** At the rate that the buyer has agreed to. */
+  | { type: "order"; orderId: number; locale: string; rateBasisPoints: number }
   | { type: "deposit"; depositId: number }
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
   | { type: "deposit_refund"; refundId: number; depositId: number; amounts: RefundedAmounts }
@@ -103,13 +104,14 @@ export async function issueDocument(
 async function issueOrder(
   deps: Deps,
   sql: Sql,
-  { orderId, locale: requested }: { orderId: number; locale: string },
+  event: Extract<DocumentEvent, { type: "order" }>,
 ): Promise<IssuedDocument[]> {
+  const { orderId, rateBasisPoints } = event;
   const order = found(await getOrderFacts(sql, orderId), `order ${orderId}`);
-  const locale = pickLocale([requested], deps.config.locales);
+  const locale = pickLocale([event.locale], deps.config.locales);
   const annex = await keepContractAnnex(sql, { locale, now: deps.now() });
   const context = await readContext(deps, sql, "invoice");
-  const data = describeOrder(context, order, locale);
+  const data = describeOrder(context, order, { locale, rateBasisPoints });
   const issue = (kind: DocumentKind, more: Pick<ToIssue, "notes" | "annexHash"> = {}) =>
     issueOnce(sql, {
       data: { ...data, kind },

@@ -6,6 +6,8 @@ export type NewIntent = {
   productId: number;
   /** The price shown to the buyer, in internal cents. */
   priceCents: number;
+  /** The rate at which it was shown. */
+  rateBasisPoints: number;
   buysItself: boolean;
   consent: GivenConsent | null;
 };
@@ -17,12 +19,13 @@ export type NewIntent = {
 export async function insertIntent(
   sql: Sql,
   { depositId, locale }: { depositId: number; locale: string },
-  { productId, priceCents, buysItself, consent }: NewIntent,
+  { productId, priceCents, rateBasisPoints, buysItself, consent }: NewIntent,
 ): Promise<boolean> {
   await sql`
-    INSERT INTO purchase_intents (deposit_id, product_id, price_cents, buys_itself, consented_at,
-      consent_version, consent_locale, title)
-    SELECT ${depositId}::bigint, id, ${priceCents}::bigint, ${buysItself}::boolean,
+    INSERT INTO purchase_intents (deposit_id, product_id, price_cents, rate_basis_points,
+      buys_itself, consented_at, consent_version, consent_locale, title)
+    SELECT ${depositId}::bigint, id, ${priceCents}::bigint, ${rateBasisPoints}::integer,
+      ${buysItself}::boolean,
       ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null},
       coalesce(titles ->> ${locale}, titles ->> ${DEFAULT_LOCALE})
     FROM products WHERE id = ${productId} AND status <> 'draft'
@@ -43,6 +46,8 @@ export type WaitingIntent = {
   isEmailVerified: boolean;
   productId: number;
   priceCents: number;
+  /** Null for one that a release stored which kept no rate. */
+  rateBasisPoints: number | null;
   consentedAt: Date | null;
   consentVersion: string | null;
   consentLocale: string | null;
@@ -59,7 +64,8 @@ export async function lockWaitingIntent(
 ): Promise<WaitingIntent | null> {
   const [row] = await sql<WaitingIntent[]>`
     SELECT deposits.user_id AS "userId", users.email_verified_at IS NOT NULL AS "isEmailVerified",
-      product_id AS "productId", price_cents AS "priceCents", consented_at AS "consentedAt",
+      product_id AS "productId", price_cents AS "priceCents",
+      rate_basis_points AS "rateBasisPoints", consented_at AS "consentedAt",
       consent_version AS "consentVersion", consent_locale AS "consentLocale",
       coalesce(deposits.locale, users.locale, 'en') AS locale
     FROM purchase_intents
@@ -114,6 +120,8 @@ export type IntentRow = {
   productId: number;
   slug: string;
   priceCents: number;
+  /** As in `WaitingIntent`. */
+  rateBasisPoints: number | null;
   buysItself: boolean;
   isTried: boolean;
   isConsented: boolean;
@@ -130,7 +138,8 @@ export async function getIntent(
 ): Promise<IntentRow | null> {
   const [row] = await sql<IntentRow[]>`
     SELECT purchase_intents.product_id AS "productId", products.slug,
-      purchase_intents.price_cents AS "priceCents", buys_itself AS "buysItself",
+      purchase_intents.price_cents AS "priceCents", rate_basis_points AS "rateBasisPoints",
+      buys_itself AS "buysItself",
       tried_at IS NOT NULL AS "isTried", purchase_intents.consented_at IS NOT NULL AS "isConsented",
       failure, orders.id AS "orderId"
     FROM purchase_intents

@@ -1,6 +1,6 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { formatRate, parseAmount, toDecimal } from "#domain/money.ts";
 import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -26,15 +26,19 @@ type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 const BATCH_SIZE = 50;
 
 /**
- * The purchase intent of a deposit. Throws validation_failed for an invalid price, or for consent
- * to an unknown text.
+ * The purchase intent of a deposit, opened at that rate. Throws validation_failed for an invalid
+ * price, or for consent to an unknown text.
  */
-export function readIntent(body: PurchaseIntentBody, now: Date): NewIntent {
+export function readIntent(
+  body: PurchaseIntentBody,
+  { now, rateBasisPoints }: { now: Date; rateBasisPoints: number },
+): NewIntent {
   const priceCents = parseAmount(body.expected_price);
   if (!priceCents) throw fieldError("expected_price", "amount_invalid");
   return {
     productId: Number(body.prompt_id),
     priceCents,
+    rateBasisPoints,
     buysItself: body.buy === true,
     consent: toGivenConsent(body.consent, now),
   };
@@ -51,7 +55,7 @@ export async function saveIntent(
 
 /**
  * Completes the purchase intent of a paid deposit if the buyer asked for that: once, and only at
- * the price the buyer saw. What prevents the purchase is stored for the buyer to decide. Money
+ * the price the buyer saw, also in EUR. What prevents the purchase is stored for the buyer to decide. Money
  * moves in one transaction with the record; an error leaves the intent for the next try.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
@@ -65,8 +69,8 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
         ? { at: consentedAt, version: consentVersion, locale: consentLocale }
         : null;
     const user = { id: intent.userId, isEmailVerified: intent.isEmailVerified };
-    const { productId, priceCents } = intent;
-    const purchase = { productId, expected: priceCents, consent, locale: intent.locale };
+    const { productId, priceCents, rateBasisPoints, locale } = intent;
+    const purchase = { productId, seen: { priceCents, rateBasisPoints }, consent, locale };
     const failure = obstacle ?? (await codeOf(placeOrder(deps, sql, user, purchase)));
     await setTried(sql, depositId, { at: deps.now(), failure });
     if (failure) deps.log.info({ depositId, failure }, "a deposit did not buy what it was for");
@@ -119,6 +123,7 @@ export async function describeIntent(
       prompt_id: intent.productId,
       slug: intent.slug,
       expected_price: toDecimal(intent.priceCents),
+      expected_rate: intent.rateBasisPoints === null ? null : formatRate(intent.rateBasisPoints),
       buy: intent.buysItself,
       is_tried: intent.isTried,
       is_consented: intent.isConsented,

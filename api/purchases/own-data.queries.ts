@@ -14,7 +14,7 @@ export const ownPurchasesData: OwnData["lists"] = {
     SELECT id, order_id, format, size, created_at FROM order_downloads
     WHERE user_id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
   purchase_intents: (sql, user, page) => sql`
-    SELECT i.deposit_id AS id, i.product_id, i.price_cents, i.consented_at, i.consent_version,
+    SELECT i.deposit_id AS id, i.product_id, i.price_cents, i.rate_basis_points, i.consented_at, i.consent_version,
       i.consent_locale, i.tried_at
     FROM purchase_intents i JOIN deposits ON deposits.id = i.deposit_id
     WHERE deposits.user_id = ${user.id} ${ownPage(sql, sql`i.deposit_id`, page)}`,

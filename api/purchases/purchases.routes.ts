@@ -32,7 +32,8 @@ const buyRoute = createRoute({
   operationId: "buyPrompt",
   summary: "Buy a prompt",
   description:
-    "Pays for a prompt from the wallet. A prompt that the user already owns is not charged again. 409 for one that cannot be delivered.",
+    "Pays for a prompt from the wallet. A prompt that the user already owns is not charged again. " +
+    "409 for one that cannot be delivered, or whose price or rate is not the displayed one.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
     200: jsonResponse("The order", purchaseResponseSchema),

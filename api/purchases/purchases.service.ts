@@ -1,6 +1,6 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
-import { LICENCE, validatePurchase } from "#domain/purchases.ts";
+import { formatRate, parseAmount, toDecimal } from "#domain/money.ts";
+import { LICENCE, type SeenPrice, validatePurchase } from "#domain/purchases.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import { noteMissingOriginal } from "../catalog/originals.ts";
 import type { HistoryMeta } from "../contract/history.ts";
@@ -16,7 +16,8 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { requireSettings } from "../site/site.queries.ts";
+import { readExpectedRate } from "../site/expected-rate.ts";
+import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { assertNotOnHold, lockBalance, post } from "../wallet/wallet.service.ts";
 import { assertDeliverable } from "./deliverable.ts";
 import {
@@ -46,8 +47,9 @@ export type Purchase = { order: Order; already_owned: boolean };
  * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot atomically, at
  * most once per buyer and product. If already owned, returns the existing order. With `consent` its
  * delivery opens immediately, otherwise later (domain/withdrawal.ts). Throws product_not_found,
- * product_withdrawn, product_undeliverable, price_changed (details.price), balance_insufficient
- * (details.missing), wallet_on_hold, email_unverified, validation_failed.
+ * product_withdrawn, product_undeliverable, price_changed (details.price), rate_changed
+ * (details.rate) when the price in EUR is another one than at the rate that the buyer has seen,
+ * balance_insufficient (details.missing), wallet_on_hold, email_unverified, validation_failed.
  */
 export async function buyPrompt(
   deps: ApiDeps,
@@ -55,37 +57,40 @@ export async function buyPrompt(
   body: PurchaseBody,
   locale: string,
 ): Promise<Purchase> {
-  const expected = body.expected_price === undefined ? null : parseAmount(body.expected_price);
-  if (body.expected_price !== undefined && expected === null) {
-    throw fieldError("expected_price", "amount_invalid");
-  }
+  const seen = readSeenPrice(body);
   const now = deps.now();
   const consent = toGivenConsent(body.consent, now);
   const productId = Number(body.prompt_id);
   await assertDeliverable(deps, { userId: user.id, productId });
   const bought = await inTransaction(deps.database, (sql) =>
-    placeOrder(deps, sql, user, { productId, expected, consent, locale }),
+    placeOrder(deps, sql, user, { productId, seen, consent, locale }),
   );
   return { order: toOrder(bought.row, locale, now), already_owned: bought.isOwned };
 }
 
-/**
- * The same inside a transaction. Throws the errors of buyPrompt before anything is written.
- * `expected` is the price shown to the buyer; null if the caller did not send it.
- */
+function readSeenPrice(body: Pick<PurchaseBody, "expected_price" | "expected_rate">): SeenPrice {
+  const { expected_price: sent, expected_rate } = body;
+  const priceCents = sent === undefined ? null : parseAmount(sent);
+  if (sent !== undefined && priceCents === null) {
+    throw fieldError("expected_price", "amount_invalid");
+  }
+  return { priceCents, rateBasisPoints: readExpectedRate(expected_rate) };
+}
+
+/** The same inside a transaction. Throws the errors of buyPrompt before anything is written. */
 export async function placeOrder(
   deps: MailDeps,
   sql: Sql,
   user: Pick<SessionUser, "id" | "isEmailVerified">,
   purchase: {
     productId: number;
-    expected: number | null;
+    seen: SeenPrice;
     consent: GivenConsent | null;
     /** Of the documents. */
     locale: string;
   },
 ): Promise<Bought> {
-  const { productId, expected, consent, locale } = purchase;
+  const { productId, consent } = purchase;
   // Lock, read, then decide: the second request of a double click waits here and then finds the
   // order, and no refund closes an order that consent opens.
   const balanceCents = await lockBalance(sql, user.id);
@@ -93,9 +98,7 @@ export async function placeOrder(
   if (owned) return reopen(deps, sql, { row: owned, userId: user.id }, consent);
   const settings = await requireSettings(sql);
   assertEmailVerified(settings, user);
-  const currency = settings.internalCurrencyName;
-  const facts = { userId: user.id, productId, balanceCents, expected, currency };
-  return buyNow(deps, sql, { ...facts, consent, locale });
+  return buyNow(deps, sql, { ...purchase, userId: user.id, balanceCents, settings });
 }
 
 type Bought = { row: OrderRow; isOwned: boolean };
@@ -119,13 +122,14 @@ async function buyNow(
     productId: number;
     /** Of the locked wallet. */
     balanceCents: number;
-    expected: number | null;
-    currency: string;
+    seen: SeenPrice;
+    settings: Pick<SettingsRow, "internalCurrencyName" | "eurRateBasisPoints">;
     consent: GivenConsent | null;
     locale: string;
   },
 ): Promise<Bought> {
-  const { userId, productId, balanceCents, locale } = order;
+  const { userId, productId, balanceCents, seen, locale } = order;
+  const rateBasisPoints = order.settings.eurRateBasisPoints;
   await assertNotOnHold(sql, userId);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
@@ -133,11 +137,15 @@ async function buyNow(
   const code = validatePurchase({
     isForSale: product.status === "published" && imageHash !== null,
     priceCents,
-    expectedPriceCents: order.expected,
+    rateBasisPoints,
+    seen,
     balanceCents,
   });
   if (code === "price_changed") {
     throw new DomainError(code, { details: { price: toDecimal(priceCents) } });
+  }
+  if (code === "rate_changed") {
+    throw new DomainError(code, { details: { rate: formatRate(rateBasisPoints) } });
   }
   if (code === "balance_insufficient") {
     const missing = toDecimal(priceCents - balanceCents);
@@ -150,7 +158,7 @@ async function buyNow(
     userId,
     productId,
     imageHash,
-    currency: order.currency,
+    currency: order.settings.internalCurrencyName,
     licence: product.licence ?? LICENCE,
     consent: order.consent,
   });
@@ -166,7 +174,8 @@ async function buyNow(
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
   // Last: the invoice series stays locked until the transaction ends.
-  const documents = await issueDocument(deps, sql, { type: "order", orderId, locale });
+  const event = { type: "order", orderId, locale, rateBasisPoints } as const;
+  const documents = await issueDocument(deps, sql, event);
   await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
   return { row, isOwned: false };
 }

@@ -199,6 +199,7 @@ describe("one entry, of a server that pages and knows no filter", () => {
         promptId: "240",
         slug: toSlug(title),
         expectedPriceCents: 100,
+        expectedRate: null,
         consent: null,
       });
 

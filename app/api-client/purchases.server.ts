@@ -30,6 +30,8 @@ export type Purchase = {
   promptId: string;
   slug: string;
   expectedPriceCents: number;
+  /** The rate shown, as `eur_rate` states it; null if none was. */
+  expectedRate: string | null;
   /** Consent to immediate delivery, as shown to the buyer; null without the checkbox. */
   consent: ConsentBody | null;
 };
@@ -39,7 +41,7 @@ export type Purchase = {
  * acknowledges without an order, queries it; `order` is null when it cannot be found: then it is
  * unclear whether the purchase was made. When the outcome is unclear the order decides: without one
  * the error is rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed
- * (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
+ * and rate_changed (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
 export async function buyPrompt(
   api: ApiClient,
@@ -50,6 +52,7 @@ export async function buyPrompt(
     body = await api.send("POST", "/purchase/prompt", {
       prompt_id: purchase.promptId,
       expected_price: toDecimal(purchase.expectedPriceCents),
+      expected_rate: purchase.expectedRate ?? undefined,
       consent: purchase.consent ?? undefined,
     });
   } catch (error) {

@@ -43,6 +43,19 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
   });
 }
 
+/**
+ * The rate (`toRate`) for a price that is agreed to: as current as the prices of products, which
+ * other settings need not be. After a write it is read anew.
+ */
+export async function getEurRate(api: ApiClient): Promise<number | null> {
+  return api.getPublic({
+    path: "/settings",
+    name: "rate",
+    isLocalized: false,
+    read: (body) => toRate(parseResponse(settingsPageSchema, body).payload),
+  });
+}
+
 /** Payout methods, bank transfers first. Also separate: only sellers need them. */
 export async function getPayoutMethods(api: ApiClient): Promise<PayoutType[]> {
   return api.getPublic({
@@ -127,17 +140,20 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
   });
 }
 
+/** Internal currency per EUR, in basis points; null if the server reports none that we can use. */
+function toRate({ eur_rate: rate }: SettingsPage): number | null {
+  const basisPoints = Math.round(Number(rate) * 10_000);
+  return Number.isSafeInteger(basisPoints) && basisPoints > 0 ? basisPoints : null;
+}
+
 /** The spec's defaults (§9); features are off unless the server reports them. */
 function toSettings(api: ApiClient, settings: SettingsPage) {
-  const rateBasisPoints = Math.round(Number(settings.eur_rate) * 10_000);
-  const hasRate = Number.isSafeInteger(rateBasisPoints) && rateBasisPoints > 0;
   const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
   return {
     isRegistrationOpen: settings.is_reg_enabled ?? true,
     currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
-    /** Internal currency per EUR, in basis points; null if the server reports none that we can use. */
-    eurRateBasisPoints: hasRate ? rateBasisPoints : null,
+    eurRateBasisPoints: toRate(settings),
     /** In EUR cents; null unless the server reports both: then it validates amounts itself. */
     depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
     /** Download formats of bought images. */

@@ -43,7 +43,13 @@ const DEPOSIT = {
   payment_method: "card" as const,
   operation_id: "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11",
 };
-const PURCHASE = { promptId: "7", slug: "fox", expectedPriceCents: 290, consent: null };
+const PURCHASE = {
+  promptId: "7",
+  slug: "fox",
+  expectedPriceCents: 290,
+  expectedRate: null,
+  consent: null,
+};
 
 type Write = [path: string, run: (api: ApiClient) => Promise<unknown>];
 const WRITES: Write[] = [

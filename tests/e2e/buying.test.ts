@@ -42,6 +42,29 @@ const setPrice = (cents: number) =>
     (sql) => sql`UPDATE products SET price_cents = ${cents} WHERE slug = ${SLUG}`,
   );
 
+/** Signs the shopper in as a new member with a full wallet, and returns the address. */
+async function giveWallet({ context }: Shopper): Promise<string> {
+  return withProductDatabase(async (database) => {
+    const createAgent = () => new ApiAgent(fetch, { appUrl: base });
+    const { agent, id, email } = await createMember({ database, createAgent });
+    await giveCredits(database, id, 10_000);
+    await addSession(context, base, agent);
+    return email;
+  });
+}
+
+const setRate = (basisPoints: number) =>
+  withProductDatabase((sql) => sql`UPDATE settings SET eur_rate_basis_points = ${basisPoints}`);
+
+/** The sums of a member's invoices, in EUR cents. */
+const listInvoices = (email: string) =>
+  withProductDatabase(async (sql) => {
+    const rows = await sql<{ cents: number }[]>`
+      SELECT gross_cents AS cents FROM documents JOIN users ON users.id = user_id
+      WHERE users.email = ${email} AND kind = 'invoice'`;
+    return rows.map(({ cents }) => Number(cents));
+  });
+
 describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
   it("as a guest: the purchase is named all the way, and ends by itself", async () => {
     const shopper = await newShopper(isScripted);
@@ -150,6 +173,29 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     await shopper.context.close();
   });
 
+  it("at another price in euros than was seen: nothing is charged, and it is asked for again", async () => {
+    const shopper = await newShopper(isScripted);
+    const { page } = shopper;
+    const email = await giveWallet(shopper);
+    const price = page.getByText("Price", { exact: true }).locator("xpath=following-sibling::*");
+    const euros = async () => Number(/€(\d+\.\d\d)/.exec(await price.innerText())?.[1]);
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    const seen = await euros();
+    try {
+      await setRate(5_000);
+      await shopper.button(/^Buy and pay/).click();
+      const rejected = page.getByRole("alert").filter({ hasText: "The price has since changed" });
+      const doubled = (seen * 2).toFixed(2);
+      await rejected.filter({ hasText: `€${doubled}. You have not been charged.` }).waitFor();
+      await expect.poll(euros).toBe(Number(doubled));
+      await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
+      expect(await listInvoices(email)).toEqual([Math.round(seen * 200)]);
+    } finally {
+      await setRate(10_000);
+    }
+    await shopper.context.close();
+  });
+
   it("without consent: the success page says why it is not open, and opens it", async () => {
     const shopper = await newMember(isScripted);
     const { page } = shopper;
@@ -170,12 +216,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
   it("with a full wallet: at most 4 taps and 3 pages", async () => {
     const shopper = await newShopper(isScripted);
     const { page } = shopper;
-    await withProductDatabase(async (database) => {
-      const createAgent = () => new ApiAgent(fetch, { appUrl: base });
-      const { agent, id } = await createMember({ database, createAgent });
-      await giveCredits(database, id, 10_000);
-      await addSession(shopper.context, base, agent);
-    });
+    await giveWallet(shopper);
     await shopper.open(`/en/products/${SLUG}`);
     await shopper.follow(page.getByRole("link", { name: "Buy this prompt" }), /\?buy=1/);
     await shopper.tap(page.getByLabel(CONSENT));

@@ -22,13 +22,19 @@ async function issue(deps: ApiDeps, sql: Sql, event: DocumentEvent): Promise<num
   return (await issueDocument(deps, sql, event)).map(({ id }) => id);
 }
 
+const soldAs = ({ id }: { id: number }, locale: string): DocumentEvent => ({
+  type: "order",
+  orderId: id,
+  locale,
+  rateBasisPoints: 10_000,
+});
+
 const depositAmounts = { moneyCents: 2_000, internalCents: 2_000 };
 
 /** The mails about orders, deposits, refunds, disputes, offers and payouts. */
 export const MONEY_SAMPLES: Record<string, MailSample> = {
   "mail.order.placed": async (deps, sql, { userId, order, locale }) => {
-    const event = { type: "order", orderId: order.id, locale } as const;
-    const documents = await issueDocument(deps, sql, event);
+    const documents = await issueDocument(deps, sql, soldAs(order, locale));
     await queueOrderMail(deps, sql, { ...order, userId }, { locale, documents });
   },
   "mail.order.consented": (deps, sql, { userId, order, locale, now }) => {
@@ -44,7 +50,7 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     const refund = sampleRefund(events, "order");
     const { order, locale } = events;
     // A credit note corrects an invoice, which exists by the time of a refund.
-    await issue(deps, sql, { type: "order", orderId: order.id, locale });
+    await issue(deps, sql, soldAs(order, locale));
     const { id: refundId, amountCents } = refund;
     const event = { type: "refund", refundId, orderId: order.id, amountCents } as const;
     const documentIds = await issue(deps, sql, event);

@@ -33,7 +33,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod } from "#domain/deposits.ts";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { DEFAULT_CURRENCY, parseRate } from "#domain/money.ts";
 
 export type DepositView = ReturnType<typeof toDeposit>;
 export type DepositStatusView = ReturnType<typeof toDepositStatus>;
@@ -177,6 +177,8 @@ function toIntended(purchase: IntendedPurchase) {
     promptId: String(purchase.prompt_id),
     slug: purchase.slug,
     expectedPriceCents: requireCents(purchase.expected_price),
+    /** The rate at which it was shown; null if the server does not say. */
+    expectedRateBasisPoints: parseRate(purchase.expected_rate ?? ""),
     isConsented: purchase.is_consented ?? false,
     /** The server buys it by itself, and has not tried to yet. */
     isToBeBought: purchase.buy === true && !isTried,

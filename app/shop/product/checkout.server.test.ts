@@ -13,7 +13,7 @@ it.each([
   const asked: string[] = [];
   const api: FakeApi = (_, path) => {
     asked.push(path);
-    return Response.json({ payload: { features } });
+    return Response.json({ payload: { features, eur_rate: "0.5" } });
   };
   const request = new Request(`${SHOP_URL}/en/products/fox?buy=1`);
   // All that the checkout reads of them.
@@ -21,6 +21,6 @@ it.each([
   const { result } = await runInWebTier(request, api, (context) =>
     loadCheckout({ context, request }, product, user),
   );
-  expect(result).toMatchObject({ topUp: null, hasInvoices: has });
+  expect(result).toMatchObject({ topUp: null, hasInvoices: has, rateBasisPoints: 5_000 });
   expect(asked).not.toContain("/user/billing");
 });

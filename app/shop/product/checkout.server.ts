@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
-import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
+import { getEurRate, getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
@@ -24,12 +24,22 @@ export async function loadCheckout(
   user: User,
 ) {
   const missingCents = product.priceCents - user.balanceCents;
+  const api = getApi(context);
+  const rateBasisPoints = await orNull(context, "rate", getEurRate(api));
   const [consent, topUp, features] = await Promise.all([
     loadConsent(context),
-    missingCents > 0 ? loadTopUp({ context, request, user }, missingCents) : null,
-    orNull(context, "features", getFeatures(getApi(context))),
+    missingCents > 0
+      ? loadTopUp({ context, request, user }, { missingCents, rateBasisPoints })
+      : null,
+    orNull(context, "features", getFeatures(api)),
   ]);
-  return { consent, topUp, hasInvoices: features?.has("billing_details") ?? false };
+  return {
+    consent,
+    topUp,
+    hasInvoices: features?.has("billing_details") ?? false,
+    /** What prices and amounts were computed at; null if the server states no rate. */
+    rateBasisPoints,
+  };
 }
 
 export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
@@ -38,7 +48,7 @@ export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 /** The form of a sufficient deposit; a failed one is repeated with its typed values. */
 async function loadTopUp(
   { context, request, user }: { context: Context; request: Request; user: User },
-  missingCents: number,
+  { missingCents, rateBasisPoints }: { missingCents: number; rateBasisPoints: number | null },
 ) {
   const api = getApi(context);
   const [settings, features, form, kept, countries, prefill] = await Promise.all([
@@ -50,12 +60,12 @@ async function loadTopUp(
     loadDepositPrefill(context),
   ]);
   const { contact, amountCents, method } = prefill;
-  const { eurRateBasisPoints, depositLimits } = settings;
+  const { depositLimits } = settings;
   // Without a rate only the server knows how much is enough.
   const neededCents =
-    eurRateBasisPoints === null
+    rateBasisPoints === null
       ? null
-      : depositForMissing(missingCents, eurRateBasisPoints, depositLimits ?? { minCents: 1 });
+      : depositForMissing(missingCents, rateBasisPoints, depositLimits ?? { minCents: 1 });
   // A failed deposit of a higher amount was intended.
   const isEnough = amountCents !== null && amountCents >= (neededCents ?? 0);
   const shownCents = isEnough ? amountCents : neededCents;
@@ -65,8 +75,6 @@ async function loadTopUp(
     kept,
     countries,
     limits: depositLimits,
-    /** What the amount was computed at; null if the server states no rate. */
-    rateBasisPoints: eurRateBasisPoints,
     methods: await loadMethods(context, contact),
     /** Whether the server can buy automatically once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
-import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import { SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -11,9 +12,10 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { PriceInEuro } from "#app/ui/base/price-in-euro.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { HoldNote } from "#app/ui/hold-note.tsx";
-import { toDecimal } from "#domain/money.ts";
+import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
 import { TopUpForm } from "./top-up-form.tsx";
@@ -30,7 +32,7 @@ export function Checkout(props: {
   reply: PurchaseFailure | FailedDeposit | undefined;
 }) {
   const { product, checkout, reply } = props;
-  const { consent, topUp } = checkout;
+  const { consent, topUp, rateBasisPoints } = checkout;
   const failure = reply && "code" in reply ? reply : null;
   const t = useT();
   const format = useFormat();
@@ -44,7 +46,7 @@ export function Checkout(props: {
       returnTo="buy-link"
       width="34rem"
     >
-      {failure ? <FailureNote failure={failure} product={product} /> : null}
+      {failure ? <FailureNote {...{ failure, product, rateBasisPoints }} /> : null}
       <div className="flex gap-4">
         <Picture
           picture={product.picture}
@@ -59,7 +61,17 @@ export function Checkout(props: {
         </div>
       </div>
       <dl className="mt-6 grid gap-2">
-        <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
+        <Line
+          term={t("checkout.price")}
+          value={format.credits(product.priceCents)}
+          note={
+            <PriceInEuro
+              priceCents={product.priceCents}
+              rateBasisPoints={rateBasisPoints}
+              className="block text-sm text-muted"
+            />
+          }
+        />
         <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
         {user.hold === "dispute" ? null : (
           <Line
@@ -74,23 +86,28 @@ export function Checkout(props: {
         <TopUpForm
           product={product}
           topUp={topUp}
+          rateBasisPoints={rateBasisPoints}
           failed={reply && "formId" in reply ? reply : undefined}
           consent={consent}
         />
       ) : (
-        <ConfirmForm {...{ user, product, failure, consent }} hasInvoices={checkout.hasInvoices} />
+        <ConfirmForm {...{ user, product, failure, checkout }} />
       )}
     </Dialog>
   );
 }
 
-function Line({ term, value, isSum = false }: { term: string; value: string; isSum?: boolean }) {
+function Line(props: { term: string; value: string; note?: ReactNode; isSum?: boolean }) {
+  const { term, value, note, isSum = false } = props;
   return (
     <div
       className={`flex justify-between gap-4 ${isSum ? "border-t border-line pt-2 font-semibold" : ""}`}
     >
       <dt className={isSum ? "" : "text-muted"}>{term}</dt>
-      <dd>{value}</dd>
+      <dd className="text-end">
+        {value}
+        {note}
+      </dd>
     </div>
   );
 }
@@ -105,10 +122,10 @@ function ConfirmForm(props: {
   user: User;
   product: ProductView;
   failure: PurchaseFailure | null;
-  consent: ConsentQuestion | null;
-  hasInvoices: boolean;
+  checkout: CheckoutData;
 }) {
-  const { user, product, failure, consent, hasInvoices } = props;
+  const { user, product, failure } = props;
+  const { consent, hasInvoices, rateBasisPoints } = props.checkout;
   const t = useT();
   const format = useFormat();
   const navigation = useNavigation();
@@ -125,6 +142,7 @@ function ConfirmForm(props: {
         <SenderField sender={user.id} />
         <input type="hidden" name="prompt_id" value={product.id} />
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+        {rateBasisPoints === null ? null : <SeenRate basisPoints={rateBasisPoints} />}
         {/* The outcome of an earlier click is unclear. */}
         {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
         {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
@@ -154,16 +172,27 @@ function ConfirmForm(props: {
 const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
 
 /** The error (spec §8: the server's message, else the default), and whether money moved. */
-function FailureNote({ failure, product }: { failure: PurchaseFailure; product: ProductView }) {
+function FailureNote(props: {
+  failure: PurchaseFailure;
+  product: ProductView;
+  rateBasisPoints: number | null;
+}) {
+  const { failure, product, rateBasisPoints } = props;
+  const { text, missingCents } = failure;
   const t = useT();
   const format = useFormat();
-  const { code, text, missingCents } = failure;
+  // To the buyer another rate is another price, in euros.
+  const isInEuro = failure.code === "rate_changed" && rateBasisPoints !== null;
+  const code = isInEuro ? "price_changed" : failure.code;
+  const price = isInEuro
+    ? format.money(priceInEur(product.priceCents, rateBasisPoints))
+    : format.credits(product.priceCents);
   return (
     <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
       {EXPLAINED.has(code) ? (
         <p>
           {t(`checkout.rejected.${code}`, {
-            price: format.credits(product.priceCents),
+            price,
             missing: format.credits(missingCents ?? 0),
           })}
         </p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
-import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { joinList, type Translate } from "#app/i18n/translate.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
@@ -8,8 +8,8 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { PriceInEuro } from "#app/ui/base/price-in-euro.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
-import { priceInEur } from "#domain/money.ts";
 
 /** Formats and sizes as text, and the default file's extension. */
 type Choices = { ending: string; formats: string; sizes: string };
@@ -127,7 +127,6 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
  */
 export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnknown: boolean }) {
   const t = useT();
-  const format = useFormat();
   const { eurRateBasisPoints } = useLayoutData().settings;
   const lines = [t("product.promiseZip"), t("product.promiseMore"), t("product.promiseUse")];
   return (
@@ -137,13 +136,11 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
           <span className="font-display text-xl tabular-nums lg:text-4xl">
             <Credits cents={product.priceCents} />
           </span>
-          {eurRateBasisPoints ? (
-            <span className="text-sm text-muted lg:text-base">
-              {t("product.inEuro", {
-                price: format.money(priceInEur(product.priceCents, eurRateBasisPoints)),
-              })}
-            </span>
-          ) : null}
+          <PriceInEuro
+            priceCents={product.priceCents}
+            rateBasisPoints={eurRateBasisPoints}
+            className="text-sm text-muted lg:text-base"
+          />
         </p>
         {isUnknown ? (
           <p role="alert" className="border-s-4 border-s-warning ps-4 lg:mt-6">

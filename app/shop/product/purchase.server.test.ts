@@ -153,6 +153,32 @@ describe("a purchase whose outcome is unclear", () => {
   });
 });
 
+describe("the price in euros", () => {
+  const sendAnd = async (fields: Record<string, string>, response: Response) => {
+    const sent: unknown[] = [];
+    const api: FakeApi = async (request) => {
+      if (request.method === "POST") sent.push(await request.json());
+      return response.clone();
+    };
+    return { result: await submit(api, fields), sent };
+  };
+
+  it("is sent as the rate that was shown, and not at all where none was", async () => {
+    const bought = Response.json({ payload: ORDER });
+    const { sent } = await sendAnd({ expected_rate: "0.5" }, bought);
+    expect(sent).toMatchObject([{ expected_price: "2.90", expected_rate: "0.5" }]);
+    const plain = await sendAnd({}, bought);
+    expect(plain.sent[0]).not.toHaveProperty("expected_rate");
+  });
+
+  it("that has changed is said, and nothing is unclear", async () => {
+    const body = { status: "ERROR", message: "Changed.", code: "rate_changed", details: {} };
+    const changed = Response.json(body, { status: 409 });
+    const { result } = await sendAnd({ expected_rate: "1" }, changed);
+    expect(result).toMatchObject({ data: { code: "rate_changed" }, init: { status: 409 } });
+  });
+});
+
 describe("a purchase that was rejected", () => {
   it.each([
     [200, { status: "ERROR", message: "This prompt is sold out." }, "This prompt is sold out."],

@@ -45,6 +45,7 @@ export async function purchase(request: Request, context: Context, slug: string)
   await assertSender({ request, context }, form);
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
+  const expectedRate = form.get("expected_rate");
   const isRepeated = form.get("again") === "1";
   const consent = readSentConsent(getLocale(context), form);
   const isConsented = consent !== null;
@@ -54,7 +55,13 @@ export async function purchase(request: Request, context: Context, slug: string)
   try {
     const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
     if (earlier) return await toOrder(context, earlier, false);
-    const bought = await buyPrompt(api, { promptId, slug, expectedPriceCents, consent });
+    const bought = await buyPrompt(api, {
+      promptId,
+      slug,
+      expectedPriceCents,
+      expectedRate: typeof expectedRate === "string" ? expectedRate : null,
+      consent,
+    });
     // Neither the response nor a list shows the order: it may not have been made.
     if (!bought.order) return fail(context, { code: "unclear", status: 502, isConsented });
     return await toOrder(context, bought.order, bought.alreadyOwned);

@@ -24,10 +24,11 @@ const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] a
 export function TopUpForm(props: {
   product: ProductView;
   topUp: TopUpData;
+  rateBasisPoints: number | null;
   failed: FailedDeposit | undefined;
   consent: ConsentQuestion | null;
 }) {
-  const { product, topUp, failed, consent } = props;
+  const { product, topUp, rateBasisPoints, failed, consent } = props;
   const t = useT();
   const format = useFormat();
   const { settings } = useLayoutData();
@@ -62,10 +63,10 @@ export function TopUpForm(props: {
               inputMode="decimal"
               autoComplete="transaction-amount"
             />
-            {topUp.rateBasisPoints === null ? null : (
+            {rateBasisPoints === null ? null : (
               <p className="mt-2 text-sm text-muted">
-                <SeenRate basisPoints={topUp.rateBasisPoints} />
-                <RateText basisPoints={topUp.rateBasisPoints} />
+                <SeenRate basisPoints={rateBasisPoints} />
+                <RateText basisPoints={rateBasisPoints} />
               </p>
             )}
           </div>

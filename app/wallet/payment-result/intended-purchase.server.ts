@@ -1,13 +1,17 @@
 import type { RouterContextProvider } from "react-router";
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
+import { getEurRate } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { IntendedPurchaseView } from "#app/api-client/wallet/deposits.server.ts";
 import { type ConsentQuestion, loadConsent } from "#app/forms/consent/consent.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { priceInEur } from "#domain/money.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+type PriceChange = { currency: "credits" | "eur"; cents: number; seenCents: number };
 
 /** The outcome of a deposit's purchase intent. */
 export type Intended =
@@ -24,8 +28,10 @@ export type Intended =
       /** Can be bought with one click, or the balance is still too low (`short`). */
       kind: "ask" | "short";
       product: Pick<ProductView, "id" | "slug" | "title" | "priceCents" | "picture" | "thumbUrl">;
-      /** The price shown to the buyer if it has changed since; else null. */
-      seenPriceCents: number | null;
+      /** What one euro buys now; null if the server states no rate. */
+      rateBasisPoints: number | null;
+      /** The price if the buyer was shown another one, in EUR if only that differs; else null. */
+      change: PriceChange | null;
       consent: ConsentQuestion | null;
       isConsented: boolean;
     };
@@ -45,9 +51,10 @@ export async function loadIntended(
 
 async function describe(
   context: Context,
-  { promptId, slug, expectedPriceCents, isConsented, isToBeBought }: IntendedPurchaseView,
+  intended: IntendedPurchaseView,
   balanceCents: number,
 ): Promise<Intended> {
+  const { promptId, slug, expectedPriceCents, isConsented, isToBeBought } = intended;
   const api = getApi(context);
   // In another tab too: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
@@ -65,11 +72,25 @@ async function describe(
   const { id, title, priceCents, picture, thumbUrl } = product;
   // Before price and balance: until it was tried, either may still change to what it needs.
   if (isToBeBought) return { kind: "buying", title, priceCents: expectedPriceCents };
+  const rateBasisPoints = await orNull(context, "rate", getEurRate(api));
   return {
     kind: balanceCents < priceCents ? "short" : "ask",
     product: { id, slug, title, priceCents, picture, thumbUrl },
-    seenPriceCents: priceCents === expectedPriceCents ? null : expectedPriceCents,
+    rateBasisPoints,
+    change: findChange(intended, { priceCents, rateBasisPoints }),
     consent: await loadConsent(context),
     isConsented,
   };
+}
+
+function findChange(
+  seen: Pick<IntendedPurchaseView, "expectedPriceCents" | "expectedRateBasisPoints">,
+  now: { priceCents: number; rateBasisPoints: number | null },
+): PriceChange | null {
+  const { expectedPriceCents: seenCents, expectedRateBasisPoints: seenRate } = seen;
+  const { priceCents: cents, rateBasisPoints: rate } = now;
+  if (seenCents !== cents) return { currency: "credits", cents, seenCents };
+  if (seenRate === null || rate === null) return null;
+  const inEur = { cents: priceInEur(cents, rate), seenCents: priceInEur(cents, seenRate) };
+  return inEur.cents === inEur.seenCents ? null : { currency: "eur", ...inEur };
 }

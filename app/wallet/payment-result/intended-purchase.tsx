@@ -1,6 +1,7 @@
 import { useLocation } from "react-router";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
+import { SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
@@ -9,6 +10,7 @@ import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { PriceInEuro } from "#app/ui/base/price-in-euro.tsx";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { Intended } from "./intended-purchase.server.ts";
@@ -108,16 +110,21 @@ function Offer({
   intended: Extract<Intended, { kind: "ask" | "short" }>;
   sender: string | null;
 }) {
-  const { kind, product, seenPriceCents, consent, isConsented } = intended;
+  const { kind, product, rateBasisPoints, change, consent, isConsented } = intended;
   const t = useT();
   const format = useFormat();
-  const { title, slug } = product;
-  const price = format.credits(product.priceCents);
+  const { title, slug, priceCents } = product;
+  const price = format.credits(priceCents);
+  const amount = change?.currency === "eur" ? format.money : format.credits;
   return (
     <section aria-labelledby="intended" className="card mt-8 p-5 text-start sm:p-6">
-      {seenPriceCents === null ? null : (
+      {change === null ? null : (
         <p role="alert" className="mb-5 border-s-4 border-s-warning ps-4">
-          {t("payment.price_changed", { title, price, before: format.credits(seenPriceCents) })}
+          {t("payment.price_changed", {
+            title,
+            price: amount(change.cents),
+            before: amount(change.seenCents),
+          })}
         </p>
       )}
       <div className="flex items-center gap-4">
@@ -132,7 +139,10 @@ function Offer({
           <h2 id="intended" className="text-xl">
             {t(kind === "short" ? "payment.short" : "payment.next", { title })}
           </h2>
-          <p className="mt-1 text-muted">{price}</p>
+          <p className="mt-1 text-muted">
+            {price}
+            <PriceInEuro {...{ priceCents, rateBasisPoints }} className="block text-sm" />
+          </p>
         </div>
       </div>
       {kind === "short" ? (
@@ -147,7 +157,8 @@ function Offer({
         >
           <SenderField sender={sender} />
           <input type="hidden" name="prompt_id" value={product.id} />
-          <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+          <input type="hidden" name="expected_price" value={toDecimal(priceCents)} />
+          {rateBasisPoints === null ? null : <SeenRate basisPoints={rateBasisPoints} />}
           {consent ? <ConsentBox {...consent} isTicked={isConsented} /> : null}
           <ApplicablePages />
           <SubmitButton size="large" className="mt-5 w-full" busy={t("checkout.sending")}>

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import en from "#locales/en.json" with { type: "json" };
 import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
@@ -16,17 +17,24 @@ const INTENT = {
 const ORDER = { id: 31, prompt_id: 7, title: "Fox", price: "2.90", is_open: true };
 const CONSENT = /name="consent"|I agree that delivery begins at once/;
 
-type Shop = { balance?: string; price?: string; orders?: unknown[]; status?: string };
+type Shop = {
+  balance?: string;
+  price?: string;
+  orders?: unknown[];
+  status?: string;
+  settings?: Record<string, unknown>;
+};
 
 function shopApi(purchase: Record<string, unknown> | null, shop: Shop): FakeApi {
   const { balance = "50.00", price = "2.90", orders = [], status = "success" } = shop;
+  clearPublicCache();
   const profile = { id: 1, email: "ada@example.test", balance, is_email_verified: true };
   const responses: Record<string, unknown> = {
     "/deposit/status": { status: "OK", order: { id: 7, status, purchase } },
     "/user/profile": { payload: profile },
     "/purchase/history": { payload: orders },
     "/products/fox": { data: { id: 7, slug: "fox", title: "Fox", price } },
-    "/settings": { payload: { consent_version: "2026-11" } },
+    "/settings": { payload: { consent_version: "2026-11", ...shop.settings } },
   };
   return (_request, path) => Response.json(responses[path] ?? { data: [], payload: [] });
 }
@@ -111,6 +119,27 @@ describe("a paid deposit whose buyer decides", () => {
     expect(markup).toContain("Buy and pay 2.90");
     expect(markup).toMatch(CONSENT);
     expect(markup).not.toContain("We are now buying");
+  });
+
+  it.each([
+    ["1", "0.5", "The price of “Fox” is now €5.80, not €2.90"],
+    ["1", "1.001", null],
+    ["1", undefined, null],
+    [undefined, "0.5", null],
+  ])("names a price in euros that changed: at %s then, at %s now", async (then, now, text) => {
+    const failed = { ...TRIED, failure_code: "rate_changed", expected_rate: then };
+    const markup = render(await open(failed, { settings: { eur_rate: now } }));
+    if (text === null) expect(markup).not.toContain("The price of “Fox”");
+    else expect(markup).toContain(text);
+    expect(/name="expected_rate" value="([^"]*)"/.exec(markup)?.[1]).toBe(now);
+  });
+
+  it("names the new price in credits where both changed", async () => {
+    const failed = { ...TRIED, failure_code: "price_changed", expected_rate: "1" };
+    const shop = { price: "3.10", settings: { eur_rate: "0.5" } };
+    const markup = render(await open(failed, shop)).replace(/\p{Zs}/gu, " ");
+    expect(markup).toContain("is now 3.10 credits, not 2.90 credits");
+    expect(markup).toContain("= €6.20");
   });
 
   it("is short of money", async () => {

@@ -101,7 +101,7 @@ it.each([
     await insertOrder(buyer),
   ];
   const issue = (tx: Sql, orderId: number) =>
-    issueDocument(test.deps, tx, { type: "order", orderId, locale: "en" });
+    issueDocument(test.deps, tx, { type: "order", orderId, locale: "en", rateBasisPoints: 10_000 });
   let waiting: Promise<unknown> = Promise.resolve();
   await inTransaction(sql, async (tx) => {
     await issue(tx, first);

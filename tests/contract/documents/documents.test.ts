@@ -40,6 +40,8 @@ const setCompany = ({ isExempt }: { isExempt: boolean }) => test.database`
     company_address = 'Promptory OÜ, Telliskivi 60a, 10412 Tallinn', company_country = 'EE',
     company_vat_id = 'EE100000015', is_vat_exempt = ${isExempt}`;
 
+const SALE = { type: "order", rateBasisPoints: 10_000 } as const;
+
 type Buyer = Awaited<ReturnType<typeof createMember>>;
 let buyer: Buyer;
 let product: MadeProduct;
@@ -200,7 +202,7 @@ describe("an order", () => {
     const orderId = await buyWithCredits();
     expect(await buy()).toBe(orderId);
     await inTransaction(test.database, (sql) =>
-      issueDocument(test.deps, sql, { type: "order", orderId, locale: "fr" }),
+      issueDocument(test.deps, sql, { ...SALE, orderId, locale: "fr" }),
     );
     expect(await list(`order_id=${orderId}`)).toHaveLength(2);
   });
@@ -240,7 +242,7 @@ describe("invoices", () => {
             licence, picture_hash)
           VALUES (${member.id}, ${(await createProduct(test)).id}, 'undone', '{"en": "Undone"}', 100,
             'Credits', '', '', ${product.imageHash}) RETURNING id`;
-        await issueDocument(test.deps, sql, { type: "order", orderId: order.id, locale: "en" });
+        await issueDocument(test.deps, sql, { ...SALE, orderId: order.id, locale: "en" });
         throw undone;
       });
       await expect(made).rejects.toBe(undone);

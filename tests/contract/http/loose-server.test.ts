@@ -142,6 +142,7 @@ describe.each(SEEDS)("a server that follows the specification alone, seed %i", (
       promptId: String(id),
       slug,
       expectedPriceCents: product?.priceCents ?? 0,
+      expectedRate: "1",
       consent: null,
     });
     expect(order).toMatchObject({ title: product?.title, priceCents: product?.priceCents });
@@ -213,6 +214,7 @@ async function createBuyer() {
     promptId: String(id),
     slug,
     expectedPriceCents: product?.priceCents ?? 0,
+    expectedRate: "1",
     consent: { version: CONSENT_VERSION, language: "en" },
   });
   await checkout(page, {

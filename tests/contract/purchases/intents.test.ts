@@ -62,6 +62,7 @@ describe("a deposit that is to buy a prompt", () => {
       prompt_id: product.id,
       slug: product.slug,
       expected_price: "7.90",
+      expected_rate: "1",
       buy: true,
       is_tried: false,
       is_consented: true,

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
+import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
+
+// What a price is worth in euros, and is invoiced as, depends on the rate, which the owner may change.
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+
+let buyer: Member;
+let product: MadeProduct;
+beforeEach(async () => {
+  await setRate(10_000);
+  buyer = await createMember(test);
+  product = await createProduct(test, { priceCents: 590 });
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const setRate = (basisPoints: number) =>
+  test.database`UPDATE settings SET eur_rate_basis_points = ${basisPoints}`;
+const buy = (more: Record<string, unknown> = {}) =>
+  buyer.agent.post("/api/purchase/prompt", {
+    ...{ prompt_id: product.id, expected_price: "5.90", consent: CONSENT },
+    ...more,
+  });
+const ordersOf = async () =>
+  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
+/** The sums of the buyer's invoices, in EUR cents. */
+async function listInvoiced(): Promise<number[]> {
+  const rows = await test.database<{ cents: number }[]>`
+    SELECT gross_cents AS cents FROM documents
+    WHERE user_id = ${buyer.id} AND kind = 'invoice' ORDER BY id`;
+  return rows.map(({ cents }) => Number(cents));
+}
+
+describe("a purchase", () => {
+  beforeEach(() => giveCredits(test.database, buyer.id, 1_000));
+
+  it.each([5_000, 20_000, 10_100])("is not made at another rate (%i) than seen", async (rate) => {
+    await setRate(rate);
+    const response = await buy({ expected_rate: "1" });
+    expect(response.status).toBe(409);
+    expect(response.as(errorSchema)).toMatchObject({
+      code: "rate_changed",
+      details: { rate: String(rate / 10_000) },
+    });
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+    expect([await ordersOf(), await listInvoiced()]).toEqual([[], []]);
+  });
+
+  it.each(["0.5", "0,5000", 0.5])("is invoiced at the rate seen (%s)", async (expected_rate) => {
+    await setRate(5_000);
+    expect((await buy({ expected_rate })).status).toBe(200);
+    expect(await listInvoiced()).toEqual([1_180]);
+  });
+
+  it("goes through where the other rate makes no cent of difference", async () => {
+    await setRate(10_001);
+    expect((await buy({ expected_rate: "1" })).status).toBe(200);
+    expect(await listInvoiced()).toEqual([590]);
+  });
+
+  it("is made at any rate where none was sent", async () => {
+    await setRate(5_000);
+    expect((await buy()).status).toBe(200);
+  });
+
+  it("names the price first where both have changed", async () => {
+    await setRate(5_000);
+    const response = await buy({ expected_rate: "1", expected_price: "6.00" });
+    expect(response.as(errorSchema).code).toBe("price_changed");
+  });
+
+  it.each(["", "x", "0", "-1", "1e3"])("takes no rate that is none (%j)", async (expected_rate) => {
+    const response = await buy({ expected_rate });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("expected_rate");
+  });
+
+  it("made before is returned, whatever the rate is now", async () => {
+    await buy({ expected_rate: "1" });
+    await setRate(5_000);
+    expect((await buy({ expected_rate: "1" })).status).toBe(200);
+    expect(await listInvoiced()).toEqual([590]);
+  });
+
+  it("is invoiced at the rate it was compared with, also if that changes meanwhile", async () => {
+    const { database } = test;
+    const buying = await database.begin(async (sql) => {
+      await sql`SELECT 1 FROM products WHERE id = ${product.id} FOR UPDATE`;
+      const response = buy({ expected_rate: "1" });
+      await untilWaiting(database, 1);
+      await setRate(5_000);
+      return { response };
+    });
+    expect((await buying.response).status).toBe(200);
+    expect(await listInvoiced()).toEqual([590]);
+  });
+});
+
+describe("a purchase that a deposit is for", () => {
+  const purchase = (more = {}) => ({
+    ...{ prompt_id: product.id, expected_price: "5.90", buy: true, consent: CONSENT },
+    ...more,
+  });
+  const pay = async ({ ref }: { ref: string }) =>
+    expect((await sendReport(test, { ref })).status).toBe(200);
+  const intentOf = async ({ id }: { id: number }) =>
+    (await buyer.agent.get(`/api/deposit/status?order_id=${id}`)).as(depositStatusResponseSchema)
+      .order.purchase;
+
+  it.each([{ expected_rate: "1" }, {}])("is made at the rate of then (%j)", async (sent) => {
+    const deposit = await openDeposit(buyer.agent, { purchase: purchase(), ...sent });
+    expect(await intentOf(deposit)).toMatchObject({ expected_rate: "1" });
+    await pay(deposit);
+    expect(await listInvoiced()).toEqual([590]);
+  });
+
+  it.each([{ expected_rate: "1" }, {}])("is not made at another one (%j)", async (sent) => {
+    const deposit = await openDeposit(buyer.agent, { purchase: purchase(), ...sent });
+    await setRate(5_000);
+    await pay(deposit);
+    expect(await intentOf(deposit)).toMatchObject({
+      ...{ order_id: null, failure_code: "rate_changed", is_tried: true, expected_rate: "1" },
+    });
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+    expect([await ordersOf(), await listInvoiced()]).toEqual([[], []]);
+    // The buyer decides, at the price of now.
+    expect((await buy({ expected_rate: "0.5" })).status).toBe(200);
+    expect(await listInvoiced()).toEqual([1_180]);
+  });
+
+  it("of a release that kept no rate is made at any", async () => {
+    const deposit = await openDeposit(buyer.agent, { purchase: purchase() });
+    await test.database`
+      UPDATE purchase_intents SET rate_basis_points = NULL WHERE deposit_id = ${deposit.id}`;
+    expect(await intentOf(deposit)).toMatchObject({ expected_rate: null });
+    await setRate(5_000);
+    await pay(deposit);
+    expect(await listInvoiced()).toEqual([1_180]);
+  });
+});
