@@ -188,6 +188,9 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
       const doubled = (seen * 2).toFixed(2);
       await rejected.filter({ hasText: `€${doubled}. You have not been charged.` }).waitFor();
       await expect.poll(euros).toBe(Number(doubled));
+      // In sight, although the dialog was scrolled down to its button.
+      const focused = () => page.evaluate(() => document.activeElement?.role);
+      await expect.poll(focused).toBe("alert");
       await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
       expect(await listInvoices(email)).toEqual([Math.round(seen * 200)]);
     } finally {

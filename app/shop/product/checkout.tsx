@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
@@ -171,7 +171,10 @@ function ConfirmForm(props: {
 /** Errors with their own text, which contains amounts. */
 const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
 
-/** The error (spec §8: the server's message, else the default), and whether money moved. */
+/**
+ * The error (spec §8: the server's message, else the default), and whether money moved. Receives
+ * focus when it arrives: on phones it would stand above what is in sight.
+ */
 function FailureNote(props: {
   failure: PurchaseFailure;
   product: ProductView;
@@ -181,6 +184,13 @@ function FailureNote(props: {
   const { text, missingCents } = failure;
   const t = useT();
   const format = useFormat();
+  const ref = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure asks for attention.
+  useEffect(() => {
+    ref.current?.focus();
+  }, [failure]);
+
   // To the buyer another rate is another price, in euros.
   const isInEuro = failure.code === "rate_changed" && rateBasisPoints !== null;
   const code = isInEuro ? "price_changed" : failure.code;
@@ -188,7 +198,14 @@ function FailureNote(props: {
     ? format.money(priceInEur(product.priceCents, rateBasisPoints))
     : format.credits(product.priceCents);
   return (
-    <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: brings it into sight without scripts
+      autoFocus
+      className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4"
+    >
       {EXPLAINED.has(code) ? (
         <p>
           {t(`checkout.rejected.${code}`, {
