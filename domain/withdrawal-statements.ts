@@ -11,10 +11,9 @@ export const WITHDRAWALS_PER_MINUTE_MAX = 5;
 export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 
-/** An order number as people write it ("17", "No. 17", "#17"); null for any other text. */
-export function readOrderNumber(text: string): number | null {
-  const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/u.exec(text.trim()) ?? [];
-  return digits === undefined ? null : Number(digits);
+/** True for an order number alone, as people write it ("17", "No. 17", "#17"). */
+export function isOrderNumber(text: string): boolean {
+  return /^\D{0,20}\d{1,15}\D{0,3}$/u.test(text.trim());
 }
 
 /** The mailbox owner's response to a statement with their address: confirmed or rejected. */

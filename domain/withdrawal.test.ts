@@ -4,6 +4,7 @@ import {
   canWithdraw,
   type DeliverableOrder,
   deliveryOpensAt,
+  findHold,
   isDeliveryOpen,
   lastWithdrawalDay,
   WITHDRAWAL_DAYS,
@@ -16,7 +17,8 @@ const DAY_MS = 86_400_000;
 const order = (changes: Partial<DeliverableOrder> = {}): DeliverableOrder => ({
   createdAt: new Date("2026-11-01T10:00:00Z"),
   consentedAt: null,
-  statedAt: null,
+  namedAt: null,
+  describedAt: null,
   predatesConsent: false,
   ...changes,
 });
@@ -63,20 +65,29 @@ describe("an undecided statement", () => {
   const later = new Date("2027-11-17T04:00:00Z");
 
   it("that was received in time holds the delivery, however long it takes", () => {
-    const held = order({ createdAt, statedAt: inTime });
+    const held = order({ createdAt, namedAt: inTime });
     expect([isDeliveryOpen(held, later), deliveryOpensAt(held)]).toEqual([false, null]);
     expect([canWithdraw(held, inTime), canWithdraw(held, endsAt)]).toEqual([true, false]);
   });
 
+  it("is said to name the order only if one that does came in time", () => {
+    const named = order({ createdAt, namedAt: inTime, describedAt: inTime });
+    const described = order({ createdAt, namedAt: endsAt, describedAt: inTime });
+    expect([findHold(named), findHold(described), findHold(order())]).toEqual([
+      ...["named", "described"],
+      null,
+    ]);
+  });
+
   it("that came later holds nothing", () => {
-    const late = order({ createdAt, statedAt: endsAt });
+    const late = order({ createdAt, namedAt: endsAt });
     expect([isDeliveryOpen(late, inTime), isDeliveryOpen(late, endsAt)]).toEqual([false, true]);
     expect(deliveryOpensAt(late)).toEqual(endsAt);
   });
 
   it("holds no delivery that was agreed to, or that needed no consent", () => {
     for (const changes of [{ consentedAt: later }, { predatesConsent: true }]) {
-      expect(isDeliveryOpen(order({ createdAt, statedAt: inTime, ...changes }), later)).toBe(true);
+      expect(isDeliveryOpen(order({ createdAt, namedAt: inTime, ...changes }), later)).toBe(true);
     }
   });
 });
@@ -91,14 +102,14 @@ describe("for any order at any time", () => {
     createdAt: moments,
     consentedAt: fc.option(moments),
     predatesConsent: fc.boolean(),
-    statedAt: fc.option(moments),
+    namedAt: fc.option(moments),
+    describedAt: fc.option(moments),
   });
 
   it("either it can be withdrawn from, or its delivery is open, unless a statement holds it", () => {
     fc.assert(
       fc.property(orders, moments, (any, now) => {
-        const { statedAt } = any;
-        const isHeld = statedAt !== null && canWithdraw(any, statedAt);
+        const isHeld = [any.namedAt, any.describedAt].some((at) => at && canWithdraw(any, at));
         expect(isDeliveryOpen(any, now)).toBe(!isHeld && !canWithdraw(any, now));
       }),
     );

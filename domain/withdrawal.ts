@@ -24,8 +24,10 @@ export type WithdrawableOrder = {
 };
 
 export type DeliverableOrder = WithdrawableOrder & {
-  /** When the first undecided statement of withdrawal from it was received; null for none. */
-  statedAt: Date | null;
+  /** When the first undecided statement of withdrawal that names it was received; null for none. */
+  namedAt: Date | null;
+  /** The same for those that only describe what was bought: they may be about it. */
+  describedAt: Date | null;
 };
 
 /**
@@ -72,13 +74,17 @@ export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
  * buyer consents (docs/decisions/0045).
  */
 export function isDeliveryOpen(order: DeliverableOrder, now: Date): boolean {
-  return !canWithdraw(order, now) && !isHeld(order);
+  return !canWithdraw(order, now) && findHold(order) === null;
 }
 
 /** When a delivery that is not open opens by itself; null while a statement holds it. */
 export function deliveryOpensAt(order: DeliverableOrder): Date | null {
-  return isHeld(order) ? null : withdrawalEndsAt(order);
+  return findHold(order) === null ? withdrawalEndsAt(order) : null;
 }
 
-const isHeld = (order: DeliverableOrder) =>
-  order.statedAt !== null && canWithdraw(order, order.statedAt);
+/** By what an undecided statement that came in time holds the order; null if none does. */
+export function findHold(order: DeliverableOrder): "named" | "described" | null {
+  const { namedAt, describedAt } = order;
+  if (namedAt !== null && canWithdraw(order, namedAt)) return "named";
+  return describedAt !== null && canWithdraw(order, describedAt) ? "described" : null;
+}

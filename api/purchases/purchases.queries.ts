@@ -7,7 +7,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { statedAt } from "./statements.queries.ts";
+import { statedColumns } from "./statements.queries.ts";
 
 export type OrderRow = {
   id: number;
@@ -28,8 +28,9 @@ export type OrderRow = {
   consentedAt: Date | null;
   consentVersion: string | null;
   predatesConsent: boolean;
-  /** When the first undecided statement of withdrawal from it was received; null for none. */
-  statedAt: Date | null;
+  /** When undecided statements of withdrawal were received (DeliverableOrder). */
+  namedAt: Date | null;
+  describedAt: Date | null;
   /** Time of the full refund, which closes its delivery. */
   refundedAt: Date | null;
 };
@@ -60,7 +61,7 @@ const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
   licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
   consented_at AS "consentedAt", consent_version AS "consentVersion",
-  predates_consent AS "predatesConsent", refunded_at AS "refundedAt", ${statedAt(sql)} AS "statedAt",
+  predates_consent AS "predatesConsent", refunded_at AS "refundedAt", ${statedColumns(sql)},
   coalesce((SELECT source FROM pictures WHERE hash = picture_hash), 'ai') AS "imageSource"`;
 
 /** Locks the product against price changes until the transaction ends. */

@@ -15,7 +15,7 @@ import {
   toHistoryRows,
 } from "../db/history.queries.ts";
 import { postedPart, type TimelineRow, timelineColumns, timelineOrder } from "../db/timeline.ts";
-import { statedAt } from "./statements.queries.ts";
+import { statedColumns } from "./statements.queries.ts";
 
 export type StaffOrderRow = {
   id: number;
@@ -30,7 +30,8 @@ export type StaffOrderRow = {
   createdAt: Date;
   consentedAt: Date | null;
   predatesConsent: boolean;
-  statedAt: Date | null;
+  namedAt: Date | null;
+  describedAt: Date | null;
   refundedAt: Date | null;
 };
 
@@ -38,7 +39,7 @@ const columns = (sql: Sql) => sql`
   orders.id, orders.slug, orders.titles, orders.licence, orders.price_cents AS "priceCents",
   orders.currency, orders.user_id AS "userId", users.email, orders.created_at AS "createdAt",
   orders.consented_at AS "consentedAt", orders.predates_consent AS "predatesConsent",
-  orders.refunded_at AS "refundedAt", ${statedAt(sql)} AS "statedAt",
+  orders.refunded_at AS "refundedAt", ${statedColumns(sql)},
   coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
     AS "refundedCents"`;
 

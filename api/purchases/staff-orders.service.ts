@@ -34,7 +34,7 @@ export async function searchOrders(
     sort: query.sort ?? "-date",
     waiting: {
       withdrawableSince: withdrawableSince(now),
-      heldIds: query.state === "waiting" ? await listHeldOrders(deps.database) : [],
+      heldIds: query.state === "waiting" ? await listHeldOrders(deps.database, null) : [],
     },
   };
   const { rows, ...meta } = await listStaffOrders(deps.database, filter, readHistoryPage(query));

@@ -1,30 +1,52 @@
-import { canWithdraw, type DeliverableOrder } from "#domain/withdrawal.ts";
+import { type DeliverableOrder, findHold, withdrawableSince } from "#domain/withdrawal.ts";
 import type { Sql } from "../db/client.ts";
 
-/** The order number in a statement, as `readOrderNumber` finds it; NULL for any other text. */
-export const orderNumber = (sql: Sql) => sql`
-  substring(w.contract FROM '^[^0-9]{0,20}([0-9]{1,15})[^0-9]{0,3}$')::bigint`;
+/**
+ * `namedAt` and `describedAt` of rows of orders (domain/withdrawal.ts). Anybody can send a statement
+ * that describes something bought, and it would hold all orders: only once the sender was proven to
+ * be the buyer. The minute is for clocks that differ: a program's stamps statements, the database's
+ * orders. Without bound values.
+ */
+export const statedColumns = (sql: Sql) => sql`
+  (SELECT min(w.received_at) FROM withdrawals w
+    WHERE w.status = 'review' AND w.order_ids @> ARRAY[orders.id]) AS "namedAt",
+  (SELECT min(w.received_at) FROM withdrawals w
+    WHERE w.user_id = orders.user_id AND w.status = 'review' AND w.subject = 'order'
+      AND w.order_ids IS NULL AND w.confirmed_at IS NOT NULL
+      AND w.received_at >= orders.created_at - interval '1 minute') AS "describedAt"`;
+
+/** The orders whose delivery a statement holds: of a member, or of all. */
+export async function listHeldOrders(sql: Sql, userId: number | null): Promise<number[]> {
+  const rows = await sql<(DeliverableOrder & { id: number })[]>`
+    SELECT id, created_at AS "createdAt", consented_at AS "consentedAt",
+      predates_consent AS "predatesConsent", ${statedColumns(sql)}
+    FROM orders
+    WHERE refunded_at IS NULL AND consented_at IS NULL AND NOT predates_consent
+      AND user_id IN (SELECT user_id FROM withdrawals
+        WHERE status = 'review' AND subject = 'order'
+          AND (${userId}::bigint IS NULL OR user_id = ${userId}::bigint))`;
+  return rows.filter((row) => findHold(row) !== null).map(({ id }) => id);
+}
+
+export type MeantOrder = { id: number; createdAt: Date; consentedAt: Date | null };
 
 /**
- * True for undecided statements that may be about the order: its buyer's, with its number; or with
- * a description of something bought, once the sender was proven to be the buyer. Anybody can send
- * one with a description, and it would hold all orders.
+ * Locks the orders that a statement may be about and was in time for, if they are not refunded:
+ * those it names, or all that its sender had then.
  */
-const isAbout = (sql: Sql) => sql`
-  w.user_id = orders.user_id AND w.status = 'review' AND w.subject = 'order'
-  AND coalesce(${orderNumber(sql)} = orders.id,
-    w.confirmed_at IS NOT NULL AND w.received_at >= orders.created_at)`;
-
-/** `statedAt` of a row of orders (domain/withdrawal.ts). */
-export const statedAt = (sql: Sql) => sql`
-  (SELECT min(w.received_at) FROM withdrawals w WHERE ${isAbout(sql)})`;
-
-/** The orders whose delivery a statement holds, of all members. */
-export async function listHeldOrders(sql: Sql): Promise<number[]> {
-  const rows = await sql<(DeliverableOrder & { id: number; statedAt: Date })[]>`
-    SELECT orders.id, orders.created_at AS "createdAt", orders.consented_at AS "consentedAt",
-      orders.predates_consent AS "predatesConsent", min(w.received_at) AS "statedAt"
-    FROM withdrawals w JOIN orders ON ${isAbout(sql)}
-    WHERE orders.refunded_at IS NULL GROUP BY orders.id`;
-  return rows.filter((row) => canWithdraw(row, row.statedAt)).map(({ id }) => id);
+export async function lockMeantOrders(
+  sql: Sql,
+  statement: { userId: number; orderIds: readonly number[] | null; receivedAt: Date },
+): Promise<MeantOrder[]> {
+  const { userId, orderIds, receivedAt } = statement;
+  return sql<MeantOrder[]>`
+    SELECT id, created_at AS "createdAt", consented_at AS "consentedAt" FROM orders
+    WHERE user_id = ${userId} AND refunded_at IS NULL AND NOT predates_consent
+      AND created_at >= ${withdrawableSince(receivedAt)}
+      AND ${
+        orderIds === null
+          ? sql`created_at <= ${receivedAt}::timestamptz + interval '1 minute'`
+          : sql`id = ANY(${sql.array([...orderIds])}::bigint[])`
+      }
+    ORDER BY id FOR UPDATE`;
 }

@@ -1,11 +1,11 @@
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
-import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { readOrderNumber } from "#domain/withdrawal-statements.ts";
+import { withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { isOrderNumber } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isDelivered } from "../purchases/downloads.queries.ts";
-import { lockOrder, type OrderRow } from "../purchases/purchases.queries.ts";
+import { lockMeantOrders, type MeantOrder } from "../purchases/statements.queries.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planToSources,
@@ -33,13 +33,13 @@ export async function refundStatement(
   sql: Sql,
   statement: WithdrawalRow,
 ): Promise<RefundRow[]> {
-  const { userId, number, subject, contract } = statement;
+  const { userId, number, subject } = statement;
   const refunds =
     userId === null
       ? []
       : subject === "balance"
         ? await refundUnspent(deps, sql, { ...statement, userId })
-        : await refundOrderOf(deps, sql, { ...statement, userId }, readOrderNumber(contract ?? ""));
+        : await refundOrderOf(deps, sql, { ...statement, userId });
   if (refunds.length > 0) {
     await changeWithdrawal(sql, statement.id, { status: "refunded", note: null });
   } else {
@@ -64,37 +64,47 @@ async function refundOrderOf(
   deps: ApiDeps,
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
-  orderId: number | null,
 ): Promise<RefundRow[]> {
-  const { userId } = statement;
-  if (orderId === null) return [];
-  // In the order of LOCK_ORDER; then the order, against a concurrent consent.
+  const { userId, destination } = statement;
+  // In the order of LOCK_ORDER; then the orders, against a concurrent consent.
   await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
-  const order = await lockOrder(sql, userId, orderId);
-  if (!order || order.refundedAt !== null) return [];
-  // The time of the statement counts: what was undecided was held meanwhile.
-  if (!canWithdraw({ ...order, consentedAt: null }, statement.receivedAt)) return [];
-  const note = await noteDelivery(sql, order, statement.receivedAt);
-  if (note !== null) await changeWithdrawal(sql, statement.id, { status: "review", note });
-  if (note !== null || order.consentedAt !== null) return [];
-  const cause = { ...causeOf(statement), orderId, destination: statement.destination };
-  return refundOrder(deps, sql, cause);
+  const meant = await lockMeantOrders(sql, statement);
+  const notes: string[] = [];
+  for (const order of meant) notes.push(...(await noteDelivery(sql, order, statement)));
+  if (notes.length > 0) {
+    await changeWithdrawal(sql, statement.id, { status: "review", note: notes.join(" ") });
+    return [];
+  }
+  const [order] = isCertain(statement) ? meant : [];
+  if (!order || order.consentedAt !== null) return [];
+  return refundOrder(deps, sql, { ...causeOf(statement), orderId: order.id, destination });
 }
 
+/** A number beside other words may be a date or a price: staff read what it says. */
+const isCertain = ({ contract, orderIds }: WithdrawalRow) =>
+  orderIds !== null && isOrderNumber(contract ?? "");
+
 /**
- * The note for staff on a statement that was sent in time, if the order was delivered afterwards:
- * whether that takes it back is not certain. Null if it was not.
+ * The note for staff about an order that a statement was in time for, if it was delivered
+ * afterwards: whether that takes the statement back is not certain. Empty if it was not.
  */
-async function noteDelivery(sql: Sql, order: OrderRow, receivedAt: Date): Promise<string | null> {
+async function noteDelivery(
+  sql: Sql,
+  order: MeantOrder,
+  { orderIds, receivedAt, confirmedAt }: WithdrawalRow,
+): Promise<string[]> {
   const { id, consentedAt } = order;
+  const toNote = (what: string) => [`Sent in time; order ${id} ${what}.`];
   if (consentedAt !== null) {
-    if (consentedAt <= receivedAt) return null;
     const at = consentedAt.toISOString();
-    return `Sent in time; the buyer agreed to delivery afterwards, ${at}.`;
+    return consentedAt > receivedAt ? toNote(`was unlocked afterwards by its buyer, ${at}`) : [];
   }
-  const isLate = await isDelivered(sql, id);
-  return isLate ? "Sent in time; the order was delivered afterwards, without consent." : null;
+  if (await isDelivered(sql, id)) return toNote("was delivered afterwards, without consent");
+  // A description holds nothing until it is confirmed.
+  const endsAt = withdrawalEndsAt(order);
+  const wasOpen = orderIds === null && confirmedAt !== null && confirmedAt >= endsAt;
+  return wasOpen ? toNote(`was open since ${endsAt.toISOString()}, not downloaded`) : [];
 }
 
 async function refundUnspent(

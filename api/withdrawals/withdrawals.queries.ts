@@ -14,6 +14,8 @@ export type WithdrawalRow = {
   name: string;
   email: string;
   note: string | null;
+  /** The sender's orders that it names; null if it names none. */
+  orderIds: number[] | null;
   receivedAt: Date;
   /** When the sender was proven to own the address; null until then. */
   confirmedAt: Date | null;
@@ -21,13 +23,13 @@ export type WithdrawalRow = {
 
 const columns = (sql: Sql) => sql`
   id, operation_id AS "operationId", number, status, user_id AS "userId", subject, contract,
-  destination, name, email, note, received_at AS "receivedAt",
+  destination, name, email, note, order_ids AS "orderIds", received_at AS "receivedAt",
   confirmed_at AS "confirmedAt"`;
 
 /** The new statement; null when this operation already has one. */
 export async function insertWithdrawal(
   sql: Sql,
-  given: Omit<WithdrawalRow, "id" | "note" | "status"> & { locale: string },
+  given: Omit<WithdrawalRow, "id" | "note" | "orderIds" | "status"> & { locale: string },
 ): Promise<WithdrawalRow | null> {
   const [row] = await sql<WithdrawalRow[]>`
     INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,

@@ -92,7 +92,7 @@ export const MAIL_SAMPLES: Record<string, MailSample> = {
   [WITHDRAWAL_MAIL]: (deps, sql, { userId, email, name, locale, now, order }) => {
     const row = { id: 1, operationId: "preview", number: "W-7K3MQ9XA", status: "review" } as const;
     const stated = { subject: "order", contract: String(order.id), destination: "source" } as const;
-    const statement = { ...row, ...stated, userId, name, email, note: null };
+    const statement = { ...row, ...stated, userId, name, email, note: null, orderIds: null };
     return queueWithdrawalReceipt(
       deps,
       sql,

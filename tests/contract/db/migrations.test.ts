@@ -148,6 +148,35 @@ describe("the upgrade to 0021", () => {
   });
 });
 
+describe("the upgrade to 0084", () => {
+  it("finds the orders that undecided statements name, and no order of after them", async () => {
+    const schema = LANDED_SCHEMAS.find(({ name }) => name === "0081");
+    if (!schema) throw new Error("0081 has landed");
+    const { database, connection } = await createEmpty();
+    await makeAsLanded(database, schema);
+    const [order] = await database<{ id: number }[]>`SELECT min(id) AS id FROM orders`;
+    const id = order?.id ?? 0;
+    await database`
+      INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract,
+        destination, name, email, locale, received_at)
+      SELECT gen_random_uuid(), given.number, given.status, user_id, 'order', given.text, 'wallet',
+        'Bea', 'bea@example.com', 'en', created_at + given.after * interval '1 minute'
+      FROM orders, (VALUES ('named', 'review', ${`No. ${id}, or 0${id}, of 5`}, 1),
+        ('described', 'review', 'the lighthouse', 1), ('before it', 'review', ${String(id)}, -1),
+        ('decided', 'resolved', ${String(id)}, 1)) AS given (number, status, text, after)
+      WHERE id = ${id}`;
+    await migrate(connection);
+    const rows = await database<{ number: string; ids: number[] | null }[]>`
+      SELECT number, order_ids AS ids FROM withdrawals WHERE number NOT LIKE 'W-%' ORDER BY id`;
+    expect(rows.map(({ number, ids }) => [number, ids])).toEqual([
+      ["named", [id]],
+      ["described", null],
+      ["before it", null],
+      ["decided", null],
+    ]);
+  });
+});
+
 /** Starts to migrate as a replica does; resolves with the first line that it logs. */
 async function startUntilLogged(connection: TestDatabase["connection"], migrations: Migration[]) {
   let done: Promise<string[]> = Promise.resolve([]);
