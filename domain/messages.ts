@@ -54,6 +54,8 @@ export const ERRORS = {
   wallet_on_hold: { status: 422 }, // a debt or a dispute, until it is settled (I17)
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
+  // Not open, and no date at which it opens by itself: a statement of withdrawal is undecided.
+  delivery_held: { status: 422 },
   order_refunded: { status: 409 },
   // A status whose body clients of spec §7 read. The order's number, to give it to us.
   order_undeliverable: { status: 500, params: ["number"] },

@@ -54,9 +54,9 @@ export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
  * Generates an image from a bought prompt (spec §7 purchase/generate-image): queues it and waits
  * for its zip. With `wait_seconds` it returns the image's state if it takes longer. Repeating a
  * request returns the same image; a new `operation_id` requests another one. Throws
- * prompt_not_owned, delivery_not_open, validation_failed with the allowed values, too_many_attempts
- * for a person's third concurrent image, generation_busy when the queue is full, the image's own
- * failure, generation_cancelled, generation_slow.
+ * prompt_not_owned, delivery_not_open, delivery_held, validation_failed with the allowed values,
+ * too_many_attempts for a person's third concurrent image, generation_busy when the queue is full,
+ * the image's own failure, generation_cancelled, generation_slow.
  */
 export async function generateImage(
   deps: ApiDeps,

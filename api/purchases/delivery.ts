@@ -64,14 +64,14 @@ async function requireOrder(sql: Sql, userId: number, id: number): Promise<Order
 }
 
 /**
- * Throws delivery_not_open (422, a status whose body clients of spec §7 read) while the buyer can
- * still withdraw, or has: a download cannot be given back. `opens_at` is missing while a statement
- * holds it.
+ * Throws while the buyer can still withdraw, or has: a download cannot be given back. Delivery_held
+ * while a statement of withdrawal holds it, else delivery_not_open with `opens_at`: 422, a status
+ * whose body clients of spec §7 read.
  */
 export function requireOpenDelivery(order: DeliverableOrder, now: Date): void {
   if (isDeliveryOpen(order, now)) return;
   const opensAt = deliveryOpensAt(order);
-  if (opensAt === null) throw new DomainError("delivery_not_open");
+  if (opensAt === null) throw new DomainError("delivery_held");
   const details = { opens_at: opensAt.toISOString() };
   throw new DomainError("delivery_not_open", { details });
 }

@@ -235,8 +235,8 @@ export async function listOwnedPrompts(
 /**
  * The zip of one of the user's orders, in a format and size from the settings. The download is
  * recorded once there is a zip, unless only its headers are sent (`isRecorded`). Throws
- * order_not_found for any other order, order_refunded, delivery_not_open, validation_failed with
- * the allowed values, order_undeliverable when its original is lost.
+ * order_not_found for any other order, order_refunded, delivery_not_open, delivery_held,
+ * validation_failed with the allowed values, order_undeliverable when its original is lost.
  */
 export async function downloadPurchase(
   deps: ApiDeps,

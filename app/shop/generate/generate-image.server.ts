@@ -83,6 +83,7 @@ function backTo({ slug, prompt_id, format, size }: Choice): string {
 const REASONS: Record<string, string> = {
   prompt_not_owned: "errors.prompt_not_owned",
   delivery_not_open: "errors.delivery_not_open",
+  delivery_held: "errors.delivery_held",
   generation_busy: "errors.generation_busy",
   generation_rejected: "errors.generation_rejected",
   generation_unavailable: "errors.generation_unavailable",

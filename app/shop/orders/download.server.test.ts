@@ -37,6 +37,16 @@ it("says with a toast what passes", async () => {
   expect(away.logged).toHaveLength(1);
 });
 
+it.each([
+  "delivery_not_open",
+  "delivery_held",
+])("says in the order why it is locked: %s", async (code) => {
+  const { location, toast } = await rejectDownload(422, { code, message: "It is locked." });
+  expect(location).toBe("/en/dashboard?order=21");
+  const [, content = ""] = /toast=([^;]*)/.exec(toast ?? "") ?? [];
+  expect(JSON.parse(atob(decodeURIComponent(content))).key).toBe(`errors.${code}`);
+});
+
 it("asks for the headers alone when the browser does: that is no download", async () => {
   const request = new Request(`${SHOP_URL}/en/dashboard/orders/21/download`, { method: "HEAD" });
   const calls: string[] = [];

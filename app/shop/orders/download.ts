@@ -49,5 +49,6 @@ async function leadBack(context: Context, id: string, error: ApiError): Promise<
   const path = toOrderPath(id);
   if (error.code === "order_undeliverable") return redirectTo(context, toUndeliverablePath(id));
   if (error.fields.format || error.fields.size) return toError(path, "order.choice_invalid");
-  return error.code === "delivery_not_open" ? toError(path, "errors.delivery_not_open") : null;
+  const isLocked = error.code === "delivery_not_open" || error.code === "delivery_held";
+  return isLocked ? toError(path, `errors.${error.code}`) : null;
 }

@@ -90,7 +90,7 @@ describe("a statement that was sent in time", () => {
     });
     const generate = await agent.post("/api/purchase/generate-image", { prompt_id: productId });
     for (const response of [await download(agent, orderId), generate]) {
-      expect([response.status, response.as(errorSchema).code]).toEqual([422, "delivery_not_open"]);
+      expect([response.status, response.as(errorSchema).code]).toEqual([422, "delivery_held"]);
     }
     const waiting = await staff.agent.get(`/api/staff/orders?state=waiting&q=${orderId}`);
     expect(waiting.as(staffOrdersResponseSchema).payload).toMatchObject([
