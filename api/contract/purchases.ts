@@ -110,6 +110,17 @@ export const orderSchema = z
     opens_at: z.string().nullish().openapi({
       description: "When it opens without consent; null while a statement is undecided.",
     }),
+    hold: z
+      .enum(["named", "described"])
+      .nullish()
+      .openapi({
+        description:
+          "Why it is not open and `opens_at` is null: a statement that was received in time is " +
+          "undecided, and names it, or describes something bought and may be about it.",
+      }),
+    withdrawable_until: z.string().nullish().openapi({
+      description: "Until when the buyer can withdraw from it, also while it is held.",
+    }),
     consented_at: z.string().nullish(),
     consent_version: z.string().nullish(),
     status: z

@@ -1,6 +1,12 @@
 import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
-import { deliveryOpensAt, isDeliveryOpen } from "#domain/withdrawal.ts";
+import {
+  canWithdraw,
+  deliveryOpensAt,
+  findHold,
+  isDeliveryOpen,
+  withdrawalEndsAt,
+} from "#domain/withdrawal.ts";
 import { renditionUrl, THUMB_WIDTH } from "../catalog/images.ts";
 import type { Order, OwnedPrompt } from "../contract/purchases.ts";
 import type { OrderRow } from "./purchases.queries.ts";
@@ -10,6 +16,7 @@ const ORDER_IMAGE_WIDTH = 640;
 /** An order as its buyer sees it now; includes the prompt only once its delivery is open. */
 export function toOrder(row: OrderRow, locale: string, now: Date): Order {
   const isOpen = isDeliveryOpen(row, now);
+  const isWithdrawable = row.refundedAt === null && canWithdraw(row, now);
   return {
     id: row.id,
     prompt_id: row.productId,
@@ -25,6 +32,8 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
     licence: row.licence,
     is_open: isOpen,
     opens_at: isOpen ? null : (deliveryOpensAt(row)?.toISOString() ?? null),
+    hold: row.refundedAt === null ? findHold(row) : null,
+    withdrawable_until: isWithdrawable ? withdrawalEndsAt(row).toISOString() : null,
     consented_at: row.consentedAt?.toISOString() ?? null,
     consent_version: row.consentVersion,
   };

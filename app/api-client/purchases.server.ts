@@ -252,7 +252,10 @@ function toOrder(api: ApiClient, order: OrderRow) {
     licence: order.licence ?? null,
     /** False while it waits for consent; servers without consent deliver immediately. */
     isOpen: order.is_open ?? true,
-    opensAt: order.opens_at ?? null,
+    /** When it opens without consent; while it is held, until when it can be withdrawn from. */
+    opensAt: order.opens_at ?? order.withdrawable_until ?? null,
+    /** Whether an undecided withdrawal that keeps it locked names it, or may be about it. */
+    hold: order.hold ?? null,
     /** Closes prompt and download; the product can be bought again. */
     isRefunded: order.status === "refunded",
   };

@@ -1,16 +1,12 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
-import { formatDay } from "#domain/dates.ts";
 import { ConsentBox } from "./consent-box.tsx";
+import { type Lock, LockReason } from "./lock-reason.tsx";
 
-/**
- * Why the delivery of an order is not open (domain/withdrawal.ts), when it opens by itself unless an
- * undecided withdrawal holds it, and the form to consent now.
- */
+/** Why the delivery of an order is not open, and the form to consent now. */
 export function LockedDelivery(props: {
-  /** `opensAt` is null while an undecided withdrawal holds the delivery. */
-  order: { id: string; opensAt: string | null };
+  order: { id: string } & Lock;
   /** Null if the server does not require consent. */
   consentVersion: string | null;
   /** Id of the form whose button is elsewhere. */
@@ -20,11 +16,7 @@ export function LockedDelivery(props: {
   const t = useT();
   return (
     <>
-      <p>
-        {order.opensAt === null
-          ? t("order.held_text")
-          : t("order.locked_text", { date: formatDay(order.opensAt) })}
-      </p>
+      <LockReason lock={order} dated="order.locked_text" />
       {consentVersion === null ? null : (
         <Form
           id={formId}

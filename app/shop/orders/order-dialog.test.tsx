@@ -17,7 +17,7 @@ const ORDER: Order = {
     image: null,
     createdAt: "2026-11-27T10:00:00Z",
   },
-  ...{ prompt: null, licence: LICENCE, isOpen: false, opensAt: null },
+  ...{ prompt: null, licence: LICENCE, isOpen: false, opensAt: null, hold: null },
   ...{ isRefunded: true, slug: null },
 };
 
@@ -67,10 +67,26 @@ it("says that its picture is lost, with the number to write to us, unless it is 
 
 it("says that an undecided withdrawal holds its delivery, or when that opens by itself", () => {
   const locked = { isRefunded: false };
-  const held = render(locked);
+  const held = render({ ...locked, hold: "named" });
+  expect(render(locked)).toBe(held);
   expect(held).toContain(ar["order.held_text"]);
   expect(held).not.toContain(ar["withdrawal.link"]);
   const opens = render({ ...locked, opensAt: "2026-12-12T04:00:00Z" });
   expect(opens).toContain(ar["order.locked_text"].replace("{{date}}", "12.12.2026"));
   expect(opens).not.toContain(ar["order.held_text"]);
+});
+
+it("keeps the date of an order that an undecided withdrawal may be about", () => {
+  const inPeriod = {
+    isRefunded: false,
+    hold: "described",
+    opensAt: "2026-12-12T04:00:00Z",
+  } as const;
+  const dated = ar["order.locked_text"].replace("{{date}}", "12.12.2026");
+  const [before, after] = [render(inPeriod), render({ ...inPeriod, opensAt: null })];
+  expect([before.includes(dated), after.includes(dated)]).toEqual([true, false]);
+  for (const markup of [before, after]) {
+    expect(markup).toContain(ar["order.held_described_text"]);
+    expect(markup).not.toContain(ar["order.held_text"]);
+  }
 });

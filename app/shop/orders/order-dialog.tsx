@@ -30,6 +30,7 @@ type OpenedOrder = {
   licence: string | null;
   isOpen: boolean;
   opensAt: string | null;
+  hold: "named" | "described" | null;
   isRefunded: boolean;
   slug: string | null;
 };

@@ -1,3 +1,4 @@
+import { LockReason } from "#app/forms/consent/lock-reason.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import {
@@ -11,7 +12,6 @@ import { toOrderPath } from "#app/shop/order-path.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { formatDay } from "#domain/dates.ts";
 import type { OwnOrder } from "./product.server.ts";
 
 /**
@@ -79,11 +79,9 @@ function LockedPanel({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="owned" className="card mt-8 p-5 sm:p-6">
       <OwnedTitle />
-      <p className="mt-3">
-        {order.opensAt === null
-          ? t("order.held_text")
-          : t("product.ownedLocked", { date: formatDay(order.opensAt) })}
-      </p>
+      <div className="mt-3">
+        <LockReason lock={order} dated="product.ownedLocked" />
+      </div>
       <ButtonLink to={orderLink(order)} size="large" className="mt-5 w-full">
         {t("product.toOrder")}
       </ButtonLink>

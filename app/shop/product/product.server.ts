@@ -20,7 +20,7 @@ import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** The page's data about the reader's own order; the prompt is only in the order's dialog. */
-export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt">;
+export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt" | "hold">;
 
 /** The product, null if there is none, "withdrawn" for one that is no longer for sale. */
 export async function readProduct(api: ApiClient, slug: string) {
@@ -87,6 +87,7 @@ export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
     slug: product?.slug ?? order.slug,
     isOpen: order.isOpen,
     opensAt: order.opensAt,
+    hold: order.hold,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
-import { findOrder } from "#app/api-client/purchases.server.ts";
+import { findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getEurRate } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { IntendedPurchaseView } from "#app/api-client/wallet/deposits.server.ts";
@@ -17,7 +17,7 @@ type PriceChange = { currency: "credits" | "eur"; cents: number; seenCents: numb
 export type Intended =
   | {
       kind: "bought";
-      order: { id: string; title: string; isOpen: boolean; opensAt: string | null };
+      order: Pick<OrderView, "id" | "title" | "isOpen" | "opensAt" | "hold">;
       /** Null if the server does not require consent. */
       consentVersion: string | null;
     }
@@ -59,10 +59,10 @@ async function describe(
   // In another tab too: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
-    const { id, title, isOpen, opensAt } = order;
+    const { id, title, isOpen, opensAt, hold } = order;
     const consent = isOpen ? null : await loadConsent(context);
     const consentVersion = consent?.version ?? null;
-    return { kind: "bought", order: { id, title, isOpen, opensAt }, consentVersion };
+    return { kind: "bought", order: { id, title, isOpen, opensAt, hold }, consentVersion };
   }
   const product = await getProduct(api, slug).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 410) return null;

@@ -40,6 +40,7 @@ function order(id: string, createdAt: string): OrderView {
     licence: null,
     isOpen: true,
     opensAt: null,
+    hold: null,
     isRefunded: false,
   };
 }

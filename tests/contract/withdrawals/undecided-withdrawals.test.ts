@@ -165,6 +165,23 @@ describe("a description that was sent in time", () => {
     expect(await isOpen(agent, orderId)).toBe(false);
   });
 
+  it("keeps the date of each order it may be about, and says that it may", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 400);
+    const { orderId: otherId } = await buy(test, agent, { isLocked: true });
+    await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE id = ${otherId}`;
+    const opens_at = "2026-11-17T04:00:00.000Z";
+    const fresh = { opens_at, hold: null, withdrawable_until: opens_at };
+    expect(await orderOf(agent, orderId)).toMatchObject(fresh);
+    await state(agent, email, "The lighthouse that I bought first");
+    await state(test.createAgent(), email, String(otherId));
+    const held = { opens_at: null, hold: "described", withdrawable_until: opens_at };
+    expect(await orderOf(agent, orderId)).toMatchObject(held);
+    expect(await orderOf(agent, otherId)).toMatchObject({ ...held, hold: "named" });
+    test.clock.stop(OVER);
+    expect(await orderOf(agent, orderId)).toMatchObject({ ...held, withdrawable_until: null });
+  });
+
   it("locks none of the orders that it does not name", async () => {
     const { agent, email, id, orderId } = await prepare();
     await giveCredits(test.database, id, 400);
