@@ -11,6 +11,17 @@ export const WITHDRAWALS_PER_MINUTE_MAX = 5;
 export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 
+/**
+ * How far clocks may differ: a program's stamps a statement, the database's what it is about, which
+ * may be a moment older.
+ */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Until when an order or a deposit must have been made for a statement to be about it. */
+export function lastSubjectAt(receivedAt: Date): Date {
+  return new Date(receivedAt.getTime() + CLOCK_SKEW_MS);
+}
+
 /** True for an order number alone, as people write it ("17", "No. 17", "#17"). */
 export function isOrderNumber(text: string): boolean {
   return /^\D{0,20}\d{1,15}\D{0,3}$/u.test(text.trim());

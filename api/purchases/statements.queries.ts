@@ -1,11 +1,11 @@
 import { type DeliverableOrder, findHold, withdrawableSince } from "#domain/withdrawal.ts";
+import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
  * `namedAt` and `describedAt` of rows of orders (domain/withdrawal.ts). Anybody can send a statement
  * that describes something bought, and it would hold all orders: only once the sender was proven to
- * be the buyer. The minute is for clocks that differ: a program's stamps statements, the database's
- * orders. Without bound values.
+ * be the buyer. The minute is that of `lastSubjectAt`. Without bound values.
  */
 export const statedColumns = (sql: Sql) => sql`
   (SELECT min(w.received_at) FROM withdrawals w
@@ -45,7 +45,7 @@ export async function lockMeantOrders(
       AND created_at >= ${withdrawableSince(receivedAt)}
       AND ${
         orderIds === null
-          ? sql`created_at <= ${receivedAt}::timestamptz + interval '1 minute'`
+          ? sql`created_at <= ${lastSubjectAt(receivedAt)}`
           : sql`id = ANY(${sql.array([...orderIds])}::bigint[])`
       }
     ORDER BY id FOR UPDATE`;

@@ -1,6 +1,6 @@
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { isOrderNumber } from "#domain/withdrawal-statements.ts";
+import { isOrderNumber, lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -129,10 +129,15 @@ async function refundUnspent(
   return made;
 }
 
-/** The unspent part of each deposit that could be withdrawn from at `moment`, newest first. */
+/**
+ * The unspent part of each deposit that could be withdrawn from at `moment`, newest first: what was
+ * deposited later is unspent before it.
+ */
 export function planUnspent(position: RefundPosition, moment: Date): RefundSource[] {
-  const deposits = position.deposits.filter((deposit) => moment < withdrawalEndsAt(deposit));
-  return planToSources({ ...position, deposits }, position.balanceCents);
+  const lastAt = lastSubjectAt(moment);
+  return planToSources(position, position.balanceCents).filter(
+    ({ deposit }) => deposit.createdAt <= lastAt && moment < withdrawalEndsAt(deposit),
+  );
 }
 
 const causeOf = (statement: WithdrawalRow) => ({

@@ -23,6 +23,7 @@ import {
   createPayer,
   createShop,
   mailsTo,
+  payDeposit,
   playSandbox,
   refundDeposit,
   refundOrder,
@@ -435,6 +436,20 @@ describe("a withdrawal of unused balance", () => {
     // Stated in time, confirmed later.
     await decide(await readLink(email));
     expect(await balanceOf(guest.agent)).toBe(0);
+  });
+
+  it("is about no deposit of after it, however late it is confirmed", async () => {
+    const { agent, email, deposit } = await createPayer(test, 400);
+    await withdraw(test.createAgent(), { subject: "balance", email });
+    const link = await readLink(email);
+    await buy(test, agent, { priceCents: 400 });
+    await test.database`
+      UPDATE withdrawals SET received_at = received_at - interval '2 minutes' WHERE email = ${email}`;
+    await test.database`
+      UPDATE deposits SET created_at = created_at - interval '3 minutes' WHERE id = ${deposit.id}`;
+    await payDeposit(agent, 700);
+    await decide(link);
+    expect(await balanceOf(agent)).toBe(700);
   });
 
   it("leaves what the shop gave in the wallet, and counts it as spent first", async () => {
