@@ -171,8 +171,8 @@ export const deleteAccountSchema = z
       .optional()
       .openapi({
         description:
-          "Must be true if the balance is not zero, or orders can still be withdrawn from: the " +
-          "balance and the refunds of these orders are forfeited.",
+          "Must be true if the balance is not zero, or orders can still be withdrawn from, or a " +
+          "statement about them is undecided: balance and refunds of these orders are forfeited.",
       }),
     expected_balance: amountSchema.optional().openapi({
       description: "The displayed balance; rejected if it has changed since.",

@@ -110,8 +110,15 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
         }),
       }),
     ),
+    held_orders: z
+      .array(z.object({ id: idSchema, title: z.string(), amount: amountSchema }))
+      .optional()
+      .openapi({
+        description:
+          "Orders whose period is over, but which an undecided statement may still refund.",
+      }),
     orders_total: amountSchema.optional().openapi({
-      description: "What comes back of all orders that can be withdrawn from, listed or not.",
+      description: "What can come back of the orders in both lists, and of those beyond them.",
     }),
     balance: amountSchema.openapi({
       description: "Unspent amounts of deposits of the last 14 days.",

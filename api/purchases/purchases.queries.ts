@@ -7,7 +7,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { statedColumns } from "./statements.queries.ts";
+import { listHeldOrders, statedColumns } from "./statements.queries.ts";
 
 export type OrderRow = {
   id: number;
@@ -169,14 +169,17 @@ export async function listRefundedParts(
 }
 
 /**
- * What comes back, in minor units, of the orders that the member can withdraw from at `now`
- * (`canWithdraw` of domain/withdrawal.ts, and not refunded): their price without refunded parts.
+ * What can come back, in minor units, of the orders that the member can withdraw from at `now`
+ * (`canWithdraw` of domain/withdrawal.ts, and not refunded), or that an undecided statement holds:
+ * their price without refunded parts.
  */
 export async function sumWithdrawable(sql: Sql, userId: number, now: Date): Promise<number> {
+  const heldIds = await listHeldOrders(sql, userId);
   const [row] = await sql<{ cents: number }[]>`
     SELECT coalesce(sum(price_cents - ${refundedOf(sql)}), 0)::bigint AS cents FROM orders
     WHERE user_id = ${userId} AND refunded_at IS NULL AND consented_at IS NULL
-      AND NOT predates_consent AND created_at >= ${withdrawableSince(now)}`;
+      AND NOT predates_consent AND (created_at >= ${withdrawableSince(now)}
+        OR id = ANY(${sql.array(heldIds)}::bigint[]))`;
   return row?.cents ?? 0;
 }
 

@@ -5,7 +5,7 @@ import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createWithdrawalNumber } from "#domain/references.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
-import { canWithdraw } from "#domain/withdrawal.ts";
+import { canWithdraw, findHold } from "#domain/withdrawal.ts";
 import {
   WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
   WITHDRAWALS_PER_PAGE,
@@ -21,7 +21,12 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { assertSameOperation } from "../operations.ts";
-import { listOrders, listRefundedParts, sumWithdrawable } from "../purchases/purchases.queries.ts";
+import {
+  listOrders,
+  listRefundedParts,
+  type OrderRow,
+  sumWithdrawable,
+} from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -108,7 +113,7 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
 
 /**
  * What a member can withdraw from now: orders that are not open yet, with where their money can go,
- * and unspent deposits. A statement that asks for another destination is refunded all the same, to
+ * and unspent deposits; and the orders of undecided statements whose period is over. A statement that asks for another destination is refunded all the same, to
  * the wallet: the right to withdraw does not depend on it. Of the orders, those among the newest
  * ones, and `orderId` even if it is older.
  */
@@ -128,16 +133,23 @@ export async function listOptions(
   ]);
   const parts = planUnspent(position, deps.now());
   const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
-  const rows = [...newest, ...older].filter((row) => canWithdraw(row, deps.now()));
-  const orderIds = rows.map(({ id }) => id);
+  const listed = [...newest, ...older];
+  const rows = listed.filter((row) => canWithdraw(row, deps.now()));
+  const held = listed.filter((row) => !rows.includes(row) && findHold(row) !== null);
+  const orderIds = [...rows, ...held].map(({ id }) => id);
   const refunded = await listRefundedParts(deps.database, orderIds);
+  const leftOf = (row: OrderRow) => row.priceCents - (refunded.get(row.id) ?? 0);
   return {
     orders: rows.map((row) => {
       const { id, title, price, created_at } = toOrder(row, locale, deps.now());
-      const amountCents = row.priceCents - (refunded.get(row.id) ?? 0);
+      const amountCents = leftOf(row);
       const canGoBack = planOnward(position, { orderId: row.id, amountCents }).sources.length > 0;
       const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
       return { id, title, price, amount: toDecimal(amountCents), created_at, destinations };
+    }),
+    held_orders: held.map((row) => {
+      const { id, title } = toOrder(row, locale, deps.now());
+      return { id, title, amount: toDecimal(leftOf(row)) };
     }),
     orders_total: toDecimal(ordersCents),
     balance: toDecimal(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)),

@@ -30,7 +30,11 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
       createdAt: order.created_at,
       destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
-    /** What comes back of all orders, listed or not; null if the server does not say so. */
+    /** Their period is over, but an undecided withdrawal may still refund them. */
+    heldOrders: (payload.held_orders ?? []).map(({ id, title, amount }) => {
+      return { id: String(id), title, amountCents: requireCents(amount) };
+    }),
+    /** What can come back of all orders, listed or not; null if the server does not say so. */
     ordersCents: payload.orders_total === undefined ? null : requireCents(payload.orders_total),
     balanceCents: requireCents(payload.balance),
   };

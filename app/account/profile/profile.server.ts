@@ -186,8 +186,8 @@ export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
 export async function loadLocked(context: Context) {
   const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
   if (!options?.ordersCents) return null;
-  const { orders, ordersCents } = options;
-  return { orders: orders.slice(0, ORDERS_NAMED), ordersCents };
+  const { orders, heldOrders, ordersCents } = options;
+  return { orders: [...orders, ...heldOrders].slice(0, ORDERS_NAMED), ordersCents };
 }
 
 /**

@@ -6,6 +6,7 @@ import { staffOrdersResponseSchema } from "#api/contract/staff/orders.ts";
 import {
   confirmWithdrawalResponseSchema,
   staffWithdrawalsResponseSchema,
+  withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
 } from "#api/contract/withdrawals.ts";
 import { statedColumns } from "#api/purchases/statements.queries.ts";
@@ -272,11 +273,18 @@ describe("an order opens at the end of its period", () => {
   });
 });
 
-it("of an account that was deleted meanwhile waits for the staff, and moves nothing", async () => {
+it("is given up in words with its account, and then waits for the staff, and moves nothing", async () => {
   const { agent, email, orderId } = await prepare();
   const number = await state(test.createAgent(), email, String(orderId));
   test.clock.stop(OVER);
-  expect((await agent.delete("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+  const options = await agent.get("/api/withdrawals/options");
+  expect(options.as(withdrawalOptionsResponseSchema).payload).toMatchObject({
+    ...{ orders: [], orders_total: "4.00", held_orders: [{ id: orderId, amount: "4.00" }] },
+  });
+  const body = { password: PASSWORD, forfeit_balance: true };
+  expect((await agent.delete("/api/user/delete", body)).status).toBe(422);
+  const seen = { ...body, expected_orders: "4.00" };
+  expect((await agent.delete("/api/user/delete", seen)).status).toBe(200);
   expect(await decide(number)).toBe("review");
   expect((await inReview(number))?.is_confirmed).toBe(true);
   expect((await download(agent, orderId)).status).toBe(401);

@@ -85,7 +85,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     };
     const forfeit = (cents: number) =>
       dialog.getByLabel(
-        `I give up the refund of ${credits(cents)} for purchases I could still withdraw from.`,
+        `I give up the refund of ${credits(cents)} that I could still get for my purchases.`,
       );
     await forfeit(totalCents).waitFor();
     await confirm();
@@ -104,7 +104,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const changed = dialog.getByLabel(
       `I give up my balance of ${credits(firstCents)}. ` +
         `I give up the refund of ${credits(totalCents - firstCents)} ` +
-        "for purchases I could still withdraw from.",
+        "that I could still get for my purchases.",
     );
     await changed.check();
     await confirm();
