@@ -9,6 +9,12 @@ import { workingDayFrom } from "./working-days.ts";
 /** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
 export const CONSENT_VERSION = "2026-11";
 
+/**
+ * The same for an order that an undecided statement holds, whose period may be over: the consent
+ * takes the statement back (docs/decisions/0045).
+ */
+export const HELD_CONSENT_VERSION = "2026-11-held";
+
 /** Withdrawal period without consent (Art. 9). */
 export const WITHDRAWAL_DAYS = 14;
 

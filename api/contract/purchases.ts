@@ -118,6 +118,14 @@ export const orderSchema = z
           "Why it is not open and `opens_at` is null: a statement that was received in time is " +
           "undecided, and names it, or describes something bought and may be about it.",
       }),
+    hold_consent_version: z
+      .string()
+      .nullish()
+      .openapi({
+        description:
+          "The version of the text to agree to while it is held: the consent takes the statement " +
+          "back. Otherwise `consent_version` of the settings.",
+      }),
     withdrawable_until: z.string().nullish().openapi({
       description: "Until when the buyer can withdraw from it, also while it is held.",
     }),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { CONSENT_VERSION, HELD_CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { SCREEN_WORDS_BY_LOCALE } from "../site/translations.ts";
 import { findConsentText } from "./consents.ts";
 
@@ -24,6 +24,19 @@ const SHA256: Record<string, Record<string, string>> = {
     pt: "53d2afaa0f343075cbeeed23e6087b29e2390032ad539ae512eb70824635932c",
     uk: "c0533178fea970b6ec8e5a7ce176b2cd7895735425b3df6d4fb24a6889680368",
   },
+  "2026-11-held": {
+    ar: "d4b09898c7c54e2897924676ab5edc383be8246acc803a8a0dde7241884837a7",
+    de: "8a86a267e7e2437197d0f1b885cb5ee0d9a55ced8567d4989c085ed1656c0570",
+    en: "085a64e423022e81ae2c478b347984ccad6fe62a890c17c7eaf8476d750ee868",
+    es: "21ff955c402e06ccac706aae26a4fa06ff0aad1dcaa3cb460f27dc6065ccd02a",
+    et: "eb72c6ae2cb931da3df369f8812070de0a2c20cccab461a9301ce2734fed16da",
+    fr: "191bdadbcb016ff6e143e366ddc69af40d31a8d3b12d467735e80142bb7aeaac",
+    it: "374eaaadfa3383072c552e471e0cc1d84e50c5593db07679852d513c05ef5c5d",
+    nl: "33aa4c031da6a995447057270dfd88ee17ddaa46ad6466ecc9835e0dfbe4ec06",
+    pl: "6e0c793ceea8931436c02a0d50036f960b5e4a66722ed61aaaf178a6fbe43b74",
+    pt: "2e59a17079fb767752a3f2500668860a489bd4f92bc0b2029fa888f92532970e",
+    uk: "1859496c840c9a1a077e68a206d0ba759a19852529e0ad0dbef60fc9201737ed",
+  },
 };
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -39,8 +52,9 @@ describe("the texts of consent", () => {
   });
 
   it.each(LOCALES)("in %s is what the screen shows", (locale) => {
-    const shown = SCREEN_WORDS_BY_LOCALE.get(locale)?.["checkout.consent"];
-    expect(findConsentText(CONSENT_VERSION, locale)).toBe(shown);
+    const shown = SCREEN_WORDS_BY_LOCALE.get(locale) ?? {};
+    expect(findConsentText(CONSENT_VERSION, locale)).toBe(shown["checkout.consent"]);
+    expect(findConsentText(HELD_CONSENT_VERSION, locale)).toBe(shown["order.consent_held"]);
   });
 
   it.each([

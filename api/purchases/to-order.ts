@@ -4,6 +4,7 @@ import {
   canWithdraw,
   deliveryOpensAt,
   findHold,
+  HELD_CONSENT_VERSION,
   isDeliveryOpen,
   withdrawalEndsAt,
 } from "#domain/withdrawal.ts";
@@ -16,6 +17,7 @@ const ORDER_IMAGE_WIDTH = 640;
 /** An order as its buyer sees it now; includes the prompt only once its delivery is open. */
 export function toOrder(row: OrderRow, locale: string, now: Date): Order {
   const isOpen = isDeliveryOpen(row, now);
+  const hold = row.refundedAt === null ? findHold(row) : null;
   const isWithdrawable = row.refundedAt === null && canWithdraw(row, now);
   return {
     id: row.id,
@@ -32,7 +34,8 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
     licence: row.licence,
     is_open: isOpen,
     opens_at: isOpen ? null : (deliveryOpensAt(row)?.toISOString() ?? null),
-    hold: row.refundedAt === null ? findHold(row) : null,
+    hold,
+    hold_consent_version: hold === null ? null : HELD_CONSENT_VERSION,
     withdrawable_until: isWithdrawable ? withdrawalEndsAt(row).toISOString() : null,
     consented_at: row.consentedAt?.toISOString() ?? null,
     consent_version: row.consentVersion,

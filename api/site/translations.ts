@@ -19,7 +19,8 @@ export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(ke
  * people agree to. It is recorded that somebody agreed, when and in which language (of the consent
  * also the version of the text, `consents.ts`): the screen must say what the evidence stands for.
  */
-const AS_SHIPPED = /^(?:document\.|(?:checkout\.consent|offer\.terms|register\.terms)$)/;
+const AS_SHIPPED =
+  /^(?:document\.|(?:checkout\.consent|order\.consent_held|offer\.terms|register\.terms)$)/;
 
 /** What the shop's staff may word. */
 export const WORDED_BY_LOCALE = pickWords((key) => !AS_SHIPPED.test(key));

@@ -256,6 +256,8 @@ function toOrder(api: ApiClient, order: OrderRow) {
     opensAt: order.opens_at ?? order.withdrawable_until ?? null,
     /** Whether an undecided withdrawal that keeps it locked names it, or may be about it. */
     hold: order.hold ?? null,
+    /** The text to agree to while it is held; null if the server has none of its own for that. */
+    holdConsentVersion: order.hold_consent_version ?? null,
     /** Closes prompt and download; the product can be bought again. */
     isRefunded: order.status === "refunded",
   };

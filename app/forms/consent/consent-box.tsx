@@ -8,13 +8,15 @@ import { Link } from "#app/ui/base/link.tsx";
  */
 export function ConsentBox(props: {
   version: string;
+  /** The version is that for an order which an undecided withdrawal holds. */
+  isHeld?: boolean;
   /** When the order opens without consent; omitted where the page says it elsewhere. */
   opensOn?: string;
   isRequired?: boolean;
   /** Checked by the buyer, when the form is shown again. */
   isTicked?: boolean;
 }) {
-  const { version, opensOn, isRequired = false, isTicked = false } = props;
+  const { version, isHeld = false, opensOn, isRequired = false, isTicked = false } = props;
   const t = useT();
   return (
     <>
@@ -27,7 +29,7 @@ export function ConsentBox(props: {
           defaultChecked={isTicked}
           className="mt-0.5 size-5 flex-none accent-accent"
         />
-        <span>{t("checkout.consent")}</span>
+        <span>{t(isHeld ? "order.consent_held" : "checkout.consent")}</span>
       </label>
       {opensOn ? (
         <p className="ms-8 mt-1 text-start text-sm text-muted">

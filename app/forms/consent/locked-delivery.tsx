@@ -4,9 +4,12 @@ import { Form } from "#app/ui/base/link.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { type Lock, LockReason } from "./lock-reason.tsx";
 
+/** With the text of its own for a held order, if the server has one. */
+export type OrderToConsent = { id: string; holdConsentVersion: string | null } & Lock;
+
 /** Why the delivery of an order is not open, and the form to consent now. */
 export function LockedDelivery(props: {
-  order: { id: string } & Lock;
+  order: OrderToConsent;
   /** Null if the server does not require consent. */
   consentVersion: string | null;
   /** Id of the form whose button is elsewhere. */
@@ -24,7 +27,11 @@ export function LockedDelivery(props: {
           action={`/dashboard/orders/${encodeURIComponent(order.id)}/consent`}
           className="mt-3"
         >
-          <ConsentBox version={consentVersion} isRequired />
+          <ConsentBox
+            version={order.holdConsentVersion ?? consentVersion}
+            isHeld={order.holdConsentVersion !== null}
+            isRequired
+          />
           {formId === undefined ? (
             <Button type="submit" size="large" className="mt-3 w-full">
               {t("order.open")}

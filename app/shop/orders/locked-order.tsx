@@ -1,5 +1,4 @@
-import type { Lock } from "#app/forms/consent/lock-reason.tsx";
-import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
+import { LockedDelivery, type OrderToConsent } from "#app/forms/consent/locked-delivery.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -21,7 +20,7 @@ type OrderBack = {
  * not open, the form to consent, and the link to withdraw.
  */
 export function LockedOrder(props: {
-  order: OrderBack & Lock;
+  order: OrderBack & OrderToConsent;
   consentVersion: string | null;
   /** Where the money can go; none where it can no longer be withdrawn from. */
   destinations: readonly RefundDestination[];

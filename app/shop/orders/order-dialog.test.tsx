@@ -17,18 +17,29 @@ const ORDER: Order = {
     image: null,
     createdAt: "2026-11-27T10:00:00Z",
   },
-  ...{ prompt: null, licence: LICENCE, isOpen: false, opensAt: null, hold: null },
+  ...{
+    prompt: null,
+    licence: LICENCE,
+    isOpen: false,
+    opensAt: null,
+    hold: null,
+    holdConsentVersion: null,
+  },
   ...{ isRefunded: true, slug: null },
 };
 
-function render(order: Partial<Order>, isUndeliverable = false) {
+function render(
+  order: Partial<Order>,
+  isUndeliverable = false,
+  consentVersion: string | null = null,
+) {
   const dialog = (
     <I18nProvider locale="ar" words={ar} currencyName="credits">
       <OrderDialog
         order={{ ...ORDER, ...order }}
         ownedSince={null}
         isUndeliverable={isUndeliverable}
-        consentVersion={null}
+        consentVersion={consentVersion}
         destinations={[]}
         documents={[]}
         operationId="0b7c1f0e-6c3d-4f0e-9a51-7f6f3c1d2e4a"
@@ -74,6 +85,16 @@ it("says that an undecided withdrawal holds its delivery, or when that opens by 
   const opens = render({ ...locked, opensAt: "2026-12-12T04:00:00Z" });
   expect(opens).toContain(ar["order.locked_text"].replace("{{date}}", "12.12.2026"));
   expect(opens).not.toContain(ar["order.held_text"]);
+});
+
+it("asks to take the withdrawal back where one holds the order, with the server's text for it", () => {
+  const held = { isRefunded: false, hold: "named", holdConsentVersion: "held" } as const;
+  const markup = render(held, false, "usual");
+  expect(markup).toContain(ar["order.consent_held"]);
+  expect(markup).toContain('value="held"');
+  const usual = render({ ...held, holdConsentVersion: null }, false, "usual");
+  expect(usual).toContain(ar["checkout.consent"]);
+  expect(usual).toContain('value="usual"');
 });
 
 it("keeps the date of an order that an undecided withdrawal may be about", () => {

@@ -31,6 +31,7 @@ type OpenedOrder = {
   isOpen: boolean;
   opensAt: string | null;
   hold: "named" | "described" | null;
+  holdConsentVersion: string | null;
   isRefunded: boolean;
   slug: string | null;
 };

@@ -17,7 +17,7 @@ type PriceChange = { currency: "credits" | "eur"; cents: number; seenCents: numb
 export type Intended =
   | {
       kind: "bought";
-      order: Pick<OrderView, "id" | "title" | "isOpen" | "opensAt" | "hold">;
+      order: Pick<OrderView, "id" | "title" | "isOpen" | "opensAt" | "hold" | "holdConsentVersion">;
       /** Null if the server does not require consent. */
       consentVersion: string | null;
     }
@@ -59,10 +59,14 @@ async function describe(
   // In another tab too: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
-    const { id, title, isOpen, opensAt, hold } = order;
+    const { id, title, isOpen, opensAt, hold, holdConsentVersion } = order;
     const consent = isOpen ? null : await loadConsent(context);
     const consentVersion = consent?.version ?? null;
-    return { kind: "bought", order: { id, title, isOpen, opensAt, hold }, consentVersion };
+    return {
+      kind: "bought",
+      order: { id, title, isOpen, opensAt, hold, holdConsentVersion },
+      consentVersion,
+    };
   }
   const product = await getProduct(api, slug).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 410) return null;

@@ -41,6 +41,7 @@ function order(id: string, createdAt: string): OrderView {
     isOpen: true,
     opensAt: null,
     hold: null,
+    holdConsentVersion: null,
     isRefunded: false,
   };
 }

@@ -72,6 +72,7 @@ describe("the shop's own wording", () => {
 
   it.each([
     "checkout.consent",
+    "order.consent_held",
     "offer.terms",
     "register.terms",
   ])("never is what people agree to: %s stays as the evidence quotes it", async (key) => {

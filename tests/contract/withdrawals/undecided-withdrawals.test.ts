@@ -124,9 +124,17 @@ describe("a statement that was sent in time", () => {
 
   it("locks nothing for a buyer who agrees to delivery, and then waits for the staff", async () => {
     const { agent, email, orderId } = await prepare();
+    expect((await orderOf(agent, orderId))?.hold_consent_version).toBeNull();
     const number = await state(test.createAgent(), email, String(orderId));
     test.clock.stop(OVER);
-    await agent.post(`/api/purchase/${orderId}/consent`, { consent: CONSENT });
+    const version = (await orderOf(agent, orderId))?.hold_consent_version;
+    const consent = { version, language: "en" };
+    await agent.post(`/api/purchase/${orderId}/consent`, { consent });
+    const [mail] = await test.database<{ text: string }[]>`
+      SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
+    const text = mail?.text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("a withdrawal from this purchase that I have sent counts as taken back");
+    expect(text).not.toContain("14-day");
     expect([await isOpen(agent, orderId), (await download(agent, orderId)).status]).toEqual([
       true,
       200,
