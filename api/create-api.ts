@@ -4,6 +4,7 @@ import { limitBody, readBody, rejectCrossSiteForms } from "./http/body.ts";
 import { identifyClient } from "./http/client-ip.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import { rejectUnknownMethods, respondNotFound, respondToError } from "./http/errors.ts";
+import { confirmWrites } from "./http/guards.ts";
 import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
 import { rejectViewWrites } from "./http/person-view.ts";
@@ -28,7 +29,7 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
     api.use(path, rejectCrossSiteForms(deps.config.appUrl));
     api.use(path, openSession(deps, sessionReads), checkToken, rejectViewWrites);
     api.use(path, limitMembers, limitWrites(deps));
-    api.use(path, readBody(checkboxes));
+    api.use(path, readBody(checkboxes), confirmWrites);
   }
   api.use("/webhooks/*", limitBody);
   for (const { at, routes } of nouns.flatMap((noun) => noun.routes ?? [])) {

@@ -62,6 +62,8 @@ export type ApiVariables = {
   /** Null where cookies are ignored: a request that does not come from our own pages. */
   session: RequestSession | null;
   user: SessionUser | null;
+  /** What the guards of the route have checked, to be repeated (`confirmAccess`). */
+  guards?: readonly ((c: ApiContext) => void)[];
   /** Leaves the member's turn while `read` runs; not set for guests (`limitConcurrency`). */
   outsideTurn?: <Value>(read: () => Promise<Value>) => Promise<Value>;
 };

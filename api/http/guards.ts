@@ -1,28 +1,59 @@
 import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
 import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
-import { type ApiEnv, requireUser } from "./context.ts";
-import { rejectViewRead } from "./person-view.ts";
-import { requireSession } from "./session.ts";
+import { type ApiContext, type ApiEnv, requireUser } from "./context.ts";
+import { rejectViewRead, rejectViewWrite } from "./person-view.ts";
+import { isSafeMethod, requireSession } from "./session.ts";
 
 /** For a route's `middleware`: a guest gets 401 before the body is validated. */
-export const membersOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const membersOnly = toGuard((c) => {
   requireUser(c);
   rejectViewRead(c);
-  await next();
-};
+});
 
 /** For login and register: requires a session to write to (419) without a user (409). */
-export const guestsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const guestsOnly = toGuard((c) => {
   requireSession(c);
   if (c.get("user")) throw new DomainError("already_authenticated");
-  await next();
-};
+});
 
-/** For staff routes (design §4): without the right, the route does not exist (404). */
+/**
+ * For staff routes (design §4): without the right, the route does not exist (404). To staff whose
+ * session has ended since the request began, it does (401).
+ */
 export function staffOnly(right: StaffRight): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
+  return toGuard((c) => {
+    if (c.get("session")?.hasEnded) throw new DomainError("unauthenticated");
     if (!hasRight(c.get("user")?.staffRole ?? null, right)) throw new DomainError("not_found");
+  });
+}
+
+/** A guard that `confirmAccess` runs again. */
+function toGuard(assert: (c: ApiContext) => void): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    assert(c);
+    c.set("guards", [...(c.get("guards") ?? []), assert]);
     await next();
   };
 }
+
+/**
+ * Reads the session of a member's write again and repeats the guards that it has passed: it may
+ * have waited for its turn, or its body, for minutes, and lost its session or its right meanwhile.
+ * The pipeline calls it before every route; what reads a body after that calls it once more.
+ * Throws what the guards throw.
+ */
+export async function confirmAccess(c: ApiContext): Promise<void> {
+  const session = c.get("session");
+  if (!session?.user) return;
+  await session.refresh();
+  c.set("user", session.user);
+  rejectViewWrite(c);
+  for (const assert of c.get("guards") ?? []) assert(c);
+}
+
+/** `confirmAccess` before every route that writes. */
+export const confirmWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!isSafeMethod(c.req.method)) await confirmAccess(c);
+  await next();
+};

@@ -65,6 +65,7 @@ export const idParams = z.object({ id: rowIdSchema });
  */
 export const COMMON_ERRORS: readonly (ErrorCode | FieldErrorCode)[] = [
   "malformed_body",
+  "unauthenticated",
   "view_only",
   "payload_too_large",
   "unsupported_media_type",
@@ -135,7 +136,7 @@ const DESCRIPTION =
   "carry `X-XSRF-TOKEN`. Besides what it lists, any operation may respond with 403 (`view_only`, while " +
   "the team sees the shop as somebody else), 422 (`character_invalid`), 429 (too many requests of " +
   "one member at once), 500 and 503; one that writes also with 400, 413 and 415 for its body, with " +
-  "422 (`body_not_object`, `body_too_deep`), 429 (600 writes a minute) and 507.";
+  "401 where the session ended before the body had arrived, 422 (`body_not_object`, `body_too_deep`), 429 (600 writes a minute) and 507.";
 
 const TAGS = {
   accounts: "Registration, sessions, profile and passwords.",

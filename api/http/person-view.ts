@@ -9,12 +9,17 @@ import { isSafeMethod } from "./session.ts";
  * that new routes are covered too. Throws view_only (403).
  */
 export const rejectViewWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  rejectViewWrite(c);
+  await next();
+};
+
+/** The same for a request that a view may have begun since. Throws view_only (403). */
+export function rejectViewWrite(c: ApiContext): void {
   const isWrite = !isSafeMethod(c.req.method);
   if (isWrite && c.get("session")?.view && !isViewWrite(pathOf(c))) {
     throw new DomainError("view_only");
   }
-  await next();
-};
+}
 
 /** Member-only reads are allowed only if listed. Throws view_only (403). */
 export function rejectViewRead(c: ApiContext): void {

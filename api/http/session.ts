@@ -46,6 +46,8 @@ export class RequestSession {
   user: SessionUser | null = null;
   /** Set while a staff member views the shop as `user`: the viewer, and the end of the view. */
   view: { viewer: SessionUser; until: Date } | null = null;
+  /** True for a member's session that was found to have ended since it was opened (`refresh`). */
+  hasEnded = false;
   /** The row read along with the session (`SessionRead`); undefined if none. */
   along: unknown;
   /** Null until it is first needed. */
@@ -115,6 +117,18 @@ export class RequestSession {
     });
   }
 
+  /**
+   * Reads a member's session again, long after it was opened: its user and view as they are now. One
+   * that has ended meanwhile continues as a guest's.
+   */
+  async refresh(): Promise<void> {
+    const row =
+      this.idHash && (await getSession(this.#options.deps.database, this.idHash, this.#now));
+    if (row && !row.isRemembered) return this.#setUser(row);
+    this.hasEnded = true;
+    this.#becomeGuest();
+  }
+
   /** True when "remember me" was chosen in this browser for this user. */
   async isRemembered(userId: number): Promise<boolean> {
     if (!this.#rememberId) return false;
@@ -139,12 +153,21 @@ export class RequestSession {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
     await deleteSessions(sql, [...this.#seenIds].map(sha256));
     if (this.#rememberId) this.#rememberChange = "delete";
+    this.#rememberId = null;
+    this.#becomeGuest();
+  }
+
+  #becomeGuest(): void {
     this.#hasCurrentCookies = false;
     this.#id = null;
-    this.#rememberId = null;
     this.user = null;
     this.view = null;
     this.#csrfToken = null;
+  }
+
+  #setUser(row: SessionRow): void {
+    this.user = row.view?.person ?? row.user;
+    this.view = row.view && { viewer: row.user, until: row.view.until };
   }
 
   /** True when a response to a read need not set the cookies: the browser has them. */
@@ -193,8 +216,7 @@ export class RequestSession {
     const row = await this.#options.readRow(sha256(id), now);
     if (!row || row.isRemembered) return false;
     this.#id = id;
-    this.user = row.view?.person ?? row.user;
-    this.view = row.view && { viewer: row.user, until: row.view.until };
+    this.#setUser(row);
     if (!row.view) this.along = row.along;
     this.#csrfToken = row.csrfToken;
     if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return true;

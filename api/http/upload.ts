@@ -3,6 +3,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertPartCount, multipartBoundary } from "./form-body.ts";
+import { confirmAccess } from "./guards.ts";
 import { readOutsideTurn } from "./member-limit.ts";
 
 /** Allowance for the texts of a form besides its files. */
@@ -10,9 +11,9 @@ const TEXT_BYTES_MAX = 65_536;
 
 /**
  * For the route of a form with files: reads its body within the limit (bytes of all files), so that
- * `c.req.valid("form")` can. Place it after the guard, so that a guest's upload is not read. Throws
- * unsupported_media_type, payload_too_large (bytes or parts), malformed_body, or validation_failed
- * for a text that cannot be stored.
+ * `c.req.valid("form")` can. Place it after the guard, so that a guest's upload is not read; the
+ * guard is repeated once it was. Throws unsupported_media_type, payload_too_large (bytes or parts),
+ * malformed_body, or validation_failed for a text that cannot be stored.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -24,6 +25,7 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     if (boundary === null) throw new DomainError("malformed_body");
     const bytesMax = fileBytesMax + TEXT_BYTES_MAX;
     const body = await readOutsideTurn(c, () => readBytes(c.req.raw, bytesMax));
+    await confirmAccess(c);
     assertPartCount(body, boundary);
     // Set again, so that the counted parts are the parsed parts.
     const type = `multipart/form-data; boundary="${boundary}"`;

@@ -26,14 +26,16 @@ type ReceivedFile = {
 type ReceivedForm = { operationId: string | null; file: ReceivedFile | null };
 
 /**
- * Streams the file of a form to storage, with constant memory, and starts its import. Idempotent by
- * operation and file: a double click checks it once. Throws unsupported_media_type, malformed_body,
+ * Streams the file of a form to storage, with constant memory, and starts its import, unless
+ * `confirm`, called once all of it has arrived, throws. Idempotent by operation and file: a double
+ * click checks it once. Throws unsupported_media_type, malformed_body,
  * payload_too_large, or validation_failed on `media` for a form without a file.
  */
 export async function receiveImport(
   deps: ApiDeps,
   staff: SessionUser,
   request: Request,
+  confirm: () => Promise<void>,
 ): Promise<number> {
   const boundary = multipartBoundary(request.headers.get("content-type") ?? "");
   if (boundary === null || !request.body) throw new DomainError("unsupported_media_type");
@@ -46,6 +48,7 @@ export async function receiveImport(
       receiveForm(incoming, boundary, body),
       deps.files.putStream(fileKey, body),
     ]);
+    await confirm();
     // Browsers send a nameless empty file when none was chosen.
     if (!file?.isChosen) throw fieldError("media", "file_required");
     if (file.start.length === 0) throw fieldError("media", "import_empty");

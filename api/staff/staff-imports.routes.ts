@@ -13,6 +13,7 @@ import {
   importsResponseSchema,
 } from "../contract/staff/imports.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { confirmAccess } from "../http/guards.ts";
 import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { CSV, openCsv, sendStream } from "../http/send-stream.ts";
 import { exportArchive, exportTable } from "../imports/export-products.ts";
@@ -127,7 +128,7 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"))) }, 200),
   );
   routes.openapi(createImportRoute, async (c) => {
-    const id = await receiveImport(deps, requireUser(c), c.req.raw);
+    const id = await receiveImport(deps, requireUser(c), c.req.raw, () => confirmAccess(c));
     return c.json({ ...OK, payload: { id } }, 200);
   });
   routes.openapi(importRoute, async (c) => {

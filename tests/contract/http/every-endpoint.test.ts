@@ -6,6 +6,7 @@ import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { hasRight, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { beginRequest } from "#tests/setup/api/begun-request.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { sample } from "#tests/setup/sample.ts";
 
@@ -19,6 +20,7 @@ type Operation = {
   isStaffOnly: boolean;
   /** What it says that it requires of staff. */
   staffRight: string | undefined;
+  isForm: boolean;
   query: string[];
   fields: string[];
 };
@@ -198,6 +200,45 @@ describe("every endpoint", () => {
   });
 });
 
+describe("an endpoint that writes, while the body of a request is on its way", () => {
+  /** The statuses after `end`, which happens when everything but the body's end was read. */
+  async function statusesAfter(end: (userId: number) => Promise<unknown>, isStaff: boolean) {
+    const writing = operations.filter(
+      (one) => one.method !== "GET" && one.isStaffOnly === isStaff && !isPublic(one),
+    );
+    const statuses: [string, number][] = [];
+    for (const { method, path, isForm } of writing) {
+      const { agent, id } = await createMember(
+        test,
+        isStaff ? { role: "staff", staffRole: "owner" } : {},
+      );
+      const url = path.replace(/\{\w+\}/g, "7");
+      const request = await beginRequest(test, agent, { method, path: url, isForm });
+      await end(id);
+      statuses.push([`${method} ${path}`, (await request.finish()).status]);
+    }
+    return statuses;
+  }
+  const isPublic = (one: Operation) => PUBLIC.includes(nameOf(one));
+  const all = (statuses: [string, number][], status: number) =>
+    statuses.map(([name]): [string, number] => [name, status]);
+
+  it.each([true, false])("does nothing for a session that ends: of staff, %s", async (isStaff) => {
+    const end = (id: number) => test.database`DELETE FROM sessions WHERE user_id = ${id}`;
+    const statuses = await statusesAfter(end, isStaff);
+    expect(statuses).toEqual(all(statuses, 401));
+    expect(statuses.length).toBeGreaterThan(15);
+  });
+
+  it("does nothing for staff who lose their right", async () => {
+    const end = (id: number) =>
+      test.database`UPDATE users SET role = 'member', staff_role = NULL WHERE id = ${id}`;
+    const statuses = await statusesAfter(end, true);
+    expect(statuses).toEqual(all(statuses, 404));
+    expect(statuses.length).toBeGreaterThan(50);
+  });
+});
+
 const NAUGHTY: [string, unknown][] = [
   ["nothing", ""],
   ["a blank", " "],
@@ -292,6 +333,7 @@ function readOperations(document: unknown): Operation[] {
         isMembersOnly: operation.security !== undefined,
         isStaffOnly: operation.tags.includes("staff"),
         staffRight: operation["x-staff-right"],
+        isForm: JSON.stringify(operation.requestBody ?? {}).includes('"multipart/form-data"'),
         query: parameters.filter((one) => one.in === "query").map((one) => one.name),
         fields: Object.keys(schema.data?.properties ?? {}),
       };

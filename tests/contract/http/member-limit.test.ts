@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WAITING_MAX, WRITES_AT_ONCE_MAX } from "#api/http/member-limit.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { beginRequest } from "#tests/setup/api/begun-request.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
@@ -64,6 +65,28 @@ describe("many requests of one member at once", () => {
     await Promise.all(all);
     expect(statuses.filter((status) => status === 429)).toHaveLength(EXCESS);
   });
+});
+
+it("a write that waits for its turn does nothing once its session has ended", async () => {
+  const { agent, id } = await createMember(test);
+  const product = await createProduct(test);
+  const before = new Date(test.clock.now().getTime() - 120_000);
+  const begin = () => beginRequest(test, agent, { method: "POST", path: "/api/purchase/prompt" });
+  const begun = await Promise.all(Array.from({ length: WRITES_AT_ONCE_MAX }, begin));
+  await test.database`UPDATE sessions SET last_seen_at = ${before} WHERE user_id = ${id}`;
+  const waiting = agent.post(`/api/wishlist/toggle/${product.id}`);
+  // Its session was read, and renewed.
+  await expect
+    .poll(
+      () =>
+        test.database`SELECT 1 FROM sessions WHERE user_id = ${id} AND last_seen_at > ${before}`,
+    )
+    .toHaveLength(1);
+  await test.database`DELETE FROM sessions WHERE user_id = ${id}`;
+  const ended = await Promise.all(begun.map(({ finish }) => finish()));
+  const statuses = [...ended, await waiting].map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect(await test.database`SELECT 1 FROM wishlist_items WHERE user_id = ${id}`).toEqual([]);
 });
 
 describe("a member's writes whose bodies wait to be read", () => {
