@@ -3,7 +3,7 @@ import { createTextCipher } from "#api/http/encryption.ts";
 import { hasRight, STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import {
-  requireGuestMiddleware,
+  requireGuest,
   requireStaff,
   requireStaffMiddleware,
   requireUser,
@@ -29,6 +29,8 @@ const FAILURES: [string, () => Response][] = [
     },
   ],
 ];
+
+const guestsOnly = requireGuest(async () => {});
 
 const isUnconfirmed = () =>
   Response.json({ message: "Your email address is not verified." }, { status: 403 });
@@ -88,7 +90,7 @@ describe("a server that keeps the profile from unconfirmed members", () => {
     const request = new Request(`${SHOP_URL}/en/login?redirect=%2Fen%2Fdashboard&unsure=1`);
     const args = { request, url: new URL(request.url), pattern: "", params: {} };
     const run = runInWebTier(request, respond, (context) =>
-      requireGuestMiddleware({ ...args, context }, async () => new Response()),
+      guestsOnly({ ...args, context }, async () => new Response()),
     );
     expect(await locationOf(run)).toBeNull();
   });
@@ -107,10 +109,7 @@ describe("a guest-only screen", () => {
     const request = new Request(SHOP_URL + path);
     const url = new URL(request.url);
     const run = runInWebTier(request, respond, (context) =>
-      requireGuestMiddleware(
-        { request, url, pattern: "", context, params: {} },
-        async () => new Response(),
-      ),
+      guestsOnly({ request, url, pattern: "", context, params: {} }, async () => new Response()),
     );
     return locationOf(run);
   }

@@ -129,30 +129,37 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
   };
 }
 
+/** Adds what a member should read to the response that leads them on. */
+type AddNote = (args: { request: Request; context: Context }, response: Response) => Promise<void>;
+
 /**
  * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or on to the
  * page whose guard could not determine the user, or for which they signed in. If it is still
  * unknown, the screen is shown: a redirect would loop, except straight after a sign-in. Also shown
- * to a member in a browser of staff who sign in to the desk again.
+ * to a member in a browser of staff who sign in to the desk again. `addNote` says what becomes of a
+ * form that they have sent.
  */
-export const requireGuestMiddleware: MiddlewareFunction<Response> = async (args, next) => {
-  const { context } = args;
-  const isMember = await isSignedIn(context);
-  if (isMember ? !(await isForDesk(args)) : hasJustSignedIn(context)) {
-    const query = getUrl(context).searchParams;
-    const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
-    const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
-    // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
-    const go = query.has("cookies") ? replace : redirect;
-    const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
-    // The document that the link was in may be a guest's, which browsers keep for Back.
-    response.headers.set("X-Remix-Reload-Document", "true");
-    throw response;
-  }
-  const response = await next();
-  response.headers.set("cache-control", "private, no-store");
-  return response;
-};
+export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
+  return async (args, next) => {
+    const { context } = args;
+    const isMember = await isSignedIn(context);
+    if (isMember ? !(await isForDesk(args)) : hasJustSignedIn(context)) {
+      const query = getUrl(context).searchParams;
+      const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
+      const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
+      // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
+      const go = query.has("cookies") ? replace : redirect;
+      const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
+      // The document that the link was in may be a guest's, which browsers keep for Back.
+      response.headers.set("X-Remix-Reload-Document", "true");
+      await addNote(args, response);
+      throw response;
+    }
+    const response = await next();
+    response.headers.set("cache-control", "private, no-store");
+    return response;
+  };
+}
 
 /**
  * True if the browser has kept the session of a sign-in that leads on by way of this screen

@@ -1,10 +1,10 @@
 import { UsernameField } from "#app/account/account-form.tsx";
+import { guestsOnlyMiddleware } from "#app/account/guests-only.ts";
 import { requestReset } from "#app/api-client/accounts.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -13,7 +13,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/forgot-password";
 import { forgotForm } from "./reset-password.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {

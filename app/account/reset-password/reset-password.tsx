@@ -1,10 +1,10 @@
 import { NewPasswordFields } from "#app/account/account-form.tsx";
+import { resetGuestsOnlyMiddleware } from "#app/account/guests-only.ts";
 import { resetPassword } from "#app/api-client/accounts.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -15,7 +15,7 @@ import { resetForm } from "./reset-password.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   secretAddressMiddleware,
-  requireGuestMiddleware,
+  resetGuestsOnlyMiddleware,
 ];
 
 /** Target of the mailed link; the form carries the link's parameters on. */

@@ -50,7 +50,7 @@ export async function leadOn({ request, context }: FormArgs, redirectPath: unkno
 
 /**
  * The response after signing in or registering, for a browser that has sent no cookie yet: leads by
- * way of login. If the browser keeps the session, `requireGuestMiddleware` leads on from there, also
+ * way of login. If the browser keeps the session, `requireGuest` leads on from there, also
  * where the profile cannot be read; else the screen says what the browser lacks, where the target's
  * guard would only ask to sign in again.
  */

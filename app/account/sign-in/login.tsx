@@ -1,11 +1,12 @@
 import { FormScreen, UsernameField } from "#app/account/account-form.tsx";
+import { guestsOnlyMiddleware } from "#app/account/guests-only.ts";
 import { login, logout } from "#app/api-client/accounts.server.ts";
 import { CheckboxField, initialText, PasswordField } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
+import { isMemberSignedIn } from "#app/middleware/guards.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -16,7 +17,7 @@ import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { ToOther } from "./to-other.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const redirectPath = readRedirect(getUrl(context));
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return loginForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...credentials }, api) => {
-      // A member in a browser of staff, or of whom nothing is known (requireGuestMiddleware):
+      // A member in a browser of staff, or of whom nothing is known (requireGuest):
       // nobody signs in to two accounts.
       if (await isMemberSignedIn(context)) await logout(api);
       await login(api, credentials);

@@ -1,4 +1,5 @@
 import { FormScreen, NewPasswordFields, UsernameField } from "#app/account/account-form.tsx";
+import { guestsOnlyMiddleware } from "#app/account/guests-only.ts";
 import { logout, register } from "#app/api-client/accounts.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { CheckboxField, initialText } from "#app/forms/field.tsx";
@@ -6,7 +7,7 @@ import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { isMemberSignedIn, requireGuestMiddleware } from "#app/middleware/guards.ts";
+import { isMemberSignedIn } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -22,7 +23,7 @@ import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
 import { ToOther } from "./to-other.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 
 const CLOSED = { kind: "info", key: "register.closed" } as const;
 
