@@ -183,6 +183,7 @@ export const FAILURES = [
   "registration_unexpected",
   "request_failed",
   "reset_unclear",
+  "right_lost",
   "server_failed",
   "session_over",
   "status_check_failed",

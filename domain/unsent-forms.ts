@@ -1,9 +1,13 @@
+/** The field that says whose form it is: the member's id. */
+export const SENDER_FIELD = "sender";
+
 /**
- * A form that was not processed because its sender's session had expired. It is returned in the
- * response and stored nowhere (docs/decisions/0020).
+ * A form that was not processed because its sender's session had expired, or the sender had lost
+ * the right to it since it was opened. It is returned in the response and stored nowhere
+ * (docs/decisions/0020).
  */
 export type UnsentForm = {
-  code: "session_over";
+  code: UnsentCode;
   /** The path it was sent to. */
   action: string;
   fields: [name: string, text: string][];
@@ -13,17 +17,20 @@ export type UnsentForm = {
   isMultipart: boolean;
 };
 
+/** Why a form was not processed, and the status of the response that returns it. */
+export const UNSENT_FORMS = { session_over: 401, right_lost: 403 } as const;
+type UnsentCode = keyof typeof UNSENT_FORMS;
+
 /** The form that an error response of ours returns, or null for any other error. */
 export function readUnsent(error: unknown): UnsentForm | null {
   const carried = typeof error === "object" && error !== null && "data" in error && error.data;
   return isUnsent(carried) ? carried : null;
 }
 
-/** Only our own server sends this code. */
+/** Only our own server sends these codes. */
 function isUnsent(value: unknown): value is UnsentForm {
-  return (
-    typeof value === "object" && value !== null && "code" in value && value.code === "session_over"
-  );
+  if (typeof value !== "object" || value === null || !("code" in value)) return false;
+  return typeof value.code === "string" && Object.hasOwn(UNSENT_FORMS, value.code);
 }
 
 /**

@@ -31,6 +31,13 @@ describe("a form that is sent", () => {
     });
   });
 
+  it("stays when its sender has lost the right to it, and is not loaded anew", async () => {
+    const lost = { ...routeError(403), data: { code: "right_lost" } };
+    const { data: form, init } = await send(() => Promise.reject(lost));
+    expect(init?.status).toBe(503);
+    expect(form).toMatchObject({ unread: "right_lost", isLost: true, isUnclear: false });
+  });
+
   it("stays when the session was over, and says so", async () => {
     const { data: form, init } = await send(() => Promise.reject(routeError(401)));
     expect(init?.status).toBe(401);

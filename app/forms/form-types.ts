@@ -18,9 +18,6 @@ export type LoadedForm<Name extends string = string> = {
   comesBack?: boolean | undefined;
 };
 
-/** The field that says whose form it is (sender.server.ts). */
-export const SENDER_FIELD = "sender";
-
 /** What an action returns to `useAppForm` for a form that is shown again. */
 export type FailedForm = {
   /** Null for a form that was lost in transit: then the page has only one form. */
@@ -33,6 +30,6 @@ export type FailedForm = {
   isLost?: boolean;
   /** It was not executed because the sender's session had expired. */
   isSignedOut?: boolean;
-  /** Why it was not executed: it did not reach the server as a whole. */
-  unread?: UnreadCode;
+  /** Why it was not executed: it did not reach the server as a whole, or its sender lost the right. */
+  unread?: UnreadCode | "right_lost";
 };

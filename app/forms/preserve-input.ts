@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { readUnreadCode } from "#domain/unread-forms.ts";
+import { readUnsent } from "#domain/unsent-forms.ts";
 import type { FailedForm } from "./form-types.ts";
 
 /** The arguments of a `clientAction`. */
@@ -60,14 +61,16 @@ function shownAgain(sent: FormData): FailedForm {
 
 /**
  * The action's result; `lost` with a 503 when the network or the server failed, or the form
- * was not read, and with a 401 when the sender's session had expired: the form stays as it is.
+ * was not read or its sender has lost the right to it, and with a 401 when the sender's session had
+ * expired: the form stays as it is.
  */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    const unread = readUnreadCode(error);
+    const isRightLost = readUnsent(error)?.code === "right_lost";
+    const unread = isRightLost ? "right_lost" : readUnreadCode(error);
     if (unread) return data({ ...lost, isUnclear: false, unread }, { status: 503 });
     const status = isRouteErrorResponse(error) ? error.status : 503;
     // A form whose sender has to sign in (middleware/note-unsent.ts). The API's 401 to a read that was

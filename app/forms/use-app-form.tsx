@@ -3,9 +3,10 @@ import { type ComponentProps, type ReactNode, useMemo } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
+import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
-import { type FailedForm, type LoadedForm, SENDER_FIELD } from "./form-types.ts";
+import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 

@@ -1,10 +1,10 @@
-import { SENDER_FIELD } from "#app/forms/form-types.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { WISHLIST_FORM_ID } from "#app/ui/base/wishlist-button.tsx";
+import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 
 // Shown to members only: in the server's HTML, and for browsers a separate file.
 const AccountMenu = lazyPart(

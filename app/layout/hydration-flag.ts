@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { SENDER_FIELD } from "#app/forms/form-types.ts";
 import { useTakenOver } from "#app/framework/preact/own-task.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { isMemberPath } from "#domain/locales.ts";
+import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 
 /**
  * Marks the document once its scripts run, so that styles and tests can distinguish the two states.

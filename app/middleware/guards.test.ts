@@ -322,14 +322,33 @@ describe("staff whose session is over", () => {
 
   it("keep what they typed when a member has signed in beside, with the mark of a desk alone", async () => {
     const { cookie } = await pass(new Request(SHOP_URL + PATH), isStaff);
-    const isMember = () => Response.json({ payload: PROFILE });
-    const send = (cookies: string) =>
-      pass(withCookie(postForm(PATH, { content: "<p>Dear</p>" }), cookies), isMember);
+    const isMember = () => Response.json({ payload: { ...PROFILE, id: "8" } });
+    const typed = { sender: "7", content: "<p>Dear</p>" };
+    const send = (cookies: string) => pass(withCookie(postForm(PATH, typed), cookies), isMember);
     expect((await send(cookie)).error).toMatchObject({
-      data: { code: "session_over", fields: [["content", "<p>Dear</p>"]] },
+      data: { code: "session_over", fields: Object.entries(typed) },
       init: { status: 401 },
     });
     const { error } = await send("other=1");
     expect(error instanceof Response && error.headers.get("location")).toBe("/en/404");
+  });
+
+  it.each([
+    ["the role", { role: "member" }],
+    ["the right", { role: "staff", staff_role: "reviewer" }],
+  ])("keep what they typed when %s is taken from them meanwhile", async (_name, changed) => {
+    const { cookie } = await pass(new Request(SHOP_URL + PATH), isStaff);
+    const respond = () => Response.json({ payload: { ...PROFILE, id: "7", ...changed } });
+    const send = (fields: Record<string, string>) =>
+      pass(withCookie(postForm(PATH, fields), cookie), respond);
+    const typed = { sender: "7", content: "<p>Dear</p>" };
+    expect((await send(typed)).error).toMatchObject({
+      data: { code: "right_lost", fields: Object.entries(typed) },
+      init: { status: 403 },
+    });
+    // No form that was shown to them.
+    const { error } = await send({ content: "x" });
+    const isRedirect = error instanceof Response && error.headers.get("location") === "/en/404";
+    expect(isRedirect).toBe(changed.role === "staff");
   });
 });

@@ -1,4 +1,5 @@
 import {
+  createContext,
   type MiddlewareFunction,
   type RouterContextProvider,
   redirect,
@@ -12,7 +13,7 @@ import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
 import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
-import { hasUnsent, noteUnsent, throwUnsent } from "./note-unsent.ts";
+import { hasUnsent, noteRightLost, noteUnsent, throwUnsent } from "./note-unsent.ts";
 import {
   getApi,
   getUrl,
@@ -26,6 +27,9 @@ import {
 import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+/** A form that staff have sent, before anybody has read it. */
+const staffFormContext = createContext<Request | null>(null);
 
 /**
  * The signed-in user. Throws a redirect to login that leads back here (spec §2 guards), or the form
@@ -187,7 +191,8 @@ async function isSignedIn(context: Context): Promise<boolean> {
 /**
  * Requires a staff member with this right, or with any role if none is given. For everybody else
  * the staff screens (design §4) do not exist: throws a redirect to 404. If the session of staff
- * expired before they submitted a form, throws the form back (`requireStaffMiddleware`).
+ * expired before they submitted a form, throws the form back (`requireStaffMiddleware`), and so it
+ * does if they have lost the right since the form was shown to them.
  */
 export async function requireStaff(
   context: Context,
@@ -199,6 +204,9 @@ export async function requireStaff(
   if (user && staffRole !== null && (!right || hasRight(staffRole, right))) {
     return { ...user, staffRole };
   }
+  const form = context.get(staffFormContext);
+  if (user && form && !form.bodyUsed) await noteRightLost(context, form, user.id);
+  throwUnsent(context);
   throw toNotFound(context);
 }
 
@@ -211,17 +219,18 @@ export function toNotFound(context: Context, status: 302 | 303 = 302): Response 
  * For the layout of all staff screens. Staff with an expired session are redirected to sign in and
  * back, in the browser they used. A form of theirs continues to its action, which throws it back:
  * only then does the page that shows it have its layout's data. Nor is a form lost to a 404 if a
- * member has signed in since in that browser.
+ * member has signed in since in that browser, or if its sender is not of the staff any more.
  */
 export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args;
   const user = await findUser(context);
   if (!user?.staffRole && (await isDeskBrowser(context, request))) {
-    if (request.method === "POST") await noteUnsent(context, request);
+    if (request.method === "POST") await noteUnsent(context, request, user?.id ?? null);
     if (hasUnsent(context)) return next();
     if (user === null) throw sendToLogin(context, getLocale(context));
   }
   await requireStaff(context);
+  if (request.method === "POST") context.set(staffFormContext, request);
   const response = await deskBrowserMiddleware(args, next);
   response.headers.set("cache-control", "private, no-store");
   return response;

@@ -1,6 +1,6 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { copyRequest } from "#app/framework/copy-request.ts";
-import type { UnsentForm } from "#domain/unsent-forms.ts";
+import { SENDER_FIELD, UNSENT_FORMS, type UnsentForm } from "#domain/unsent-forms.ts";
 import { throwUnread, webRequestContext } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -16,18 +16,42 @@ const READ_WITHIN_MS = 20_000;
 const unsentContext = createContext<UnsentForm | null>(null);
 
 /**
- * Reads the beginning of a form whose sender has to sign in, for `throwUnsent`. Omits passwords.
- * The router passes the original request on to the action. A body without a content length does not
- * come from a browser and is not read; in that case, and if it is not a form, nothing is recorded.
- * Throws what `throwUnread` throws.
+ * Reads the beginning of a form for `throwUnsent`: its sender has to sign in, or is `memberId`, who
+ * is signed in and has lost the right to it. Omits passwords. The router passes the original request
+ * on to the action. A body without a content length does not come from a browser and is not read; in
+ * that case, and if it is not a form, nothing is recorded. Throws what `throwUnread` throws.
  */
-export async function noteUnsent(context: Context, request: Request): Promise<void> {
+export async function noteUnsent(
+  context: Context,
+  request: Request,
+  memberId: string | null = null,
+): Promise<void> {
+  const unsent = await readUnsentForm(context, request);
+  if (unsent) context.set(unsentContext, isOf(unsent, memberId) ? asRightLost(unsent) : unsent);
+}
+
+/** The same only for a form of `memberId`, who is signed in and has lost the right to it. */
+export async function noteRightLost(
+  context: Context,
+  request: Request,
+  memberId: string | null,
+): Promise<void> {
+  const unsent = await readUnsentForm(context, request);
+  if (unsent && isOf(unsent, memberId)) context.set(unsentContext, asRightLost(unsent));
+}
+
+const asRightLost = (unsent: UnsentForm): UnsentForm => ({ ...unsent, code: "right_lost" });
+
+const isOf = ({ fields }: UnsentForm, memberId: string | null) =>
+  memberId !== null && fields.some(([name, text]) => name === SENDER_FIELD && text === memberId);
+
+async function readUnsentForm(context: Context, request: Request): Promise<UnsentForm | null> {
   const contentType = request.headers.get("content-type") ?? "";
-  if (!Number(request.headers.get("content-length") ?? 0)) return;
+  if (!Number(request.headers.get("content-length") ?? 0)) return null;
   context.get(webRequestContext)?.readBeginning?.(UNSENT_BYTES_MAX);
   const form = await readForm(request, contentType);
   throwUnread(context);
-  if (!form) return;
+  if (!form) return null;
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
   const unsent: UnsentForm = {
@@ -41,7 +65,7 @@ export async function noteUnsent(context: Context, request: Request): Promise<vo
     if (typeof value !== "string") unsent.files.push(...(value.name ? [value.name] : []));
     else if (!/password/i.test(name)) unsent.fields.push([name, value]);
   }
-  context.set(unsentContext, unsent);
+  return unsent;
 }
 
 /** The complete fields and files in the beginning of a body; null if it is not a form. */
@@ -103,12 +127,12 @@ async function readBeginning(
 }
 
 /**
- * Throws a 401 with the form of this request if its sender's session had expired; else does
- * nothing.
+ * Throws the form of this request with a 401 if its sender's session had expired, and with a 403 if
+ * the sender has lost the right to it; else does nothing.
  */
 export function throwUnsent(context: Context): void {
   const unsent = context.get(unsentContext);
-  if (unsent) throw data(unsent, { status: 401 });
+  if (unsent) throw data(unsent, { status: UNSENT_FORMS[unsent.code] });
 }
 
 /** True for a request with a form for `throwUnsent`. */

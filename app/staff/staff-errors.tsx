@@ -5,14 +5,16 @@ import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { readUnsent } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-errors";
 import { NotOffered } from "./not-offered.tsx";
+import { RightLost } from "./right-lost.tsx";
 
 /**
  * The error page of the staff screens: layout/error-boundary.tsx, plus another message for calls
- * missing from a third-party server, and the form of an expired session.
+ * missing from a third-party server, and the form of an expired session or of a right that is gone.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
   const unsent = readUnsent(error);
+  if (unsent?.code === "right_lost") return <RightLost unsent={unsent} />;
   if (unsent) return <SessionOver unsent={unsent} />;
   return isRoutingError(error) ? (
     <NotOffered title={t("staff.title")} />

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { getUser } from "#app/middleware/session-relay.ts";
 import { type FlashToast, leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
-import { SENDER_FIELD } from "../form-types.ts";
+import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

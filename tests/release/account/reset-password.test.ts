@@ -94,16 +94,23 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await fill(page, NEW_PASSWORD);
     await page.waitForURL(/\/en\/login$/);
     await page.getByRole("status").filter({ hasText: "Your password has been changed." }).waitFor();
+    const beside = await context.newPage();
+    await open(beside, link);
     const main = page.getByRole("main");
     await main.getByLabel("Email address").fill(email);
     await main.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
     await main.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(/\/en\/dashboard$/);
+    await fill(beside, PASSWORD);
+    await beside.waitForURL(/\/en\/dashboard$/);
+    await beside.getByText("You are signed in, so the password was not changed.").waitFor();
+    await beside.close();
     // Both screens are for guests.
     for (const path of ["/en/forgot-password", link]) {
       await open(page, path);
       expect(page.url()).toBe(`${base}/en/dashboard`);
     }
+    await page.getByText("You are signed in. To set a new password,").waitFor();
   });
 
   it("the token of the link travels in no Referer, and the form still works", async () => {

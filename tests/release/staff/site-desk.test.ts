@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
-import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -68,6 +68,32 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await page.getByLabel("Content (HTML)").inputValue()).toBe(words);
     await page.getByRole("button", { name: "Back to the shipped text" }).click();
     await page.getByText("The shipped text is back.").waitFor();
+  });
+
+  it.each([
+    ["the role", null],
+    ["the right", "reviewer"],
+  ])("a form keeps what was typed when %s is taken meanwhile", async (_name, role) => {
+    const editor = await signUp(browser, base, isScripted);
+    const { page, email } = editor;
+    const setRole = (staffRole: string | null) =>
+      withProductDatabase(async (database) => {
+        await database`
+          UPDATE users SET role = ${staffRole ? "staff" : "member"}, staff_role = ${staffRole}
+          WHERE email = ${email}`;
+      });
+    await setRole("editor");
+    const words = `<p>Dear and long ${isScripted}</p>`;
+    await open(editor, `${base}/en/staff/pages/privacy/en`);
+    await page.getByLabel("Content (HTML)").fill(words);
+    await setRole(role);
+    await page.getByRole("button", { name: "Save page" }).click();
+    await page.getByText("You no longer have the right to do this").waitFor();
+    expect(page.url()).toContain("/en/staff/pages/privacy/en");
+    const kept = page.getByLabel(isScripted ? "Content (HTML)" : "What you typed");
+    expect(await kept.inputValue()).toContain(words);
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    expect(await page.getByRole("link", { name: "Sign in in a new window" }).count()).toBe(0);
   });
 
   it("a text is worded anew where it keeps its places, and shown at once", async () => {

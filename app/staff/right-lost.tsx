@@ -1,0 +1,34 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { SENDER_FIELD, type UnsentForm } from "#domain/unsent-forms.ts";
+
+/** What nobody has typed. */
+const OWN_FIELDS: readonly string[] = [SENDER_FIELD, "operation_id"];
+
+/**
+ * Replaces a screen whose form was returned because its sender has lost the right to it, if no
+ * script kept the form: shows what was typed, to be copied.
+ */
+export function RightLost({ unsent }: { unsent: UnsentForm }) {
+  const t = useT();
+  const typed = unsent.fields.filter(([name, text]) => text !== "" && !OWN_FIELDS.includes(name));
+  return (
+    <div className="max-w-2xl">
+      <PageTitle title={t("staff.right_lost.title")} isPrivate />
+      <h2 className="text-3xl">{t("staff.right_lost.title")}</h2>
+      <p className="mt-5 text-muted">{t("errors.right_lost")}</p>
+      {typed.length > 0 ? (
+        <label className="mt-9 block">
+          <span className="mb-2 block">{t("staff.right_lost.typed")}</span>
+          <textarea
+            readOnly
+            rows={12}
+            dir="auto"
+            defaultValue={typed.map(([name, text]) => `${name}: ${text}`).join("\n")}
+            className="input py-3"
+          />
+        </label>
+      ) : null}
+    </div>
+  );
+}
