@@ -70,6 +70,16 @@ export async function lockPassword(
   return rows.length > 0;
 }
 
+/**
+ * The id of a member, whose account cannot be deleted until the transaction ends; null if it has
+ * been deleted. For rows that a deleted account must have no link to.
+ */
+export async function lockMember(sql: Sql, userId: number): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR KEY SHARE`;
+  return row?.id ?? null;
+}
+
 export type ProfileRow = {
   id: number;
   email: string;

@@ -3,6 +3,7 @@ import { nameCountry } from "#domain/countries.ts";
 import { DEFAULT_LOCALE, nameOfLanguage } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { createContactReference } from "#domain/references.ts";
+import { lockMember } from "../accounts/accounts.queries.ts";
 import type { ContactBody } from "../contract/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -37,7 +38,7 @@ export async function receiveMessage(
   await inTransaction(deps.database, async (sql) => {
     await insertContactMessage(sql, {
       reference,
-      userId: sender.user?.id ?? null,
+      userId: sender.user && (await lockMember(sql, sender.user.id)),
       details: { ...details, currency: body.currency ?? DEFAULT_CURRENCY },
       message,
       locale: sender.locale,

@@ -4,6 +4,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { localize } from "#domain/localized-texts.ts";
 import { mayComplain, NOTICE_RECEIPTS_PER_DAY_MAX } from "#domain/notices.ts";
 import { createContactReference } from "#domain/references.ts";
+import { lockMember } from "../accounts/accounts.queries.ts";
 import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -51,6 +52,7 @@ export async function receiveNotice(
   const { locale, user } = sender;
   const title = localize(product.titles, locale) || body.product;
   return inTransaction(deps.database, async (sql) => {
+    const userId = user && (await lockMember(sql, user.id));
     const sent = {
       slug: body.product,
       reason: body.reason,
@@ -64,13 +66,13 @@ export async function receiveNotice(
       reference,
       productId: product.id,
       title,
-      userId: user?.id ?? null,
+      userId,
       locale,
       createdAt: deps.now(),
     });
     if (!isNew) {
       const known = await getNoticeOfOperation(sql, body.operation_id);
-      assertSameOperation(known, { ...sent, ...(user && { userId: user.id }) });
+      assertSameOperation(known, { ...sent, ...(user && { userId }) });
       return known.reference;
     }
     if (hasReceipt) await queueNoticeReceipt(deps, sql, { email, locale, reference, title });

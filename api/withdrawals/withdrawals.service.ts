@@ -11,6 +11,7 @@ import {
   WITHDRAWALS_PER_PAGE,
   type WithdrawalStatus,
 } from "#domain/withdrawal-statements.ts";
+import { lockMember } from "../accounts/accounts.queries.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   StaffWithdrawal,
@@ -73,7 +74,10 @@ export async function receiveWithdrawal(
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
     const { operation_id: operationId, ...stated } = body;
     const given = { ...stated, contract: body.contract || null, email: normalizeEmail(body.email) };
-    const userId = sender.user?.id ?? (await findMember(sql, given.email));
+    // A member whose account is deleted meanwhile is nobody: nothing is refunded, staff decide.
+    const userId = sender.user
+      ? await lockMember(sql, sender.user.id)
+      : await findMember(sql, given.email);
     const fresh = await insertWithdrawal(sql, {
       ...given,
       operationId,
