@@ -53,13 +53,16 @@ export async function getNoticeOfOperation(
   return row ?? null;
 }
 
-/** Possible subjects of a notice: anything that is or was for sale. */
-export async function getNoticedProduct(
+/**
+ * Possible subjects of a notice: anything that is or was for sale. It cannot be deleted until the
+ * transaction ends.
+ */
+export async function lockNoticedProduct(
   sql: Sql,
   slug: string,
 ): Promise<{ id: number; titles: Record<string, string> } | null> {
   const [row] = await sql<{ id: number; titles: Record<string, string> }[]>`
-    SELECT id, titles FROM products WHERE slug = ${slug} AND status <> 'draft'`;
+    SELECT id, titles FROM products WHERE slug = ${slug} AND status <> 'draft' FOR KEY SHARE`;
   return row ?? null;
 }
 

@@ -6,18 +6,18 @@ import { mayComplain, NOTICE_RECEIPTS_PER_DAY_MAX } from "#domain/notices.ts";
 import { createContactReference } from "#domain/references.ts";
 import { lockMember } from "../accounts/accounts.queries.ts";
 import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { assertSameOperation } from "../operations.ts";
 import { isComplaintKey } from "./complaint-key.ts";
 import { queueNoticeReceipt } from "./notices.mails.ts";
 import {
-  getNoticedProduct,
   getNoticeOfOperation,
   insertNotice,
   listDecisions,
   lockNotice,
+  lockNoticedProduct,
   reopenNotice,
 } from "./notices.queries.ts";
 
@@ -43,15 +43,15 @@ export async function receiveNotice(
     deps.log.info("a notice of a robot was dropped");
     return reference;
   }
-  const product = await getNoticedProduct(deps.database, body.product);
-  if (!product) throw fieldError("product", "product_required");
+  await requireProduct(deps.database, body.product);
   const email = body.email ?? null;
   const hasReceipt =
     email !== null &&
     !(await countRequest(deps, noticeReceiptsLimit, normalizeEmail(email))).isOver;
   const { locale, user } = sender;
-  const title = localize(product.titles, locale) || body.product;
   return inTransaction(deps.database, async (sql) => {
+    const product = await requireProduct(sql, body.product);
+    const title = localize(product.titles, locale) || body.product;
     const userId = user && (await lockMember(sql, user.id));
     const sent = {
       slug: body.product,
@@ -78,6 +78,12 @@ export async function receiveNotice(
     if (hasReceipt) await queueNoticeReceipt(deps, sql, { email, locale, reference, title });
     return reference;
   });
+}
+
+async function requireProduct(sql: Sql, slug: string) {
+  const product = await lockNoticedProduct(sql, slug);
+  if (!product) throw fieldError("product", "product_required");
+  return product;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function insertIntent(
       ${buysItself}::boolean,
       ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null},
       coalesce(titles ->> ${locale}, titles ->> ${DEFAULT_LOCALE})
-    FROM products WHERE id = ${productId} AND status <> 'draft'
+    FROM products WHERE id = ${productId} AND status <> 'draft' FOR KEY SHARE
     ON CONFLICT (deposit_id) DO NOTHING`;
   const rows = await sql`SELECT 1 FROM purchase_intents WHERE deposit_id = ${depositId}`;
   return rows.length > 0;
