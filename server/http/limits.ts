@@ -33,8 +33,10 @@ export const FREE_BODY_BYTES_MAX = 64 * 1024;
 
 /** From the first byte of a request, or from connecting, to the end of its headers. */
 export const HEADERS_WITHIN_MS = 10_000;
-/** For the body of a request. */
+/** For the body of a request, from its arrival. */
 export const BODY_WITHIN_MS = 20_000;
+/** For the rest of a body whose request has waited for longer than its body may take. */
+export const WAITED_BODY_WITHIN_MS = 5_000;
 /**
  * For a body with files: UPLOAD_BYTES_MAX at 20 KB/s, a poor mobile connection. It is only read
  * completely for users who may upload.

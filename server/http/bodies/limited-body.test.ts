@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { WAITED_BODY_WITHIN_MS } from "../limits.ts";
 import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
 const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
@@ -54,6 +55,25 @@ describe("a body within limits", () => {
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
     expect(await read(body)).toBe("x".repeat(9));
     later.mockRestore();
+  });
+
+  it("has its time from the arrival of its request, and little more after a wait", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const within = { ...LARGE_LIMITS, withinMs: 20_000 };
+    const silent = () => new LimitedBody(() => new ReadableStream<Uint8Array>(), within);
+    const [early, late] = [silent(), silent()];
+    await vi.advanceTimersByTimeAsync(12_000);
+    void read(early).catch(() => null);
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(early.failure).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(early.failure).toBe("tooSlow");
+    void read(late).catch(() => null);
+    await vi.advanceTimersByTimeAsync(WAITED_BODY_WITHIN_MS - 1);
+    expect(late.failure).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(late.failure).toBe("tooSlow");
   });
 
   it("ends with the first byte too many", async () => {

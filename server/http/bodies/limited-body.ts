@@ -1,5 +1,5 @@
 import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
-import { STALL_MS } from "../limits.ts";
+import { STALL_MS, WAITED_BODY_WITHIN_MS } from "../limits.ts";
 import type { BodyPlace } from "./body-place.ts";
 
 /**
@@ -12,7 +12,10 @@ export type Separator = { text: string; max: number };
 
 export type BodyLimits = {
   bytesMax: number;
-  /** From its first read to its end, without the time in which it waits for its place. */
+  /**
+   * From its request's arrival to its end, without the time in which it waits for its place. If it
+   * is first read later, because its request waited for its turn, at least WAITED_BODY_WITHIN_MS.
+   */
   withinMs: number;
   /**
    * The separator of form fields, and its maximum count; null for a body whose parser counts its
@@ -46,8 +49,8 @@ export class LimitedBody {
   #place: BodyPlace | null = null;
   #beginningBytes: number | null = null;
   #isReleased = false;
-  /** Counted from the first read, without waits for bytes: a request may wait for its turn. */
-  #endsAt: number | null = null;
+  /** Waits for bytes are added to it. */
+  #endsAt: number;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
 
@@ -62,6 +65,7 @@ export class LimitedBody {
   ) {
     this.#open = open;
     this.#limits = limits;
+    this.#endsAt = performance.now() + limits.withinMs;
     this.#takePlace = takePlace;
     this.#separators = limits.separator === null ? null : new SeparatorCounter(limits.separator);
     this.stream = new ReadableStream<Uint8Array>(
@@ -95,8 +99,7 @@ export class LimitedBody {
   async #read(): Promise<Uint8Array | null> {
     if (this.failure) return null;
     if (!(await this.#holdNext())) return this.#fail(this.#isReleased ? "aborted" : "noPlace");
-    this.#reader ??= this.#open().getReader();
-    this.#endsAt ??= performance.now() + this.#limits.withinMs;
+    this.#reader ??= this.#begin();
     const waitMs = Math.max(0, Math.min(STALL_MS, this.#endsAt - performance.now()));
     const reading = within(waitMs, this.#reader.read()).catch(() => "aborted" as const);
     const result = this.#place ? await this.#place.read(reading, toLength) : await reading;
@@ -123,8 +126,15 @@ export class LimitedBody {
     const beganAt = performance.now();
     const isHeld = await this.#place.hold(this.#length + CHUNK_BYTES_MAX);
     // Its sender is not to blame for the wait.
-    if (this.#endsAt !== null) this.#endsAt += performance.now() - beganAt;
+    this.#endsAt += performance.now() - beganAt;
     return isHeld;
+  }
+
+  /** What was sent while its request waited is in the socket. */
+  #begin(): ReadableStreamDefaultReader<Uint8Array> {
+    const leastMs = Math.min(this.#limits.withinMs, WAITED_BODY_WITHIN_MS);
+    this.#endsAt = Math.max(this.#endsAt, performance.now() + leastMs);
+    return this.#open().getReader();
   }
 
   #fail(failure: BodyFailure): null {
