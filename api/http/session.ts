@@ -118,8 +118,8 @@ export class RequestSession {
   }
 
   /**
-   * Reads a member's session again, long after it was opened: its user and view as they are now. One
-   * that has ended meanwhile continues as a guest's.
+   * Reads a member's session again, long after it was opened: its user and view as they are now.
+   * One that has ended meanwhile continues as a guest's.
    */
   async refresh(): Promise<void> {
     const row =

@@ -46,7 +46,7 @@ export async function deleteItem(sql: Sql, userId: number, productId: number): P
   return rows.length > 0;
 }
 
-/** Null for a product that does not exist; one that does is not deleted until the transaction ends. */
+/** Null for a product that does not exist; any other is not deleted until the transaction ends. */
 export async function getProductStatus(sql: Sql, productId: number): Promise<string | null> {
   const [row] = await sql<{ status: string }[]>`
     SELECT status FROM products WHERE id = ${productId} FOR KEY SHARE`;

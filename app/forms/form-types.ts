@@ -30,6 +30,6 @@ export type FailedForm = {
   isLost?: boolean;
   /** It was not executed because the sender's session had expired. */
   isSignedOut?: boolean;
-  /** Why it was not executed: it did not reach the server as a whole, or its sender lost the right. */
+  /** Why it was not executed: it did not arrive as a whole, or its sender lost the right to it. */
   unread?: UnreadCode | "right_lost";
 };

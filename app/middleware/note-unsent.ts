@@ -17,9 +17,10 @@ const unsentContext = createContext<UnsentForm | null>(null);
 
 /**
  * Reads the beginning of a form for `throwUnsent`: its sender has to sign in, or is `memberId`, who
- * is signed in and has lost the right to it. Omits passwords. The router passes the original request
- * on to the action. A body without a content length does not come from a browser and is not read; in
- * that case, and if it is not a form, nothing is recorded. Throws what `throwUnread` throws.
+ * is signed in and has lost the right to it. Omits passwords. The router passes the original
+ * request on to the action. A body without a content length does not come from a browser and is not
+ * read; in that case, and if it is not a form, nothing is recorded. Throws what `throwUnread`
+ * throws.
  */
 export async function noteUnsent(
   context: Context,
