@@ -18,6 +18,7 @@ const RATES: VatRate[] = [
   { country: "EE", validFrom: "2024-01-01", basisPoints: 2200 },
   { country: "DE", validFrom: "2021-01-01", basisPoints: 1900 },
   { country: "FI", validFrom: "2024-09-01", basisPoints: 2550 },
+  { country: "FR", validFrom: "2014-01-01", basisPoints: 2000 },
 ];
 const SHOP = { country: "EE", vatId: "EE100000010", isExempt: false };
 const decide = (
@@ -81,6 +82,57 @@ describe("the VAT of a sale", () => {
     ],
   ] as const)("to %s", (_name, buyer, treatment, country, basisPoints) => {
     expect(decide(buyer)).toEqual({ treatment, country, basisPoints });
+  });
+
+  it.each([
+    ["a person in Monaco", { country: "MC" }, SHOP, "standard", "FR", 2000],
+    [
+      "a business in Monaco",
+      { country: "MC", vatId: "FR40303265045" },
+      SHOP,
+      "reverse_charge",
+      "FR",
+      0,
+    ],
+    [
+      "a French business, of a shop in Monaco",
+      { country: "FR", vatId: "FR40303265045" },
+      { country: "MC", vatId: "FR40303265045" },
+      "standard",
+      "FR",
+      2000,
+    ],
+    [
+      "a German business, of a shop in Monaco",
+      { country: "DE", vatId: "DE136695976" },
+      { country: "MC", vatId: "FR40303265045" },
+      "reverse_charge",
+      "DE",
+      0,
+    ],
+    [
+      "somebody of whom no country is known, of a shop in Monaco",
+      { country: null },
+      { country: "MC", vatId: "FR40303265045" },
+      "standard",
+      "FR",
+      2000,
+    ],
+  ] as const)("to %s is that of France", (_name, buyer, seller, treatment, country, rate) => {
+    expect(decide(buyer, seller)).toEqual({ treatment, country, basisPoints: rate });
+  });
+
+  // Art. 6, and states that have left: territories of Finland, France, the United Kingdom and others.
+  it.each(
+    "AX BL GF GP MF MQ NC PF PM RE TF WF YT AW BQ CW SX FO GL IM GG JE GI GB VA SM AD".split(" "),
+  )("to a person in %s, which is not in the VAT area, is none", (country) => {
+    expect(decide({ country })).toEqual({ treatment: "outside_eu", country, basisPoints: 0 });
+  });
+
+  it("between businesses goes by the states of both VAT IDs, not by addresses", () => {
+    const buyer = { country: "FI", vatId: "EE100931558" };
+    const seller = { country: "EE", vatId: "DE136695976" };
+    expect(decide(buyer, seller)).toMatchObject({ treatment: "reverse_charge", country: "EE" });
   });
 
   it("is nothing where the shop is exempt, for any buyer", () => {
@@ -177,6 +229,7 @@ describe("a VAT ID", () => {
     ["EL094259216", "GR", true],
     ["FR40303265045", "MC", true],
     ["DE136695976", "MC", false],
+    ["FR40303265045", "RE", false],
   ])("%s with an address in %s fits: %s", (vatId, country, fits) => {
     expect(isVatIdOf(vatId, country)).toBe(fits);
   });

@@ -43,8 +43,9 @@ export type VatParty = { country: string | null; vatId: string | null };
 /**
  * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), or of
  * the seller's while the buyer's is unknown. A business of another member state owes it itself
- * (Art. 44, 196); domestic businesses pay it like consumers. Throws RangeError for an EU country
- * without a rate: charging none would make us owe it.
+ * (Art. 44, 196); domestic businesses pay it like consumers. `country` is the one whose VAT it is,
+ * FR for Monaco. Throws RangeError for an EU country without a rate: charging none would make us owe
+ * it.
  */
 export function decideVat(facts: {
   seller: VatParty & { isExempt: boolean };
@@ -54,9 +55,10 @@ export function decideVat(facts: {
 }): VatDecision {
   const { seller, buyer, rates, day } = facts;
   const none = { basisPoints: 0 };
-  if (seller.isExempt) return { treatment: "exempt", country: seller.country, ...none };
-  const country = countryOf(buyer) ?? seller.country;
-  if (buyer.vatId !== null && country !== seller.country) {
+  const home = placeOf(seller);
+  if (seller.isExempt) return { treatment: "exempt", country: home, ...none };
+  const country = placeOf(buyer) ?? home;
+  if (buyer.vatId !== null && country !== home) {
     return { treatment: "reverse_charge", country, ...none };
   }
   if (country === null || !isEuCountry(country)) {
@@ -68,8 +70,9 @@ export function decideVat(facts: {
 }
 
 /** A party's place: for a business that of its VAT ID, for a person the country of residence. */
-function countryOf({ country, vatId }: VatParty): string | null {
-  return vatId === null ? country : vatIdCountry(vatId);
+function placeOf({ country, vatId }: VatParty): string | null {
+  if (vatId !== null) return vatIdCountry(vatId);
+  return country === null ? null : vatCountry(country);
 }
 
 /** The country of a VAT ID: "EL094259216" is of GR. */
@@ -78,12 +81,21 @@ export function vatIdCountry(vatId: string): string {
   return prefix === "EL" ? "GR" : prefix;
 }
 
-/** Treated as another country for VAT (Directive 2006/112/EC Art. 7). */
+/**
+ * Countries that count as a member state (Art. 7). The other territories of that article have no
+ * code of their own, and those outside the VAT area (Art. 6) that have one, like AX and GP, are not
+ * in `EU_COUNTRIES`. The Isle of Man counts as the United Kingdom.
+ */
 const VAT_TERRITORIES: Record<string, string> = { MC: "FR" };
+
+/** The country whose VAT applies in a country. */
+function vatCountry(country: string): string {
+  return VAT_TERRITORIES[country] ?? country;
+}
 
 /** True when a VAT ID was issued by the state of the address. */
 export function isVatIdOf(vatId: string, country: string): boolean {
-  return vatIdCountry(vatId) === (VAT_TERRITORIES[country] ?? country);
+  return vatIdCountry(vatId) === vatCountry(country);
 }
 
 /** A VAT ID in canonical form: upper case, without separators. */

@@ -270,6 +270,7 @@ describe("invoices", () => {
   it.each([
     ["DE", "VAT 19% (Germany)", "€1.98"],
     ["FI", "VAT 25.5% (Finland)", "€2.52"],
+    ["MC", "VAT 20% (France)", "€2.07"],
   ])("to a person in %s have the rate of that country", async (country, label, value) => {
     await pay(buyer.agent, { country, amount: "10.00" });
     const { totals, parties } = await invoiceOf(await buyWithCredits());
