@@ -135,6 +135,17 @@ describe("the VAT of a sale", () => {
     expect(decide(buyer, seller)).toMatchObject({ treatment: "reverse_charge", country: "EE" });
   });
 
+  it.each([
+    ["another member state", "EE", "reverse_charge", "EE", 0],
+    ["the seller's country", "DE", "standard", "DE", 1900],
+    ["a country outside the EU", "US", "outside_eu", "US", 0],
+  ] as const)("to a business without a VAT ID in %s", (_name, of, treatment, country, rate) => {
+    const buyer = { country: of, vatId: null, isBusiness: true };
+    const seller = { country: "DE", vatId: "DE136695976", isExempt: false };
+    const decision = decideVat({ seller, buyer, rates: RATES, day: "2026-11-22" });
+    expect(decision).toEqual({ treatment, country, basisPoints: rate });
+  });
+
   it("is nothing where the shop is exempt, for any buyer", () => {
     for (const buyer of [{ country: "DE" }, { country: "DE", vatId: "DE136695976" }]) {
       expect(decide(buyer, { isExempt: true })).toMatchObject({

@@ -43,13 +43,13 @@ export type VatParty = { country: string | null; vatId: string | null };
 /**
  * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), or of
  * the seller's while the buyer's is unknown. A business of another member state owes it itself
- * (Art. 44, 196); domestic businesses pay it like consumers. `country` is the one whose VAT it is,
- * FR for Monaco. Throws RangeError for an EU country without a rate: charging none would make us owe
- * it.
+ * (Art. 44, 196): a buyer with a VAT ID, or one known to be a business (`isBusiness`), as exempt ones
+ * have none. Domestic businesses pay it like consumers. `country` is the one whose VAT it is, FR for
+ * Monaco. Throws RangeError for an EU country without a rate: charging none would make us owe it.
  */
 export function decideVat(facts: {
   seller: VatParty & { isExempt: boolean };
-  buyer: VatParty;
+  buyer: VatParty & { isBusiness?: boolean };
   rates: readonly VatRate[];
   day: string;
 }): VatDecision {
@@ -58,11 +58,11 @@ export function decideVat(facts: {
   const home = placeOf(seller);
   if (seller.isExempt) return { treatment: "exempt", country: home, ...none };
   const country = placeOf(buyer) ?? home;
-  if (buyer.vatId !== null && country !== home) {
-    return { treatment: "reverse_charge", country, ...none };
-  }
   if (country === null || !isEuCountry(country)) {
     return { treatment: "outside_eu", country, ...none };
+  }
+  if ((buyer.isBusiness || buyer.vatId !== null) && country !== home) {
+    return { treatment: "reverse_charge", country, ...none };
   }
   const basisPoints = rateOn(rates, country, day);
   if (basisPoints === null) throw new RangeError(`no VAT rate of ${country} on ${day}`);

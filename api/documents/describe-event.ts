@@ -142,7 +142,8 @@ export function describePayout(
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
   const seller = toCustomerParty(payout, payout.fullName);
-  const buyer = toCompanyParty(company);
+  // A buyer that owes the VAT is named with its VAT ID (Art. 226(4)), also an exempt shop.
+  const buyer = { ...toCompanyParty(company), vatId: company.vatId };
   const suppliedOn = companyDay(payout.agreedAt, company.country);
   const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });
   return {
@@ -169,7 +170,7 @@ function decidePurchaseVat(
 ): VatDecision {
   return decideVat({
     seller: { ...seller, isExempt: seller.vatId === null },
-    buyer,
+    buyer: { ...buyer, isBusiness: true },
     rates,
     day,
   });
