@@ -48,12 +48,12 @@ function toAddress({ contact, ...customer }: CustomerRow) {
 /**
  * The customer's place for VAT, and whether it is a business: a VAT ID of another state than the
  * address next to it proves nothing, and VAT is charged as to a consumer. The country of the
- * payment is the evidence (Art. 24b of Regulation 282/2011): a billing address alone does not
- * change the rate.
+ * payment is the evidence (Art. 24b of Regulation 282/2011), null while nothing was paid: an address
+ * that the customer states alone never decides the rate.
  */
 export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
   const isBusiness = vatId !== null && (country === null || isVatIdOf(vatId, country));
-  return { country: customer.contact?.country ?? country, vatId: isBusiness ? vatId : null };
+  return { country: customer.contact?.country ?? null, vatId: isBusiness ? vatId : null };
 }
 
 const ownName = ({ name, surname }: CustomerRow) => join(name, surname);

@@ -1,15 +1,23 @@
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { inTransaction } from "#api/db/client.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
+import { refundOrder } from "#api/refunds/refunds.service.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
   createPayout,
   exportPayouts,
   type Member,
   markPayout,
 } from "#tests/setup/records/offers.ts";
+import { root } from "#tests/setup/repository/sources.ts";
 
-// Whose VAT an invoice or a statement charges.
+// Whose VAT an invoice or a statement charges, and what accountants read of them.
 
 let test: TestApi;
 let staff: Member;
@@ -26,6 +34,17 @@ async function readData(kind: string): Promise<DocumentData | undefined> {
   const [row] = await test.database<{ data: DocumentData }[]>`
     SELECT data FROM documents WHERE kind = ${kind} ORDER BY id DESC`;
   return row?.data;
+}
+
+/** Buys with credits that were given, not paid for. */
+async function buy(priceCents: number, billing: Record<string, string> = {}): Promise<number> {
+  const { agent, id } = await createMember(test);
+  await giveCredits(test.database, id, priceCents);
+  expect((await agent.put("/api/user/billing", billing)).status).toBe(200);
+  const product = await createProduct(test, { priceCents });
+  const body = { prompt_id: product.id, consent: CONSENT };
+  const response = await agent.post("/api/purchase/prompt", body);
+  return Number(response.as(purchaseResponseSchema).payload.order.id);
 }
 
 async function sendPayout(amount: string, billing: Record<string, string>): Promise<void> {
@@ -48,5 +67,45 @@ it.each([
     buyer: { vatId },
     vat: { treatment: "reverse_charge", country: "EE", basisPoints: 0 },
     vatCents: 0,
+  });
+});
+
+it("a buyer who never paid is charged our VAT, whatever address invoices have", async () => {
+  await setCompany("EE100000015", false);
+  await buy(1_240, { address: "Tahrir 1", city: "Cairo", country: "EG" });
+  expect(await readData("invoice")).toMatchObject({
+    buyer: { country: "EG" },
+    vat: { treatment: "standard", country: "EE", basisPoints: 2_400 },
+    vatCents: 240,
+  });
+});
+
+describe("the queries for accountants in the operator's guide", () => {
+  const guide = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const [, section = ""] = guide.split("\n## Documents and VAT\n");
+  const queries = [...section.matchAll(/^```sql\n([\s\S]*?)^```/gm)].map(([, query]) => query);
+  const run = (word: string) =>
+    test.database.unsafe(queries.find((query) => query?.includes(word)) ?? word);
+
+  it("add up to what is owed, and name the VAT IDs of buyers alone", async () => {
+    await setCompany("EE100000015", false);
+    const orderId = await buy(1_240);
+    await inTransaction(test.database, (tx) =>
+      refundOrder(test.deps, tx, {
+        ...{ orderId, operationId: "half", amountCents: 620, reason: "Half" },
+        ...{ destination: "wallet", actorId: null },
+      }),
+    );
+    await buy(500, GERMAN);
+    await sendPayout("99.50", { company_name: "Rakennus Oy", vat_id: "FI20774740" });
+    const amounts = (await run("credit_note")).map((row) => [
+      ...[String(row.number).split("-")[0], row.net_cents, row.vat_cents, row.gross_cents],
+    ]);
+    expect(amounts).toEqual([
+      ["INV", 1_000, 240, 1_240],
+      ["CN", -500, -120, -620],
+      ["INV", 500, 0, 500],
+    ]);
+    expect(await run("reverse_charge")).toEqual([{ vat_id: "DE136695976" }]);
   });
 });
