@@ -5,6 +5,7 @@ import { TABLE_COLUMNS, type TableProduct, toTableRow } from "#domain/imports.ts
 import type { ProductStatus } from "#domain/products.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { originalKey } from "../catalog/images.ts";
+import { noteMissingOriginal } from "../catalog/originals.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { openCsv } from "../http/send-stream.ts";
 import { countExported, type ExportedRow, listExported } from "./export.queries.ts";
@@ -26,8 +27,8 @@ export async function exportTable(deps: ApiDeps, staff: SessionUser, filter: Exp
 }
 
 /**
- * The same in a zip, with the original images without metadata. Throws export_too_large above the
- * maximum number of images.
+ * The same in a zip, with the original images without metadata; `missing-pictures.txt` names those
+ * that are not among the files. Throws export_too_large above the maximum number of images.
  */
 export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   if ((await countExported(deps.database, filter, PICTURES_MAX + 1)) > PICTURES_MAX) {
@@ -37,24 +38,40 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
   const zip = new ZipFile();
   const hashes = new Set<string>();
   const table = openCsv(tablePages(deps, filter, hashes));
-  table.on("end", () => {
-    for (const hash of hashes) addPicture(deps, zip, hash);
-    zip.end();
-  });
-  zip.addReadStream(table, "products.csv");
   // Streamed: if a part fails, the response breaks off.
   const output = Readable.from(zip.outputStream);
-  zip.on("error", (error: Error) => output.destroy(error));
-  table.on("error", (error) => output.destroy(error));
+  const breakOff = (error: Error) => output.destroy(error);
+  table.on("end", () => {
+    addPictures(deps, zip, hashes).then(() => zip.end(), breakOff);
+  });
+  zip.addReadStream(table, "products.csv");
+  zip.on("error", breakOff);
+  table.on("error", breakOff);
   return output;
 }
 
-function addPicture(deps: ApiDeps, zip: ZipFile, hash: string): void {
-  zip.addReadStreamLazy(`${hash}.png`, { compress: false }, (callback) => {
-    deps.files.get(originalKey(hash)).then(
-      (png) => callback(null, Readable.from(png ? [png] : [])),
-      (error: unknown) => callback(error, Readable.from([])),
-    );
+async function addPictures(deps: ApiDeps, zip: ZipFile, hashes: Set<string>): Promise<void> {
+  const missing: string[] = [];
+  for (const hash of hashes) {
+    const png = await deps.files.get(originalKey(hash));
+    if (png) {
+      await addPicture(zip, `${hash}.png`, png);
+    } else {
+      await noteMissingOriginal(deps, hash);
+      missing.push(`${hash}.png`);
+    }
+  }
+  if (missing.length === 0) return;
+  const lines = ["These pictures are missing. Restore them from a backup:", ...missing, ""];
+  zip.addBuffer(Buffer.from(lines.join("\r\n")), "missing-pictures.txt");
+}
+
+/** Resolves once the picture is in the zip, so that few are in memory at a time. */
+function addPicture(zip: ZipFile, name: string, png: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const stream = Readable.from([png]);
+    stream.on("end", resolve);
+    zip.addReadStream(stream, name, { compress: false });
   });
 }
 

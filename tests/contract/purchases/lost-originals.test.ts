@@ -27,6 +27,7 @@ import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+import { unzip } from "#tests/setup/records/import-files.ts";
 
 // What is sold is made from originals. Nobody pays for one that is lost, and the staff see it.
 
@@ -100,6 +101,22 @@ describe("a product whose original is lost", () => {
     await restore();
     expect((await buy()).status).toBe(200);
     expect([await listMissing(), await isShownMissing()]).toEqual([[], false]);
+  });
+
+  it("is exported without its picture, which the archive says is missing", async () => {
+    const other = await createProduct(test, { image: await paint() });
+    await lose();
+    const response = await staff.get("/api/staff/exports/products?format=zip");
+    const files = unzip(Buffer.from(response.bytes));
+    expect(files.has(`${product.imageHash}.png`)).toBe(false);
+    expect(files.get(`${other.imageHash}.png`)?.subarray(1, 4).toString()).toBe("PNG");
+    expect(files.get("missing-pictures.txt")?.toString()).toContain(`${product.imageHash}.png`);
+    expect(await isShownMissing()).toBe(true);
+    await restore();
+    const again = await staff.get("/api/staff/exports/products?format=zip");
+    expect([...unzip(Buffer.from(again.bytes)).keys()]).toEqual(
+      expect.not.arrayContaining(["missing-pictures.txt"]),
+    );
   });
 
   it("is not sold while nobody can know that it is there, as the files are away", async () => {

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { inflateRawSync } from "node:zlib";
 import { ZipFile } from "yazl";
 
 // Files for imports of products, good and bad ones.
@@ -23,10 +24,25 @@ export function replaceText(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(text, "latin1");
 }
 
+const DIRECTORY_ENTRY = Buffer.from("PK\u0001\u0002");
+
+/** The files of a zip, as its directory lists them. */
+export function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (let at = zip.indexOf(DIRECTORY_ENTRY); at >= 0; ) {
+    const name = zip.toString("utf8", at + 46, at + 46 + zip.readUInt16LE(at + 28));
+    const header = zip.readUInt32LE(at + 42);
+    const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
+    const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+    files.set(name, zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(bytes) : bytes);
+    at = zip.indexOf(DIRECTORY_ENTRY, at + 46);
+  }
+  return files;
+}
+
 /** The same zip, whose directory says that the file of this name has so many bytes. */
 export function claimSize(zip: Buffer, name: string, bytes: number): Buffer {
   const claimed = Buffer.from(zip);
-  const DIRECTORY_ENTRY = Buffer.from("PK\u0001\u0002");
   for (let at = claimed.indexOf(DIRECTORY_ENTRY); at >= 0; ) {
     const found = claimed.toString("utf8", at + 46, at + 46 + claimed.readUInt16LE(at + 28));
     if (found === name) claimed.writeUInt32LE(bytes, at + 24);
