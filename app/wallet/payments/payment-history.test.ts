@@ -77,11 +77,22 @@ describe("the amount in money", () => {
     ["withdrawal", -2000, -800],
     ["dispute", -2000, -800],
     ["dispute", 2000, 800],
-    // One that is unpaid, and what we pay to a seller, which is never in the wallet.
-    ["deposit", null, 800],
+    // What we pay to a seller, which is never in the wallet.
     ["payout", null, -800],
   ])("of a %s over %s is signed as what the member paid", (kind, creditCents, signed) => {
     expect(signPaid(toPaymentRow(payment({ kind, creditCents })))).toBe(signed);
+  });
+
+  it.each([
+    ["deposit", "pending"],
+    ["deposit", "failed"],
+    ["deposit", "expired"],
+    ["payout", "pending"],
+    ["payout", "processing"],
+    ["payout", "failed"],
+  ])("of a %s that is %s is none: nothing was paid", (kind, status) => {
+    const unpaid = payment({ kind, status, creditCents: null, balanceCents: null });
+    expect(signPaid(toPaymentRow(unpaid))).toBeNull();
   });
 
   it("of what came back makes up for its payback, and there is none of a purchase", () => {

@@ -2,6 +2,7 @@ import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.s
 import type { OrderView } from "#app/api-client/purchases.server.ts";
 import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
 import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
+import { hasDepositSucceeded } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
 
@@ -45,12 +46,18 @@ function typeOf({ kind, isReturned }: PaymentView): string {
   return isPaymentKind(kind) ? kind : "other";
 }
 
+/** True for a line that has moved money: a posted one, whatever happened since, or a completed one. */
+export function hasMoved({ balanceCents, status }: PaymentRow): boolean {
+  return balanceCents !== null || hasDepositSucceeded(status);
+}
+
 /**
  * The amount in money as what the member paid us, in cents, so that lines can be added up: below
- * zero where we paid, or a bank took it back. Null for none.
+ * zero where we paid, or a bank took it back. Null where no money has moved.
  */
-export function signPaid({ type, creditCents, paid }: PaymentRow): number | null {
-  if (paid === null) return null;
+export function signPaid(row: PaymentRow): number | null {
+  const { type, creditCents, paid } = row;
+  if (paid === null || !hasMoved(row)) return null;
   const isFromUs = type === "payout" || (creditCents !== null && creditCents < 0);
   return isFromUs ? 0 - paid.cents : paid.cents;
 }

@@ -48,14 +48,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function toCells(payment: PaymentHistory["payments"][number], t: (key: string) => string) {
   const row = toPaymentRow(payment);
+  const signed = signPaid(row);
   const decimal = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
   return [
     row.createdAt,
     t(`payments.${row.type}`),
     row.title ?? "",
     decimal(row.creditCents),
-    decimal(signPaid(row)),
-    row.paid?.currency ?? "",
+    decimal(signed),
+    signed === null ? "" : (row.paid?.currency ?? ""),
     t(`status.${row.status}`),
     decimal(row.balanceCents),
   ];

@@ -17,12 +17,12 @@ import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
-import { hasDepositSucceeded } from "#domain/deposits.ts";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
 import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import {
   cutPayments,
+  hasMoved,
   type PaymentRow,
   readPaymentCursor,
   toPaymentRow,
@@ -253,12 +253,10 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
 /** The signed change of the wallet; below it the amount in money. */
 function Summ({ row }: { row: PaymentRow }) {
   const format = useFormat();
-  const { paid, creditCents, currencyName, status } = row;
-  // Posted amounts have moved, whatever happened since.
-  const isPosted = row.balanceCents !== null || hasDepositSucceeded(status);
-  const hasMoved = creditCents !== null && isPosted;
+  const { paid, creditCents, currencyName } = row;
   const money = paid ? format.money(paid.cents, paid.currency) : null;
-  if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
+  if (creditCents === null || !hasMoved(row))
+    return <span className="text-muted">{money ?? "–"}</span>;
   // The mark keeps the sign before its number in right-to-left text.
   const sign = `\u200e${creditCents < 0 ? "−" : "+"}`;
   const credits = format.credits(Math.abs(creditCents), currencyName ?? undefined);
