@@ -126,6 +126,7 @@ export const FIELD_ERRORS = {
   slug_invalid: [],
   slug_required: [],
   slug_taken: [],
+  statement_encoding: ["encoding"],
   statement_invalid: [],
   statement_other_account: [],
   style_slug_taken: [],

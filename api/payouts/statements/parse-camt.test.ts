@@ -6,6 +6,7 @@ import { CamtError, parseCamt } from "./parse-camt.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseCamt(encode(text));
+const declare = (encoding: string) => FILE.replace(/encoding="[^"]*"/, `encoding="${encoding}"`);
 const entriesOf = (file: ReturnType<typeof parse>) =>
   file.statements.flatMap(({ entries }) => entries);
 const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
@@ -174,9 +175,42 @@ describe("a camt file", () => {
     ["windows-1252", 0x80],
     ["ISO-8859-15", 0xa4],
   ])("in %s is read in it", (encoding, euro) => {
-    const text = FILE.replace(/encoding="[^"]*"/, `encoding="${encoding}"`).replace("MSG-1", "M#");
+    const text = declare(encoding).replace("MSG-1", "M#");
     const bytes = Uint8Array.from(encode(text), (byte) => (byte === 0x23 ? euro : byte));
     expect(parseCamt(bytes).messageId).toBe("M€");
+  });
+
+  it.each([
+    ["windows-1257", 0xd0],
+    ["ISO-8859-13", 0xd0],
+    ["windows-1250", 0x8a],
+    ["ISO-8859-2", 0xa9],
+  ])("in the Baltic or Central European %s is read in it", (encoding, letter) => {
+    const text = declare(encoding).replace("MSG-1", "#");
+    const bytes = Uint8Array.from(encode(text), (byte) => (byte === 0x23 ? letter : byte));
+    expect(parseCamt(bytes).messageId).toBe("Š");
+  });
+
+  it("in UTF-16 is read in it, with a mark of the order of bytes or without", () => {
+    const text = declare("UTF-16").replace("MSG-1", "MÜLLER ŠÕ€");
+    for (const start of ["\ufeff", ""]) {
+      const bytes = Buffer.from(start + text, "utf16le");
+      expect(parseCamt(bytes).messageId).toBe("MÜLLER ŠÕ€");
+      expect(parseCamt(bytes.swap16()).messageId).toBe("MÜLLER ŠÕ€");
+    }
+  });
+
+  it.each(["UTF8", "utf-8", "US-ASCII"])("that declares %s is read as UTF-8", (encoding) => {
+    expect(parse(declare(encoding).replace("MSG-1", "MÜLLER")).messageId).toBe("MÜLLER");
+  });
+
+  it.each([
+    ["an encoding that nobody knows", declare("EBCDIC-INT"), "ebcdic-int"],
+    ["another encoding than its bytes", declare("UTF-8").replace("MSG-1", "M\u00dc"), "utf-8"],
+  ])("with %s is rejected with the name of the encoding", (_name, text, encoding) => {
+    expect(() => parseCamt(Buffer.from(text, "latin1"))).toThrow(
+      expect.objectContaining({ name: "CamtError", encoding }),
+    );
   });
 
   it("is read in the encoding that it names", () => {

@@ -12,15 +12,6 @@ const TEXT_LENGTH_MAX = 2_000;
 const FORMAT = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34]\.001\.\d{2})$/;
 /** The encoding the file declares; UTF-8 by default. */
 const ENCODING = /^<\?xml[^>]{0,200}\sencoding=["']([\w.-]{1,30})["']/;
-/** Labels of `TextDecoder`, by the encodings that are read. */
-const DECODERS = new Map([
-  ["utf-8", "utf-8"],
-  ["us-ascii", "utf-8"],
-  ["iso-8859-1", "latin1"],
-  ["iso-8859-15", "iso-8859-15"],
-  ["windows-1252", "windows-1252"],
-]);
-
 export type CamtFile = {
   /** "camt.053.001.02" */
   format: string;
@@ -35,9 +26,17 @@ export type AccountStatement = {
   entries: StatementEntry[];
 };
 
-/** The bytes are not a supported statement; `message` gives the location, for the log. */
+/**
+ * The bytes are not a supported statement; `message` gives the location, for the log. `encoding` is
+ * set when they cannot be read in the one that they declare.
+ */
 export class CamtError extends Error {
   override readonly name = "CamtError";
+  readonly encoding: string | null;
+  constructor(message: string, encoding: string | null = null) {
+    super(message);
+    this.encoding = encoding;
+  }
 }
 
 /**
@@ -65,16 +64,27 @@ function fail(reason: string): never {
 }
 
 function decode(bytes: Uint8Array): string {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 300)).replace(/^ï»¿/, "");
-  const encoding = ENCODING.exec(head)?.[1]?.toLowerCase() ?? "utf-8";
-  const label = DECODERS.get(encoding) ?? fail(`the encoding ${encoding} is not read`);
+  const encoding = encodingOf(bytes);
   try {
-    const decoder = new TextDecoder(label, { fatal: true });
+    const decoder = new TextDecoder(encoding, { fatal: true });
     // In one piece, Node.js takes windows-1252 for Latin-1, whose 0x80 is no euro sign.
     return decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
-    return fail(`the bytes are not ${encoding}`);
+    throw new CamtError(`the bytes cannot be read as ${encoding}`, encoding);
   }
+}
+
+/** A label for `TextDecoder`, which knows those of the web and throws for others. */
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  // UTF-16, by the mark of its order of bytes or by its first "<".
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 300)).replace(/^ï»¿/, "");
+  const encoding = ENCODING.exec(head)?.[1]?.toLowerCase() ?? "utf-8";
+  if (encoding.startsWith("utf-16")) throw new CamtError(`the bytes are not ${encoding}`, encoding);
+  // ASCII is part of UTF-8; TextDecoder takes its name for windows-1252.
+  return encoding === "us-ascii" ? "utf-8" : encoding;
 }
 
 /** A statement of a camt.053, a notification of a camt.054. */

@@ -84,6 +84,8 @@ function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
   } catch (error) {
     if (!(error instanceof CamtError)) throw error;
     deps.log.info({ reason: error.message }, "a bank statement was rejected");
+    const { encoding } = error;
+    if (encoding !== null) throw fieldError("file", "statement_encoding", { encoding });
     throw fieldError("file", "statement_invalid");
   }
 }

@@ -305,6 +305,7 @@ describe("a statement of the bank", () => {
         "statement_other_account",
       ],
       [await upload("<html></html>"), "statement_invalid"],
+      [await upload(writeCamt(entries).replace("UTF-8", "IBM-500")), "statement_encoding"],
       [
         await upload(
           writeCamt(entries).replace(
