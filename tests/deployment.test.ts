@@ -8,7 +8,7 @@ import { DOWNLOAD_TIMEOUT_MS } from "#app/api-client/transport/transport.server.
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config/config.ts";
-import { PLACE_WITHIN_MS } from "#server/http/limits.ts";
+import { LOCATION_LENGTH_MAX, PLACE_WITHIN_MS, UPLOAD_BYTES_MAX } from "#server/http/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/lifecycle/shutdown.ts";
 
 // What docs/operations.md has operators run, read as their tools read it: manifests are what their
@@ -62,6 +62,8 @@ function validate(manifest: Manifest): void {
 const readFolder = (name: string) =>
   readManifests(read(`docs/kubernetes/${name}.yaml`).replaceAll("SHOP.EXAMPLE", "shop.example"));
 const MANIFESTS = readFolder("promptory");
+type Ingress = Manifest & { metadata: { annotations: Environment } };
+const isIngress = (one: Manifest): one is Ingress => one.kind === "Ingress";
 const find = <Found>(kind: string) => MANIFESTS.find((one) => one.kind === kind) as Found;
 
 type Probe = {
@@ -94,7 +96,7 @@ it("manifests for Kubernetes are what its published schemas ask for", () => {
   for (const manifest of MANIFESTS) validate(manifest);
   expect(MANIFESTS.map(({ kind }) => kind)).toEqual([
     ...["ConfigMap", "PersistentVolumeClaim", "Deployment", "PodDisruptionBudget"],
-    ...["Service", "NetworkPolicy", "Ingress"],
+    ...["Service", "NetworkPolicy", "Ingress", "Ingress"],
   ]);
   const { spec } = find<Deployment>("Deployment");
   const wrong = { ...find<Manifest>("Deployment"), spec: { ...spec, replicas: "three" } };
@@ -196,22 +198,32 @@ it("balancers wait longer than any response takes, and take uploads and headers 
   const { requestMs, attempts } = S3_LIMITS;
   expect((requestMs * (1 + attempts)) / 1_000).toBeLessThan(GENERATION_WAIT_SECONDS_MAX);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
-  const { annotations } = find<{ metadata: { annotations: Environment } }>("Ingress").metadata;
+  const ingresses = MANIFESTS.filter(isIngress);
+  const of = (name: string) =>
+    ingresses.map(({ metadata }) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`]);
   for (const name of ["read", "send"]) {
     const [, seconds] = new RegExp(`proxy_${name}_timeout (\\d+)s;`).exec(nginx) ?? [];
     expect(Number(seconds), name).toBeGreaterThan(longestSeconds);
-    const ingress = annotations[`nginx.ingress.kubernetes.io/proxy-${name}-timeout`];
-    expect(Number(ingress), name).toBeGreaterThan(longestSeconds);
+    expect(of(`proxy-${name}-timeout`)).toEqual([seconds, seconds]);
   }
-  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx) ?? [];
-  // The fields beside the file fit too, and no more: the balancer stores each upload.
-  expect(Number(megabytes)).toBeGreaterThan(IMPORT_MB_MAX);
-  expect(Number(megabytes)).toBeLessThan(IMPORT_MB_MAX * 1.1);
-  expect(annotations["nginx.ingress.kubernetes.io/proxy-body-size"]).toBe(`${megabytes}m`);
+  const [all, imports] = [...nginx.matchAll(/client_max_body_size (\d+)m;/g)].map(([, mb]) => mb);
+  // The fields beside the files fit too, and not much more: the balancer stores each upload.
+  expect(Number(all) * 1024 * 1024).toBeGreaterThan(UPLOAD_BYTES_MAX);
+  expect(Number(all) * 1024 * 1024).toBeLessThan(UPLOAD_BYTES_MAX * 1.3);
+  expect(Number(imports)).toBeGreaterThan(IMPORT_MB_MAX);
+  expect(Number(imports)).toBeLessThan(IMPORT_MB_MAX * 1.1);
+  expect(of("proxy-body-size")).toEqual([`${all}m`, `${imports}m`]);
+  expect(nginx).toContain("proxy_request_buffering off;");
+  expect(of("proxy-request-buffering")).toEqual([undefined, "off"]);
+  const [, path = ""] = /location ~ \^(\S+) \{/.exec(nginx) ?? [];
+  expect(JSON.stringify(ingresses)).toContain(JSON.stringify(path));
+  for (const action of ["/api/staff/imports", "/en/staff/imports", "/en/staff/imports.data"]) {
+    expect(action).toMatch(new RegExp(`^${path}`));
+  }
   const [, buffer] = /proxy_buffer_size (\d+k);/.exec(nginx) ?? [];
   // Above nginx's own, which cut off redirects with a long address.
-  expect(Number.parseInt(buffer ?? "", 10)).toBeGreaterThan(8);
-  expect(annotations["nginx.ingress.kubernetes.io/proxy-buffer-size"]).toBe(buffer);
+  expect(Number.parseInt(buffer ?? "", 10) * 1024).toBeGreaterThan(2 * LOCATION_LENGTH_MAX);
+  expect(of("proxy-buffer-size")).toEqual([buffer, buffer]);
 });
 
 it("systemd starts the shop as `npm start` does, and leaves it the time to stop", () => {
