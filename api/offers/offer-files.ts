@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { HOUR_MS } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage } from "#domain/messages.ts";
@@ -34,27 +34,24 @@ const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } 
 
 /**
  * Stores an image of an offer: the uploaded file (the goods we buy), encrypted, because it may
- * reveal where and by whom it was made; and copies without metadata for display. Identical files of
- * one person are stored once. The key is recorded first: a job removes the files if no offer owns
- * them in time. Throws validation_failed on `media` for anything but a still image of
+ * reveal where and by whom it was made; and copies without metadata for display. Each upload has
+ * files of its own, whose key is recorded first: a job removes them if no offer takes them in time.
+ * Throws validation_failed on `media` for anything but a still image of
  * usual proportions in an accepted format, of at least OFFER_UPLOAD_SIDE_PX_MIN.
  */
-export async function storeOfferFile(
-  deps: RecordingStore,
-  userId: number,
-  bytes: Buffer,
-): Promise<OfferFile> {
+export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promise<OfferFile> {
   const read = await makeCopies(bytes);
   if ("problem" in read) throw fieldError("media", IMAGE_PROBLEMS[read.problem]);
   const made = read.image;
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
   if (isSmaller(made, OFFER_UPLOAD_SIDE_PX_MIN)) throw fieldError("media", OFFER_TOO_SMALL);
-  const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
-  const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
-  await recordBeforeStoring(deps, file.key);
-  await encryptOriginal(deps, file.key, format, bytes);
-  await keepCopies(deps, file.key, made);
+  // Never by the content: a removal that is late would take the files of the next upload of it.
+  const key = `offers/${randomUUID()}`;
+  const file: OfferFile = { key, format, shownFormat: made.cleanFormat };
+  await recordBeforeStoring(deps, key);
+  await encryptOriginal(deps, key, format, bytes);
+  await keepCopies(deps, key, made);
   return file;
 }
 
@@ -126,7 +123,8 @@ export async function encryptPlainOriginal(
 }
 
 function recordBeforeStoring({ database, now }: RecordingStore, key: string): Promise<void> {
-  return recordUnownedFiles(database, [key], new Date(now().getTime() + UNOWNED_KEPT_MS));
+  const dueAt = new Date(now().getTime() + UNOWNED_KEPT_MS);
+  return recordUnownedFiles(database, [key], { dueAt, isAbandoned: false });
 }
 
 const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;

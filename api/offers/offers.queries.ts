@@ -7,6 +7,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
+import { takeUnownedFile } from "./unowned-files.queries.ts";
 
 export type OfferRow = {
   id: number;
@@ -67,6 +68,7 @@ export type NewOffer = SentOffer &
 
 /**
  * The new offer's id; null when this operation has already created one, or does so concurrently.
+ * Throws storage_unavailable when its files are removed meanwhile.
  */
 export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -78,6 +80,7 @@ export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | n
       ${offer.file?.shownFormat ?? null}, ${offer.now})
     ON CONFLICT (user_id, operation_id) DO NOTHING RETURNING id`;
   if (!row) return null;
+  if (offer.file) await takeUnownedFile(sql, offer.file.key);
   await sql`
     INSERT INTO offer_styles (offer_id, style_id, position)
     SELECT ${row.id}, chosen.id, chosen.position

@@ -72,7 +72,7 @@ export async function createOffer(
   }
   const sent = toSentOffer(body);
   await assertGroups(deps.database, sent);
-  const file = bytes ? await storeOfferFile(deps, user.id, bytes) : null;
+  const file = bytes ? await storeOfferFile(deps, bytes) : null;
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockOwner(sql, user.id))) throw new DomainError("unauthenticated");
     await keepGroups(sql, { categoryIds: [sent.categoryId], styleIds: sent.styleIds });

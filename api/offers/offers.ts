@@ -9,7 +9,7 @@ import { deleteOffers } from "./offers.queries.ts";
 import { dailyOffersLimit, offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
 import { listOffersWithFile, ownOffersData } from "./own-data.queries.ts";
 import { recordUnownedFiles } from "./unowned-files.queries.ts";
-import { removeUnownedFiles } from "./unowned-files.ts";
+import { removeAbandonedFiles } from "./unowned-files.ts";
 
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
@@ -30,8 +30,8 @@ export const offers: Noun = {
 async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const fileKeys = await deleteOffers(sql, user.id);
   // With the rows goes what names their files: what cannot be removed at once is left to the job.
-  await recordUnownedFiles(sql, fileKeys, deps.now());
-  onCommit("remove the files of offers", () => removeUnownedFiles(deps, fileKeys));
+  await recordUnownedFiles(sql, fileKeys, { dueAt: deps.now(), isAbandoned: true });
+  onCommit("remove the files of offers", () => removeAbandonedFiles(deps, fileKeys));
 }
 
 /** The uploaded originals, not the display copies. */

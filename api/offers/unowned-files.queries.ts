@@ -1,34 +1,66 @@
+import { DAY_MS } from "#domain/dates.ts";
+import { DomainError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
 
-/** Records keys that no offer may own at that time. A later time that is recorded already stays. */
+/**
+ * Records keys that no offer may own at that time. A later time that is recorded already stays.
+ * `isAbandoned` is for keys that no offer will ever own again.
+ */
 export async function recordUnownedFiles(
   sql: Sql,
   keys: readonly string[],
-  dueAt: Date,
+  { dueAt, isAbandoned }: { dueAt: Date; isAbandoned: boolean },
 ): Promise<void> {
   // In one order: two transactions with the same keys would deadlock otherwise.
   await sql`
-    INSERT INTO unowned_offer_files (file_key, due_at)
-    SELECT key, ${dueAt} FROM unnest(${sql.array([...keys])}::text[]) AS key ORDER BY key
-    ON CONFLICT (file_key)
-      DO UPDATE SET due_at = greatest(unowned_offer_files.due_at, EXCLUDED.due_at)`;
+    INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
+    SELECT key, ${dueAt}, ${isAbandoned} FROM unnest(${sql.array([...keys])}::text[]) AS key
+    ORDER BY key
+    ON CONFLICT (file_key) DO UPDATE
+      SET due_at = greatest(unowned_offer_files.due_at, EXCLUDED.due_at),
+        is_abandoned = unowned_offer_files.is_abandoned OR EXCLUDED.is_abandoned`;
 }
 
 /** Keys whose time has come, the longest waiting first. */
 export async function listDueFiles(sql: Sql, now: Date, limit: number): Promise<string[]> {
+  // The release before names files by their content: an upload that failed there may be repeated
+  // there under the same key. Within a day it is gone.
+  const dayAgo = new Date(now.getTime() - DAY_MS);
   const rows = await sql<{ key: string }[]>`
-    SELECT file_key AS key FROM unowned_offer_files WHERE due_at <= ${now}
+    SELECT file_key AS key FROM unowned_offer_files
+    WHERE due_at <= ${now}
+      AND (is_abandoned OR due_at <= ${dayAgo} OR file_key !~ '^offers/[0-9a-f]{64}$')
     ORDER BY due_at, file_key LIMIT ${limit}`;
   return rows.map(({ key }) => key);
 }
 
-/** Locks a recorded key, so that uploads of the same file wait; false when it is not recorded. */
-export async function lockUnownedFile(sql: Sql, key: string): Promise<boolean> {
-  const rows = await sql`SELECT 1 FROM unowned_offer_files WHERE file_key = ${key} FOR UPDATE`;
+/**
+ * Locks a key whose time has come, in the caller's transaction. False when it is not recorded any
+ * more, or locked by another process: that one removes its files, or gives them to an offer.
+ */
+export async function lockDueFile(sql: Sql, key: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM unowned_offer_files WHERE file_key = ${key} AND due_at <= ${now}
+    FOR UPDATE SKIP LOCKED`;
   return rows.length > 0;
 }
 
-/** Forgets a key whose time has come; before it an upload may still be storing files. */
+/** From then on no offer can own the files of a recorded key. */
+export async function abandonFile(sql: Sql, key: string): Promise<void> {
+  await sql`UPDATE unowned_offer_files SET is_abandoned = true WHERE file_key = ${key}`;
+}
+
+/**
+ * Takes a recorded key for an offer, in the transaction that creates it. Throws storage_unavailable
+ * when its files are removed already, or may be.
+ */
+export async function takeUnownedFile(sql: Sql, key: string): Promise<void> {
+  const { count } = await sql`
+    DELETE FROM unowned_offer_files WHERE file_key = ${key} AND NOT is_abandoned`;
+  if (count === 0) throw new DomainError("storage_unavailable");
+}
+
+/** Forgets a key whose time has come; before it a request may still be storing files. */
 export async function forgetUnownedFile(sql: Sql, key: string, now: Date): Promise<void> {
   await sql`DELETE FROM unowned_offer_files WHERE file_key = ${key} AND due_at <= ${now}`;
 }

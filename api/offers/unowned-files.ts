@@ -4,9 +4,10 @@ import type { ApiDeps } from "../http/context.ts";
 import { removeOfferFiles } from "./offer-files.ts";
 import { isFileKeyUsed } from "./offers.queries.ts";
 import {
+  abandonFile,
   forgetUnownedFile,
   listDueFiles,
-  lockUnownedFile,
+  lockDueFile,
   postponeUnownedFile,
 } from "./unowned-files.queries.ts";
 
@@ -16,17 +17,14 @@ const BATCH = 100;
 const RETRY_MS = HOUR_MS;
 
 /**
- * Removes the recorded files of keys that no offer owns, and forgets those whose time has come.
- * Throws what the files throw: the key stays recorded, for the job.
+ * Removes the files of abandoned keys, and forgets those whose time has come. In no transaction: a
+ * bucket may take longer than Postgres lets one wait. Throws what the files throw: the key stays
+ * recorded, for the job.
  */
-export async function removeUnownedFiles(deps: Store, keys: readonly string[]): Promise<void> {
+export async function removeAbandonedFiles(deps: Store, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    await inTransaction(deps.database, async (sql) => {
-      if (!(await lockUnownedFile(sql, key))) return;
-      // Before the commit: an upload of the same file records its key first, and waits for that.
-      if (!(await isFileKeyUsed(sql, key))) await removeOfferFiles(deps, [key]);
-      await forgetUnownedFile(sql, key, deps.now());
-    });
+    await removeOfferFiles(deps, [key]);
+    await forgetUnownedFile(deps.database, key, deps.now());
   }
 }
 
@@ -39,8 +37,9 @@ export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promis
     const keys = await listDueFiles(deps.database, deps.now(), BATCH);
     for (const key of keys) {
       if (stopping.aborted) return;
+      if (!(await abandon(deps, key))) continue;
       try {
-        await removeUnownedFiles(deps, [key]);
+        await removeAbandonedFiles(deps, [key]);
       } catch (error) {
         const dueAt = new Date(deps.now().getTime() + RETRY_MS);
         await postponeUnownedFile(deps.database, key, dueAt);
@@ -49,4 +48,14 @@ export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promis
     }
     if (keys.length < BATCH) return;
   }
+}
+
+/** False for a key that an offer owns, which is forgotten, and one that another process has. */
+function abandon({ database, now }: Store, key: string): Promise<boolean> {
+  return inTransaction(database, async (sql) => {
+    if (!(await lockDueFile(sql, key, now()))) return false;
+    const isUsed = await isFileKeyUsed(sql, key);
+    await (isUsed ? forgetUnownedFile(sql, key, now()) : abandonFile(sql, key));
+    return !isUsed;
+  });
 }

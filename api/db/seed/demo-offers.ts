@@ -189,7 +189,7 @@ async function seedOffer(
   const { style, image, hoursAgo } = offer;
   const size = { widthPx: sizePx, heightPx: sizePx };
   const png = image && (await deps.images.generate({ ...image, style, ...size }));
-  const file = png && (await storeOfferFile(deps, place.userId, png));
+  const file = png && (await storeOfferFile(deps, png));
   const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
   await inTransaction(deps.database, async (sql) => {
     const id = await insertOffer(sql, {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
 import { offerJobs } from "#api/offers/offers.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { type Member, offerOf, paintFile, sendOffer } from "#tests/setup/records/offers.ts";
 
 // Files that are stored without an offer that owns them: none is left for ever.
@@ -90,12 +92,62 @@ describe("an upload", () => {
     await expectGoneInTime();
   });
 
-  it("of a file that the account has sent before leaves none behind either", async () => {
+  it("is neither stopped nor harmed by a job that removes an earlier one's files", async () => {
+    loseOriginal();
+    await send();
+    test.clock.advance(KEPT_SECONDS);
+    const removal = holdRemoval(test);
+    const job = runJobs();
+    await removal.begun;
+    const { id } = offerOf(await send());
+    removal.release();
+    await job;
+    expect(await listFiles()).toEqual(STORED);
+    expect((await maker.agent.get(`/api/offer/${id}/document?size=full`)).status).toBe(200);
+  });
+
+  it("whose files a job has removed meanwhile is rejected, and can be sent again", async () => {
+    beforeStoring("thumb.webp", async () => {
+      test.clock.advance(KEPT_SECONDS);
+      await runJobs();
+    });
+    const rejected = await send();
+    expect(rejected.status).toBe(503);
+    expect(rejected.as(errorSchema).code).toBe("storage_unavailable");
     expect((await send()).status).toBe(200);
-    beforeStoring("thumb.webp", deleteAccount);
-    expect((await send()).status).toBe(401);
-    expect(await listFiles()).toEqual(["thumb.webp"]);
+  });
+
+  it("is rejected too while a job removes them, or will try again", async () => {
+    const removal = holdRemoval(test);
+    let job: Promise<unknown> | undefined;
+    beforeStoring("thumb.webp", async () => {
+      test.clock.advance(KEPT_SECONDS);
+      job = runJobs();
+      await removal.begun;
+    });
+    expect((await send()).status).toBe(503);
+    removal.release();
+    await job;
+    const { files } = test.deps;
+    beforeStoring("thumb.webp", async () => {
+      const { remove } = files;
+      files.remove = () => Promise.reject(new Error("the bucket is away"));
+      test.clock.advance(KEPT_SECONDS);
+      await expect(runJobs()).rejects.toThrow("the bucket is away");
+      files.remove = remove;
+    });
+    expect((await send()).status).toBe(503);
     await expectGoneInTime();
+  });
+
+  it("of a file that the account has sent before has files of its own", async () => {
+    await send();
+    const { id } = offerOf(await send());
+    expect(await listFiles()).toEqual([...STORED, ...STORED].sort());
+    await test.database`DELETE FROM offer_styles WHERE offer_id = ${id}`;
+    await test.database`DELETE FROM offers WHERE id = ${id}`;
+    expect((await deleteAccount()).status).toBe(200);
+    expect(await listFiles()).toEqual(STORED);
   });
 });
 
@@ -124,4 +176,17 @@ describe("a file that is stored while its account is deleted", () => {
     expect(await listFiles()).toEqual(["original.png.sealed"]);
     await expectGoneInTime();
   });
+});
+
+it("that an upload of the release before left stays a day longer, as it may be sent again there", async () => {
+  const key = `offers/${"a".repeat(64)}`;
+  await test.deps.files.put(`${key}/original.png.sealed`, Buffer.of(1));
+  await test.database`
+    INSERT INTO unowned_offer_files (file_key, due_at) VALUES (${key}, ${test.deps.now()})`;
+  await runJobs();
+  expect(await listFiles()).toEqual(["original.png.sealed"]);
+  test.clock.advance(24 * 60 * 60);
+  await runJobs();
+  expect(await listFiles()).toEqual([]);
+  expect([...(await test.database`SELECT 1 FROM unowned_offer_files`)]).toEqual([]);
 });

@@ -284,6 +284,9 @@ const ROWS: Record<string, string> = {
   "0082-unowned-cards": `
     INSERT INTO unowned_cards (provider, provider_ref, user_id, token_sealed, due_at)
       VALUES ('sandbox', 'c3', NULL, NULL, now()), ('sandbox', NULL, 1, '\\x02', now());`,
+  "0085-abandoned-offer-files": `
+    INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
+      VALUES ('offers/0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01', now(), true);`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)

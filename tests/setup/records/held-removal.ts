@@ -1,0 +1,22 @@
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+
+/**
+ * Holds the next removal of a file, as a bucket does that does not respond: `begun` is when there
+ * is one, which goes on after `release`.
+ */
+export function holdRemoval({ deps: { files } }: TestApi) {
+  const remove = files.remove.bind(files);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const begun = new Promise<void>((resolve) => {
+    files.remove = async (key) => {
+      files.remove = remove;
+      resolve();
+      await released;
+      return remove(key);
+    };
+  });
+  return { begun, release };
+}
