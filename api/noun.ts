@@ -74,8 +74,9 @@ export type Erasure = {
   /** The state before the deletion. */
   user: { id: number; email: string; clientIp: string };
   /**
-   * For effects that cannot be rolled back, such as removing files. A failure is logged under the
-   * name of the task and changes nothing else: what must be done all the same needs a job.
+   * For effects that cannot be rolled back, such as removing files. The response waits for them for
+   * two seconds at most. A failure is logged under the name of the task and changes nothing else:
+   * what must be done all the same needs a job.
    */
   onCommit(task: string, work: () => Promise<void>): void;
 };

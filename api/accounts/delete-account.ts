@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseSum } from "#domain/money.ts";
 import type { DeleteAccountBody } from "../contract/accounts.ts";
@@ -22,6 +23,9 @@ import { deleteResetsOf } from "./resets.queries.ts";
  * other order could deadlock.
  */
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
+
+/** A slow bucket or provider must not keep the response back: the account is deleted. */
+const AFTER_COMMIT_MS = 2_000;
 
 type WorkAfterCommit = { noun: string; task: string; run: () => Promise<void> };
 
@@ -55,7 +59,8 @@ export async function deleteAccount(
     afterCommit.push(...(await eraseAll(nouns, { deps, sql, user })));
     await session.signOut(sql);
   });
-  await Promise.all(afterCommit.map((one) => runAfterCommit(deps, one)));
+  const work = Promise.all(afterCommit.map((one) => runAfterCommit(deps, one)));
+  await Promise.race([work, pause(AFTER_COMMIT_MS, undefined, { ref: false })]);
 }
 
 /** Returns what is to be done after the commit. */

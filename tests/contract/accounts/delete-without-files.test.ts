@@ -4,6 +4,7 @@ import { createMember, PASSWORD } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import {
   createPricedOffer,
   type Member,
@@ -97,6 +98,17 @@ it("forgets files that it removed at once", async () => {
   expect((await remove(maker)).status).toBe(200);
   expect(await listFiles()).toEqual([]);
   expect(await listKeys()).toEqual([]);
+});
+
+it("does not wait for a bucket that does not respond", async () => {
+  const maker = await createMember(test);
+  await sendEarlier(maker);
+  const removal = holdRemoval(test);
+  expect((await remove(maker)).status).toBe(200);
+  expect(await listFiles()).toHaveLength(3);
+  removal.release();
+  await expect.poll(listKeys).toEqual([]);
+  expect(await listFiles()).toEqual([]);
 });
 
 it("never removes a file that an offer owns", async () => {
