@@ -171,19 +171,23 @@ export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
 }
 
 /**
- * True when a dispute of its payment that was not won has cancelled a failed refund, or when all
- * that the refund credited pays what such a dispute took.
+ * Of a failed refund: whether a dispute of its payment has come after it or is open, whether one
+ * kept it from being sent, and what of its credit paid debts (internal currency).
  */
-export async function isSettledByDispute(sql: Sql, id: number): Promise<boolean> {
-  const rows = await sql`
-    SELECT 1 FROM refunds JOIN disputes ON disputes.deposit_id = refunds.deposit_id
-    WHERE refunds.id = ${id} AND (disputes.status = 'open'
-      OR (disputes.status = 'lost' AND disputes.opened_at >= refunds.created_at))
-      AND (refunds.evidence = ${PAYMENT_DISPUTED} OR EXISTS (SELECT 1 FROM ledger_transactions t
+export async function getFailure(
+  sql: Sql,
+  id: number,
+): Promise<{ isDisputed: boolean; isHeld: boolean; toDebtCents: number }> {
+  const [row] = await sql<{ isDisputed: boolean; isHeld: boolean; toDebtCents: number }[]>`
+    SELECT ${isDisputed(sql)} AS "isDisputed",
+      evidence IS NOT DISTINCT FROM ${PAYMENT_DISPUTED} AS "isHeld",
+      coalesce((SELECT sum(p.amount_cents) FROM ledger_transactions t
         JOIN ledger_postings p ON p.transaction_id = t.id
-        WHERE t.kind = 'debt_payment' AND t.source_id = ${`refund_failed ${id}`}
-          AND p.amount_cents = refunds.amount_cents)) LIMIT 1`;
-  return rows.length > 0;
+        WHERE t.kind = 'debt_payment' AND t.source_id = ${`refund_failed ${id}`}), 0)::bigint
+        AS "toDebtCents"
+    FROM refunds WHERE id = ${id}`;
+  if (!row) throw new Error(`refund ${id} is missing`);
+  return row;
 }
 
 /** Makes a locked refund requested again, of which its provider has certainly not heard. */

@@ -35,17 +35,34 @@ export function queueRefundMail(
   return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, ...parts });
 }
 
+/** Why a refund is cancelled, and what became of its credits. */
+export type Cancelling = {
+  /** What disputes took of its payment, in the deposit's currency. */
+  disputedCents: number;
+  /** Of its credits: what paid debts, and what is in the wallet again. */
+  toDebtCents: number;
+  backCents: number;
+  /** True when some of it may still be paid out. */
+  isPayable: boolean;
+};
+
 /**
- * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and a
- * dispute has taken its money.
+ * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and
+ * is not paid because of a dispute.
  */
 export function queueRefundOutcomeMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  { kind, documentIds }: { kind: "paid" | "failed" | "cancelled"; documentIds: number[] },
+  outcome: {
+    kind: "paid" | "failed" | "cancelled";
+    documentIds: number[];
+    cancelling?: Cancelling | undefined;
+  },
 ): Promise<void> {
-  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, documentIds });
+  const kind = `refund.${outcome.kind}`;
+  const toDebtCents = outcome.cancelling?.toDebtCents ?? 0;
+  return queuePaymentMail(deps, sql, refund, { ...outcome, kind, toDebtCents });
 }
 
 /**
@@ -88,10 +105,11 @@ async function queuePaymentMail(
     documentIds?: number[];
     cancelled?: Amounts | undefined;
     onward?: Amounts | undefined;
+    cancelling?: Cancelling | undefined;
     toDebtCents?: number;
   },
 ): Promise<void> {
-  const { kind, documentIds = [], cancelled, onward, toDebtCents = 0 } = mail;
+  const { kind, documentIds = [], cancelled, onward, cancelling, toDebtCents = 0 } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
@@ -103,6 +121,7 @@ async function queuePaymentMail(
     company: companyName,
     amount: event.moneyCents === null ? credits : formatEuro(event.moneyCents, locale),
     credits,
+    disputed: formatEuro(cancelling?.disputedCents ?? 0, locale),
     number: String(event.orderId ?? event.depositId),
   };
   const hasRest = onward && event.amountCents > onward.amountCents + toDebtCents;
@@ -127,6 +146,10 @@ async function queuePaymentMail(
           ? [text("mail.refund.to_debt", { credits: formatCredits(toDebtCents) })]
           : []),
         ...(hasRest ? [text("mail.refund.rest")] : []),
+        ...(cancelling && cancelling.backCents > 0
+          ? [text("mail.refund.back", { credits: formatCredits(cancelling.backCents) })]
+          : []),
+        ...(cancelling?.isPayable ? [text("mail.refund.ask")] : []),
         ...(cancelled
           ? [
               text("mail.dispute.refund_cancelled", {

@@ -15,9 +15,9 @@ import {
   claimRequested,
   claimUnknown,
   endSending,
+  getFailure,
   holdsClaim,
   isRefundDisputed,
-  isSettledByDispute,
   keptMsOf,
   PAYMENT_DISPUTED,
   setLastError,
@@ -26,7 +26,7 @@ import {
 import { getHolder } from "./holders.queries.ts";
 import { keepReport } from "./keep-report.ts";
 import { followReview } from "./left-behind.ts";
-import { queueRefundMail, queueRefundOutcomeMail } from "./refunds.mails.ts";
+import { type Cancelling, queueRefundMail, queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   getDepositOfRefund,
   getMailAddress,
@@ -270,24 +270,28 @@ export async function notifyOfOutcome(
   const type = status === "failed" ? "refund_returned" : "deposit_refund";
   const documents = await issueDocument(deps, sql, { type, ...event });
   const documentIds = documents.map(({ id }) => id);
-  const part = { id: refundId, depositId, moneyCents };
-  const isCancelled = status === "failed" && (await isTakenByDispute(sql, part));
-  const kind = isCancelled ? "cancelled" : status === "failed" ? "failed" : "paid";
-  await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds });
+  const part = { id: refundId, depositId, moneyCents, amountCents: internalCents };
+  const cancelling = status === "failed" ? await findCancelling(sql, part) : undefined;
+  const kind = cancelling ? "cancelled" : status === "failed" ? "failed" : "paid";
+  await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds, cancelling });
 }
 
 /**
- * True when the bank has taken a failed refund's money back, so that nobody has to find another way
- * to pay it: what is left of the payment besides disputes and other refunds is less than the
- * refund. A dispute may be about another part; then its credit must not be what the dispute took.
+ * What a dispute has to do with a failed refund; undefined when it has only failed, and can be paid
+ * in another way. It is cancelled when less than it is left of the payment besides disputes and
+ * other refunds, and when a dispute held it back or has all of its credit.
  */
-async function isTakenByDispute(
+async function findCancelling(
   sql: Sql,
-  refund: { id: number; depositId: number; moneyCents: number },
-): Promise<boolean> {
+  refund: { id: number; depositId: number; moneyCents: number; amountCents: number },
+): Promise<Cancelling | undefined> {
   const deposit = await getRefundableDeposit(sql, refund.depositId);
   if (!deposit) throw new Error(`deposit ${refund.depositId} is missing`);
-  const takenCents = deposit.refundedMoneyCents + deposit.disputedMoneyCents;
-  const isTaken = refund.moneyCents + takenCents > deposit.amountCents;
-  return isTaken || (await isSettledByDispute(sql, refund.id));
+  const { disputedMoneyCents: disputedCents } = deposit;
+  const leftCents = deposit.amountCents - deposit.refundedMoneyCents - disputedCents;
+  const { isDisputed, isHeld, toDebtCents } = await getFailure(sql, refund.id);
+  const backCents = refund.amountCents - toDebtCents;
+  const isDue = isDisputed && disputedCents > 0 && (isHeld || backCents === 0);
+  if (leftCents >= refund.moneyCents && !isDue) return undefined;
+  return { disputedCents, toDebtCents, backCents, isPayable: leftCents > 0 && backCents > 0 };
 }

@@ -73,7 +73,10 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
   },
   "mail.refund.cancelled": (deps, sql, events) => {
     const refund = sampleRefund(events, "deposit");
-    return queueRefundOutcomeMail(deps, sql, refund, { kind: "cancelled", documentIds: [] });
+    const credits = { toDebtCents: 400, backCents: refund.amountCents - 400 };
+    const cancelling = { disputedCents: 1_500, ...credits, isPayable: true };
+    const kind = "cancelled";
+    return queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds: [], cancelling });
   },
   ...samplesOf("mail.dispute", DISPUTE_MAILS, (kind) => (deps, sql, events) => {
     const isOpened = kind === "opened";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
@@ -148,36 +149,87 @@ describe("a refund that fails after its payment was disputed", () => {
     const { subject, text } = await lastMailTo(email);
     const end = given.isCancelled ? "is cancelled" : "did not arrive";
     expect(subject).toBe(`Your refund of €4.00 ${end}`);
-    expect(text).toContain(
-      given.isCancelled ? "4.00 credits count against" : "added 4.00 credits back to your balance",
-    );
+    if (!given.isCancelled) expect(text).toContain("added 4.00 credits back to your balance");
+    else
+      expect(text).toContain(`taken back €${given.disputedCents / 100}.00 of that deposit. 4.00`);
+    const isInDebt = given.balanceCents < 0;
+    expect(text?.includes("4.00 credits went towards the amount you owed us.")).toBe(isInDebt);
   });
 });
 
+/** Refunds 4.00 of a deposit, of which a part is disputed before its provider takes the refund. */
+async function refundWhileDisputed(depositId: number, disputedCents: number): Promise<void> {
+  const provider = providerOf(test, "stripe");
+  const { refund: send } = provider;
+  provider.refund = async () => {
+    await dispute(depositId, disputedCents);
+    throw new RefundNotSentError("no connection");
+  };
+  const response = await refundDeposit(await createStaff(test), depositId, { amount: "4.00" });
+  provider.refund = send;
+  expect(await statusOfRefund(test, refundsOf(response)[0]?.id ?? 0)).toBe("failed");
+}
+
+const ASK = "If you still want money paid out, please write to us.";
+const inBalance = (credits: string) => `${credits} credits are back in your balance.`;
+const inDebt = (credits: string) => `${credits} credits went towards the amount you owed us.`;
+
 describe("a refund whose payment is disputed while it is sent", () => {
   it.each([
-    { otherCents: 0, disputedCents: 1_000, balanceCents: 0 },
-    { otherCents: 1_000, disputedCents: 1_000, balanceCents: 1_000 },
-    { otherCents: 0, disputedCents: 300, balanceCents: 700 },
-  ])("is said to be cancelled, not to be paid in another way ($balanceCents)", async (given) => {
+    { otherCents: 0, disputedCents: 1_000, balanceCents: 0, says: inDebt("4.00") },
+    { otherCents: 1_000, disputedCents: 1_000, balanceCents: 1_000, says: inBalance("4.00") },
+    { otherCents: 0, disputedCents: 600, balanceCents: 400, says: inBalance("4.00"), isLeft: true },
+    { otherCents: 0, disputedCents: 300, balanceCents: 700, says: inBalance("4.00"), isLeft: true },
+    {
+      ...{ otherCents: 0, disputedCents: 800, balanceCents: 200, isLeft: true },
+      says: `${inDebt("2.00")} ${inBalance("2.00")}`,
+    },
+    {
+      ...{ otherCents: 1_000, disputedCents: 700, balanceCents: 1_300, isLeft: true },
+      says: inBalance("4.00"),
+    },
+  ])("is said to be cancelled, and what became of its credits ($disputedCents)", async (given) => {
     const { agent, email, deposit } = await shop.createPayer();
     if (given.otherCents > 0) await shop.pay(agent);
-    const provider = providerOf(test, "stripe");
-    const { refund: send } = provider;
-    provider.refund = async () => {
-      await dispute(deposit.id, given.disputedCents);
-      throw new RefundNotSentError("no connection");
-    };
-    const staff = await createStaff(test);
-    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
-    provider.refund = send;
-    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
+    await refundWhileDisputed(deposit.id, given.disputedCents);
     expect(await balanceOf(agent)).toBe(given.balanceCents);
     const { subject, text } = await lastMailTo(email);
     expect(subject).toBe("Your refund of €4.00 is cancelled");
-    expect(text).toContain("the bank has taken that payment back");
-    expect(text).not.toContain("write to us");
-    expect(text).not.toContain("added");
+    const taken = `the bank has taken back €${given.disputedCents / 100}.00 of that deposit.`;
+    expect(text).toContain([taken, given.says, given.isLeft && ASK].filter(Boolean).join(" "));
+    expect(text?.includes(ASK)).toBe(given.isLeft ?? false);
+  });
+
+  it("is never said to have lost more than the bank took", async () => {
+    const sums = fc.record({
+      spentCents: fc.integer({ min: 0, max: 6 }).map((euros) => euros * 100),
+      disputedCents: fc.integer({ min: 1, max: 10 }).map((euros) => euros * 100),
+      isSent: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(sums, async ({ spentCents, disputedCents, isSent }) => {
+        const { agent, email, deposit } = await shop.createPayer();
+        if (spentCents > 0) await buy(test, agent, { priceCents: spentCents });
+        if (isSent) {
+          const refundId = await refundSlowly(deposit.id);
+          await dispute(deposit.id, disputedCents);
+          const report = { refundId, refundKey: ANY_KEY, outcome: "failed" } as const;
+          await applyRefundReport(test.deps, "stripe", report);
+        } else await refundWhileDisputed(deposit.id, disputedCents);
+        const balanceCents = 1_000 - spentCents - disputedCents;
+        const { text = "" } = await lastMailTo(email);
+        const centsOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) * 100;
+        const paidCents = centsOf(/([\d.]+) credits went towards/);
+        const backCents = centsOf(/([\d.]+) credits are back/);
+        if (text.includes("is not paid out")) {
+          expect(centsOf(/taken back €([\d.]+) of/)).toBe(disputedCents);
+          expect(paidCents + backCents).toBe(400);
+          expect(paidCents).toBe(Math.min(400, Math.max(0, 400 - balanceCents)));
+          expect(text.includes(ASK)).toBe(disputedCents < 1_000 && backCents > 0);
+        } else expect(isSent && balanceCents > 0 && disputedCents <= 600).toBe(true);
+      }),
+      { numRuns: 12 },
+    );
   });
 });
 
