@@ -47,9 +47,26 @@ export async function insertCardVisit(
   return row.id;
 }
 
-/** Stores the provider's reference of a visit's page. */
-export async function setProviderRef(sql: Sql, id: number, providerRef: string): Promise<void> {
-  await sql`UPDATE payout_cards SET provider_ref = ${providerRef} WHERE id = ${id}`;
+/** A page at a provider; no card can be entered on it once it has expired. */
+export type CardPage = { provider: string; providerRef: string; expiresAt: Date };
+
+/**
+ * Stores the provider's reference of a visit's page. False when the visit was deleted meanwhile,
+ * with its account: a card that is entered there is unowned, for the job from `dueAt` on.
+ */
+export async function setProviderRef(
+  sql: Sql,
+  id: number,
+  { provider, providerRef, expiresAt }: CardPage,
+  dueAt: Date,
+): Promise<boolean> {
+  const result = await sql`
+    WITH named AS (UPDATE payout_cards SET provider_ref = ${providerRef} WHERE id = ${id}
+      RETURNING id)
+    INSERT INTO unowned_cards (provider, provider_ref, expires_at, due_at)
+      SELECT ${provider}, ${providerRef}, ${expiresAt}::timestamptz, ${dueAt}::timestamptz
+      WHERE NOT EXISTS (SELECT 1 FROM named)`;
+  return result.count === 0;
 }
 
 /** Only the user's own. */
@@ -108,13 +125,14 @@ export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow |
  * was not used the page where one may have been entered, else the token, encrypted for its owner.
  */
 export type UnownedCard = { id: number; provider: string } & (
-  | { providerRef: string; userId: null; tokenEncrypted: null }
-  | ({ providerRef: null } & CardTokenRow)
+  | { providerRef: string; expiresAt: Date; userId: null; tokenEncrypted: null }
+  | ({ providerRef: null; expiresAt: null } & CardTokenRow)
 );
 
 const unownedColumns = (sql: Sql) => sql`
   unowned_cards.id, unowned_cards.provider, unowned_cards.provider_ref AS "providerRef",
-  unowned_cards.user_id AS "userId", unowned_cards.token_sealed AS "tokenEncrypted"`;
+  unowned_cards.expires_at AS "expiresAt", unowned_cards.user_id AS "userId",
+  unowned_cards.token_sealed AS "tokenEncrypted"`;
 
 /**
  * Removes the card tokens of a deleted account, or of payouts completed before a time, and records
@@ -152,9 +170,9 @@ export async function deleteUnusedVisits(
   return sql<UnownedCard[]>`
     WITH ended AS (DELETE FROM payout_cards WHERE used_at IS NULL AND ${
       "userId" in filter ? sql`user_id = ${filter.userId}` : sql`expires_at < ${filter.before}`
-    } RETURNING provider, provider_ref)
-    INSERT INTO unowned_cards (provider, provider_ref, due_at)
-      SELECT provider, provider_ref, ${dueAt} FROM ended WHERE provider_ref IS NOT NULL
+    } RETURNING provider, provider_ref, expires_at)
+    INSERT INTO unowned_cards (provider, provider_ref, expires_at, due_at)
+      SELECT provider, provider_ref, expires_at, ${dueAt} FROM ended WHERE provider_ref IS NOT NULL
     RETURNING ${unownedColumns(sql)}`;
 }
 
@@ -173,7 +191,7 @@ export async function claimUnownedCards(
     RETURNING ${unownedColumns(sql)}`;
 }
 
-/** Forgets a card that its provider has deleted. */
+/** Forgets a card that its provider has deleted, or a page where none was entered. */
 export async function forgetUnownedCard(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM unowned_cards WHERE id = ${id}`;
 }

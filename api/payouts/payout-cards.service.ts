@@ -27,6 +27,7 @@ import {
 
 /** The lifetime of a provider's page; an entered card must be confirmed within it as well. */
 const VISIT_TTL_MS = 60 * 60_000;
+/** For how long after its end a card may still be found on a page. */
 const VISITS_KEPT_MS = DAY_MS;
 /** The pause before the job tries again to delete a card at its provider. */
 const RETRY_MS = HOUR_MS;
@@ -68,7 +69,10 @@ export async function createVisit(
   return { id, state };
 }
 
-/** Opens the provider's page of a visit and returns its URL. Throws payment_unavailable. */
+/**
+ * Opens the provider's page of a visit and returns its URL. Throws payment_unavailable, also when
+ * the account was deleted meanwhile.
+ */
 export async function openCardPage(
   deps: ApiDeps,
   provider: PayoutProvider,
@@ -85,7 +89,10 @@ export async function openCardPage(
       returnUrl: `${screen}&step=card&card=${visit.state}`,
       cancelUrl: `${screen}&step=contact`,
     });
-    await setProviderRef(deps.database, visit.id, providerRef);
+    const expiresAt = new Date(deps.now().getTime() + VISIT_TTL_MS);
+    const page = { provider: provider.name, providerRef, expiresAt };
+    const isNamed = await setProviderRef(deps.database, visit.id, page, retryAt(deps));
+    if (!isNamed) throw new Error(`visit ${visit.id} was deleted while its page was made`);
     return redirectUrl;
   } catch (error) {
     throw new DomainError("payment_unavailable", { cause: error });
@@ -186,7 +193,7 @@ const retryAt = ({ now }: Pick<ApiDeps, "now">) => new Date(now().getTime() + RE
 
 /** Failures are logged: the card stays recorded, for the job. */
 async function deleteAtProviders(
-  deps: Pick<ApiDeps, "config" | "cardPayouts" | "database" | "log">,
+  deps: Pick<ApiDeps, "config" | "cardPayouts" | "database" | "log" | "now">,
   cards: readonly UnownedCard[],
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -198,6 +205,7 @@ async function deleteAtProviders(
     try {
       const token = await findToken(deps, provider, card);
       if (token !== null) await provider.deleteCard(token);
+      else if (mayStillBeEntered(deps, card)) continue;
       await forgetUnownedCard(deps.database, card.id);
     } catch (error) {
       const details = { err: error, provider: card.provider };
@@ -205,6 +213,10 @@ async function deleteAtProviders(
     }
   }
 }
+
+/** Asked of a page without a card. */
+const mayStillBeEntered = ({ now }: Pick<ApiDeps, "now">, { expiresAt }: UnownedCard) =>
+  expiresAt !== null && now().getTime() < expiresAt.getTime() + VISITS_KEPT_MS;
 
 /** Null when no card was entered on the page of the visit. */
 async function findToken(

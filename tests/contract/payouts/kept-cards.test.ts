@@ -4,7 +4,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
+import { confirmCard, giveCard, offerCards, startCard } from "#tests/setup/money/cards.ts";
 import { createPricedOffer, type Member } from "#tests/setup/records/offers.ts";
 
 // What is kept of the cards that sellers are paid to, here and at the payout provider.
@@ -51,6 +51,27 @@ const listKept = async () => [
   ...(await test.database`SELECT id FROM unowned_cards`),
 ];
 
+function requireSandbox() {
+  const sandbox = test.deps.cardPayouts.find("sandbox");
+  if (!sandbox) throw new Error("there is no sandbox");
+  return sandbox;
+}
+
+/** The tokens that the job deletes in an hour, where a card is entered on each page by then. */
+async function removeEntered(): Promise<string[]> {
+  const sandbox = requireSandbox();
+  const { findCard, deleteCard } = sandbox;
+  const shown = { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 };
+  const deleted: string[] = [];
+  sandbox.findCard = async () => ({ token: "card_late", ...shown });
+  sandbox.deleteCard = async (token) => void deleted.push(token);
+  test.clock.advance(3_600);
+  await removeUnowned();
+  Object.assign(sandbox, { findCard, deleteCard });
+  expect(await test.database`SELECT 1 FROM unowned_cards`).toHaveLength(0);
+  return deleted;
+}
+
 describe("what is kept of cards", () => {
   it("is removed with the account, here and at the provider", async () => {
     const maker = await createCardPayout();
@@ -70,8 +91,7 @@ describe("what is kept of cards", () => {
     const spare = await createPricedOffer(test, { staff, maker }, "10.00");
     await giveCard(maker, spare);
     await settleCardPayouts();
-    const sandbox = test.deps.cardPayouts.find("sandbox");
-    if (!sandbox) throw new Error("there is no sandbox");
+    const sandbox = requireSandbox();
     const { deleteCard } = sandbox;
     sandbox.deleteCard = () => Promise.reject(new Error("the provider is away"));
     expect((await remove(maker)).status).toBe(200);
@@ -91,6 +111,41 @@ describe("what is kept of cards", () => {
     test.clock.advance(3_600);
     await removeUnowned();
     expect(await listKept()).toEqual([]);
+  });
+
+  it("is removed at the provider though it was entered after the account was deleted", async () => {
+    const { maker, offer } = await createSeller();
+    await startCard(maker.agent, offer);
+    expect((await remove(maker)).status).toBe(200);
+    expect(await removeEntered()).toEqual(["card_late"]);
+  });
+
+  it("is not waited for once its page has been closed for a day", async () => {
+    const { maker, offer } = await createSeller();
+    await startCard(maker.agent, offer);
+    expect((await remove(maker)).status).toBe(200);
+    const isKept = async () => (await test.database`SELECT 1 FROM unowned_cards`).length > 0;
+    test.clock.advance(24 * 3_600);
+    await removeUnowned();
+    expect(await isKept()).toBe(true);
+    test.clock.advance(3_600);
+    await removeUnowned();
+    expect(await isKept()).toBe(false);
+  });
+
+  it("is removed though its page was made while the account was deleted", async () => {
+    const { maker, offer } = await createSeller();
+    const sandbox = requireSandbox();
+    const { createCardPage } = sandbox;
+    sandbox.createCardPage = async (request) => {
+      const page = await createCardPage(request);
+      expect((await remove(maker)).status).toBe(200);
+      return page;
+    };
+    const response = await startCard(maker.agent, offer);
+    sandbox.createCardPage = createCardPage;
+    expect(response.as(errorSchema).code).toBe("payment_unavailable");
+    expect(await removeEntered()).toEqual(["card_late"]);
   });
 
   it("waits for a provider that is not configured, and for a secret that is missing", async () => {

@@ -282,8 +282,9 @@ const ROWS: Record<string, string> = {
   "0081-unowned-offer-files": `
     INSERT INTO unowned_offer_files (file_key, due_at) VALUES ('offers/${HASH}', now());`,
   "0082-unowned-cards": `
-    INSERT INTO unowned_cards (provider, provider_ref, user_id, token_sealed, due_at)
-      VALUES ('sandbox', 'c3', NULL, NULL, now()), ('sandbox', NULL, 1, '\\x02', now());`,
+    INSERT INTO unowned_cards (provider, provider_ref, expires_at, user_id, token_sealed, due_at)
+      VALUES ('sandbox', 'c3', now(), NULL, NULL, now()),
+        ('sandbox', NULL, NULL, 1, '\\x02', now());`,
   "0085-abandoned-offer-files": `
     INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
       VALUES ('offers/0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01', now(), true);`,
