@@ -28,6 +28,20 @@ describe("background jobs", () => {
     expect(runs).toBe(2);
   });
 
+  it("that wait at a start run within their interval, each process at a time of its own", async () => {
+    vi.spyOn(Math, "random").mockReturnValueOnce(0.25);
+    let runs = 0;
+    const run = async () => void runs++;
+    const jobs = startJobs([{ name: "costly", everyMs: 1000, waitsAtStart: true, run }], log);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(runs).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(runs).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(runs).toBe(2);
+    await jobs.stop();
+  });
+
   it("never overlap themselves, however long one run takes", async () => {
     let active = 0;
     let activeMax = 0;

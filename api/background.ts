@@ -52,9 +52,10 @@ export function listJobs(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Job[
 export const SAME_FAILURE_MS = 60_000;
 
 /**
- * Runs each job immediately and again `everyMs` after it ended, so that a job never overlaps
- * itself. A job that throws is retried after the same pause, and logged: at first, with each other
- * error, else once a minute until it works again. Running jobs receive the abort signal on stop.
+ * Runs each job immediately, or after a random part of `everyMs` if it waits at a start, and again
+ * `everyMs` after it ended, so that a job never overlaps itself. A job that throws is retried after
+ * the same pause, and logged: at first, with each other error, else once a minute until it works
+ * again. Running jobs receive the abort signal on stop.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -87,8 +88,10 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
       runs.publish({ name: job.name, failed: true } satisfies JobRun);
       logFailure(job, error);
     }
-    if (stopping.signal.aborted) return;
-    const timer = setTimeout(() => start(job), job.everyMs);
+    if (!stopping.signal.aborted) startIn(job, job.everyMs);
+  };
+  const startIn = (job: Job, pauseMs: number) => {
+    const timer = setTimeout(() => start(job), pauseMs);
     timer.unref();
     timers.set(job, timer);
   };
@@ -97,7 +100,10 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
     running.add(run);
   };
 
-  for (const job of jobs) start(job);
+  for (const job of jobs) {
+    if (job.waitsAtStart) startIn(job, Math.random() * job.everyMs);
+    else start(job);
+  }
   return {
     stop: async () => {
       stopping.abort();

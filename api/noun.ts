@@ -37,7 +37,13 @@ export type Mount = {
  * A background job. `run` may be interrupted at any point and runs again later. The signal is
  * aborted on shutdown, which waits a few seconds: a job of many steps must not start another one.
  */
-export type Job = { name: string; everyMs: number; run(stopping?: AbortSignal): Promise<void> };
+export type Job = {
+  name: string;
+  everyMs: number;
+  /** For work too costly at each start of a process: it first runs within `everyMs`. */
+  waitsAtStart?: true;
+  run(stopping?: AbortSignal): Promise<void>;
+};
 
 /** How often a job removes expired data. */
 export const CLEAN_EVERY_MS = HOUR_MS;

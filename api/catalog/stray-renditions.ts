@@ -1,4 +1,4 @@
-import { DAY_MS } from "#domain/dates.ts";
+import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -9,24 +9,37 @@ import { RENDITIONS_FOLDER } from "./images.ts";
 const BATCH = 1_000;
 const NEVER = new AbortController().signal;
 
-type Deps = Pick<ApiDeps, "database" | "files">;
+/** Renditions are made, by a seed too, before the row of their picture is committed. */
+const NEW_MS = HOUR_MS;
+
+type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
 /** Removes what nothing names any more. */
 export function strayRenditionJobs(deps: Deps): Job[] {
   const run = (stopping = NEVER) => removeStrayRenditions(deps, stopping);
-  return [{ name: "remove renditions of pictures that are gone", everyMs: DAY_MS, run }];
+  return [
+    {
+      name: "remove renditions of pictures that are gone",
+      everyMs: DAY_MS,
+      waitsAtStart: true,
+      run,
+    },
+  ];
 }
 
 /**
  * Removes the renditions of pictures that were removed, by the files themselves: one may be stored
  * after its picture is gone, by a process that had read the original before. Does nothing while
- * another process does it. One of a picture that is stored again meanwhile is made again.
+ * another process does it. One of a picture that is stored again meanwhile is made again. Lists all
+ * files, so not at each start of a process.
  */
 async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
   await whileLocked(deps.database, ADVISORY_LOCKS.renditions, async () => {
+    const storedBefore = deps.now().getTime() - NEW_MS;
     let keys: string[] = [];
-    for await (const { key } of deps.files.list(RENDITIONS_FOLDER)) {
+    for await (const { key, writtenAtMs } of deps.files.list(RENDITIONS_FOLDER)) {
       if (stopping.aborted) return;
+      if (writtenAtMs >= storedBefore) continue;
       keys.push(key);
       if (keys.length < BATCH) continue;
       await removeStray(deps, keys);

@@ -115,6 +115,19 @@ it("leaves no rendition of what is removed, even one that is stored after it", a
   expect(await listRenditions(kept.imageHash)).toEqual(whole);
 });
 
+it("leaves a rendition for an hour, whose picture may not be committed yet", async () => {
+  const key = `renditions/${"a".repeat(64)}/640.webp`;
+  await test.deps.files.put(key, Buffer.from("early"));
+  const hasRendition = async () => (await test.deps.files.get(key)) !== null;
+  const inMinutes = (minutes: number) => ({
+    now: () => new Date(test.deps.now().getTime() + minutes * 60_000),
+  });
+  await clean(inMinutes(55));
+  expect(await hasRendition()).toBe(true);
+  await clean(inMinutes(65));
+  expect(await hasRendition()).toBe(false);
+});
+
 it("keeps pictures of an import as long as it can be written, or its products are there", async () => {
   const { id, hash } = await importOne();
   await clean();
