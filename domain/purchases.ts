@@ -56,29 +56,35 @@ export function readStandardLicence(name: string): string | null {
  */
 export type SeenPrice = { priceCents: number | null; rateBasisPoints: number | null };
 
-export type PurchaseErrorCode =
-  | "product_withdrawn"
-  | "price_changed"
-  | "rate_changed"
-  | "balance_insufficient";
+export type PriceChange = "price_changed" | "rate_changed";
+export type PurchaseErrorCode = "product_withdrawn" | PriceChange | "balance_insufficient";
+
+/** What a product costs: internal cents, and the rate that gives the price in EUR. */
+export type Price = { priceCents: number; rateBasisPoints: number };
+
+/**
+ * What has changed since the buyer saw the price; null if nothing has. Another rate than the buyer
+ * has seen counts if it makes another price in EUR.
+ */
+export function findPriceChange(
+  seen: SeenPrice,
+  { priceCents, rateBasisPoints }: Price,
+): PriceChange | null {
+  if (seen.priceCents !== null && seen.priceCents !== priceCents) return "price_changed";
+  const seenRate = seen.rateBasisPoints ?? rateBasisPoints;
+  const isSameInEur = priceInEur(priceCents, seenRate) === priceInEur(priceCents, rateBasisPoints);
+  return isSameInEur ? null : "rate_changed";
+}
 
 /**
  * Whether this wallet may buy at this price and rate now. Call inside the transaction, with locked
- * rows. Another rate than the buyer has seen counts if it makes another price in EUR.
+ * rows.
  */
-export function validatePurchase(facts: {
-  isForSale: boolean;
-  priceCents: number;
-  rateBasisPoints: number;
-  seen: SeenPrice;
-  balanceCents: number;
-}): PurchaseErrorCode | null {
+export function validatePurchase(
+  facts: Price & { isForSale: boolean; seen: SeenPrice; balanceCents: number },
+): PurchaseErrorCode | null {
   if (!facts.isForSale) return "product_withdrawn";
-  const { priceCents, rateBasisPoints, seen } = facts;
-  if (seen.priceCents !== null && seen.priceCents !== priceCents) return "price_changed";
-  const seenRate = seen.rateBasisPoints ?? rateBasisPoints;
-  if (priceInEur(priceCents, seenRate) !== priceInEur(priceCents, rateBasisPoints)) {
-    return "rate_changed";
-  }
-  return facts.balanceCents < priceCents ? "balance_insufficient" : null;
+  const change = findPriceChange(facts.seen, facts);
+  if (change) return change;
+  return facts.balanceCents < facts.priceCents ? "balance_insufficient" : null;
 }

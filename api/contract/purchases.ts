@@ -54,7 +54,8 @@ export const purchaseIntentSchema = z
       .openapi({
         description:
           "Buy it automatically once the deposit is paid, at exactly this price, also in EUR: at the " +
-          "rate at which the deposit was opened.",
+          "`expected_rate` of the deposit, or without one at the rate of when it was opened. If it " +
+          "has changed already, no deposit is opened: `price_changed` or `rate_changed`.",
       }),
     consent: consentSchema.optional(),
   })

@@ -64,7 +64,7 @@ const checkoutRoute = createRoute({
     "status if it is paid without one. " +
     "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
     "address is not confirmed, 404 when the shop does not have the product of `purchase`, 409 when " +
-    "that cannot be delivered.",
+    "that cannot be delivered, or its price or the rate is no longer the one sent.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
     200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),

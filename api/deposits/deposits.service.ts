@@ -93,8 +93,8 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
 /**
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
  * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
- * no provider offers, product_not_found for the product in `purchase`, and product_undeliverable
- * unless this deposit exists already; operation_conflict for the same id with another body,
+ * no provider offers, product_not_found for the product in `purchase`; what assertWorthPaying throws
+ * for it unless this deposit exists already; operation_conflict for the same id with another body,
  * rate_changed (details.rate) when it would credit another amount than at the rate that the payer
  * has seen, payment_unavailable when the provider fails (the same id may then be sent again);
  * email_unverified, since the money could not be spent before the address is confirmed
@@ -127,7 +127,8 @@ export async function checkout(
   if (!provider) throw fieldError("payment_method", "payment_method_required");
   // What was begun may be paid already: the same request gets the same response.
   if (intent && !(await isDepositBegun(deps.database, { userId: user.id, operationId }))) {
-    await assertWorthPaying(deps, { userId: user.id, productId: intent.productId });
+    const now = { intent, rateBasisPoints: settings.eurRateBasisPoints };
+    await assertWorthPaying(deps, user.id, now);
   }
   const deposit = await inTransaction(deps.database, async (sql) => {
     const row = await insertDeposit(sql, {

@@ -1,8 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
+import { findPriceChange } from "#domain/purchases.ts";
 import { isOriginalThere } from "../catalog/originals.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import { getImageToBuy } from "./purchases.queries.ts";
+import type { NewIntent } from "./intents.queries.ts";
+import { toPriceError } from "./price-change.ts";
+import { getProductToBuy } from "./purchases.queries.ts";
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
@@ -16,20 +19,29 @@ export async function assertDeliverable(
   deps: Deps,
   purchase: { userId: number; productId: number },
 ): Promise<void> {
-  const hash = await getImageToBuy(deps.database, purchase);
-  if (hash === null || (await isOriginalThere(deps, hash))) return;
+  const product = await getProductToBuy(deps.database, purchase);
+  if (!product?.imageHash || (await isOriginalThere(deps, product.imageHash))) return;
   throw new DomainError("product_undeliverable");
 }
 
 /**
  * The same ahead of a payment that is for a product. While the files are away the payment goes on:
- * the money is the payer's, and the purchase is tried again until they are back.
+ * the money is the payer's, and the purchase is tried again until they are back. Of a purchase that
+ * is made by itself, also the price must be the one seen: throws price_changed (details.price), and
+ * rate_changed (details.rate) for another price in EUR at the rate of now.
  */
 export async function assertWorthPaying(
   deps: Deps,
-  purchase: { userId: number; productId: number },
+  userId: number,
+  { intent, rateBasisPoints }: { intent: NewIntent; rateBasisPoints: number },
 ): Promise<void> {
+  const purchase = { userId, productId: intent.productId };
   await assertDeliverable(deps, purchase).catch((error: unknown) => {
     if (!isOutage(error)) throw error;
   });
+  const product = intent.buysItself ? await getProductToBuy(deps.database, purchase) : null;
+  if (!product) return;
+  const now = { priceCents: product.priceCents, rateBasisPoints };
+  const change = findPriceChange(intent, now);
+  if (change) throw toPriceError(change, now);
 }

@@ -26,7 +26,7 @@ type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 const BATCH_SIZE = 50;
 
 /**
- * The purchase intent of a deposit, opened at that rate. Throws validation_failed for an invalid
+ * The purchase intent of a deposit whose payer saw that rate. Throws validation_failed for an invalid
  * price, or for consent to an unknown text.
  */
 export function readIntent(

@@ -87,16 +87,16 @@ export async function getOrderOfProduct(
   return row ?? null;
 }
 
-/** The picture of a product for sale that the user does not own; null for any other. */
-export async function getImageToBuy(
+/** A product for sale that the user does not own; null for any other. */
+export async function getProductToBuy(
   sql: Sql,
   { userId, productId }: { userId: number; productId: number },
-): Promise<string | null> {
-  const [row] = await sql<{ hash: string | null }[]>`
-    SELECT picture_hash AS hash FROM products
+): Promise<Pick<ProductForSale, "imageHash" | "priceCents"> | null> {
+  const [row] = await sql<Pick<ProductForSale, "imageHash" | "priceCents">[]>`
+    SELECT picture_hash AS "imageHash", price_cents AS "priceCents" FROM products
     WHERE id = ${productId} AND status = 'published' AND NOT EXISTS (SELECT 1 FROM orders
       WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL)`;
-  return row?.hash ?? null;
+  return row ?? null;
 }
 
 /** The id of the order of `getOrderOfProduct`, or NULL. */

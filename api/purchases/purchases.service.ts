@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { formatRate, parseAmount, toDecimal } from "#domain/money.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, type SeenPrice, validatePurchase } from "#domain/purchases.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import { noteMissingOriginal } from "../catalog/originals.ts";
@@ -31,6 +31,7 @@ import { encodeOriginal, zipImage } from "./download.ts";
 import { insertDownload } from "./downloads.queries.ts";
 import { type ImageChoice, parseImageChoice } from "./image-choice.ts";
 import { type MailDeps, queueOrderMail } from "./order-mails.ts";
+import { toPriceError } from "./price-change.ts";
 import {
   getOrder,
   getOrderOfProduct,
@@ -141,11 +142,8 @@ async function buyNow(
     seen,
     balanceCents,
   });
-  if (code === "price_changed") {
-    throw new DomainError(code, { details: { price: toDecimal(priceCents) } });
-  }
-  if (code === "rate_changed") {
-    throw new DomainError(code, { details: { rate: formatRate(rateBasisPoints) } });
+  if (code === "price_changed" || code === "rate_changed") {
+    throw toPriceError(code, { priceCents, rateBasisPoints });
   }
   if (code === "balance_insufficient") {
     const missing = toDecimal(priceCents - balanceCents);

@@ -107,13 +107,17 @@ describe("a deposit form in front of a server with a payment method of its own",
   async function submit(
     payment_method: string,
     validate: (body: string) => Response,
-    { fields = {}, amount = Response.json({ status: "OK" }) } = {},
+    {
+      fields = {},
+      amount = Response.json({ status: "OK" }),
+      checkout = Response.json({ status: "OK", order_id: 7 }),
+    } = {},
   ) {
     const path = "/en/dashboard/deposits/create";
     const api: FakeApi = async (request, called) => {
       if (called === "/deposit/validate") return validate(await request.text());
       if (called === "/deposit/validate-amount") return amount.clone();
-      if (called === "/deposit/checkout") return Response.json({ status: "OK", order_id: 7 });
+      if (called === "/deposit/checkout") return checkout.clone();
       return Response.json({ status: "OK", payload: {} });
     };
     const request = postForm(path, { ...RIGHT, payment_method, ...fields });
@@ -181,6 +185,20 @@ describe("a deposit form in front of a server with a payment method of its own",
     };
     const { result } = await runInWebTier(request, api, (context) => addMethods(context, kept));
     expect(result).toEqual({ ...kept, methods: [PAYPAL] });
+  });
+
+  it.each(["price_changed", "rate_changed"] as const)("says %s above the form", async (code) => {
+    const body = { status: "ERROR", message: "Changed.", code };
+    const checkout = Response.json(body, { status: 409 });
+    expect(await submit("paypal", () => listed.clone(), { checkout })).toMatchObject({
+      data: {
+        isUnclear: false,
+        reply: {
+          error: { form: [expect.stringContaining("has changed. Please check it again.")] },
+        },
+      },
+      init: { status: 409 },
+    });
   });
 
   it("accepts that method", async () => {

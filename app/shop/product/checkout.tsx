@@ -5,6 +5,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { SeenRate } from "#app/forms/deposit/seen-rate.tsx";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -34,6 +35,7 @@ export function Checkout(props: {
   const { product, checkout, reply } = props;
   const { consent, topUp, rateBasisPoints } = checkout;
   const failure = reply && "code" in reply ? reply : null;
+  const failed = reply && "formId" in reply ? reply : undefined;
   const t = useT();
   const format = useFormat();
   const { user } = useMember();
@@ -87,11 +89,15 @@ export function Checkout(props: {
           product={product}
           topUp={topUp}
           rateBasisPoints={rateBasisPoints}
-          failed={reply && "formId" in reply ? reply : undefined}
+          failed={failed}
           consent={consent}
         />
       ) : (
-        <ConfirmForm {...{ user, product, failure, checkout }} />
+        <>
+          {/* Of a deposit that a lower price has made unnecessary. */}
+          <ErrorSummary reply={failed?.reply} fields={[]} />
+          <ConfirmForm {...{ user, product, failure, checkout }} />
+        </>
       )}
     </Dialog>
   );

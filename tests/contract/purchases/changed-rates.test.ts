@@ -1,12 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { checkoutResponseSchema, depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
-import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import {
+  balanceOf,
+  fillDeposit,
+  lastDepositOf,
+  openDeposit,
+  sendReport,
+} from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
@@ -141,6 +147,42 @@ describe("a purchase that a deposit is for", () => {
     // The buyer decides, at the price of now.
     expect((await buy({ expected_rate: "0.5" })).status).toBe(200);
     expect(await listInvoiced()).toEqual([1_180]);
+  });
+
+  it.each([
+    ["rate_changed", "100.00", { rate: "1.0009" }],
+    ["price_changed", "100.01", { price: "100.00" }],
+  ])("that fails already (%s) takes no money", async (code, expected_price, now) => {
+    await setRate(10_009);
+    product = await createProduct(test, { priceCents: 10_000 });
+    // What the deposit itself credits is the same at both rates.
+    const open = (buy?: boolean) => {
+      const sent = { purchase: purchase({ expected_price, buy }), expected_rate: "1" };
+      return buyer.agent.post("/api/deposit/checkout", fillDeposit(sent));
+    };
+    const response = await open(true);
+    expect(response.status).toBe(409);
+    expect(response.as(errorSchema)).toMatchObject({ code, details: now });
+    expect(await lastDepositOf(buyer.agent)).toBeUndefined();
+    // The buyer decides after the payment, at the price of then.
+    expect((await open()).status).toBe(200);
+  });
+
+  it("is the one that was opened before a change, when it is sent again", async () => {
+    const sent = fillDeposit({ purchase: purchase(), expected_rate: "1" });
+    const open = async () =>
+      (await buyer.agent.post("/api/deposit/checkout", sent)).as(checkoutResponseSchema);
+    const { order_id } = await open();
+    await test.database`UPDATE products SET price_cents = 600 WHERE id = ${product.id}`;
+    expect(await open()).toMatchObject({ order_id });
+  });
+
+  it("owned already has no price that could change", async () => {
+    await giveCredits(test.database, buyer.id, 1_000);
+    await buy();
+    const changed = { purchase: purchase({ expected_price: "6.00" }) };
+    const response = await buyer.agent.post("/api/deposit/checkout", fillDeposit(changed));
+    expect(response.status).toBe(200);
   });
 
   it("of a release that kept no rate is made at any", async () => {

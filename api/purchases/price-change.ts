@@ -1,0 +1,12 @@
+import { DomainError } from "#domain/errors.ts";
+import { formatRate, toDecimal } from "#domain/money.ts";
+import type { Price, PriceChange } from "#domain/purchases.ts";
+
+/** The error of a price that has changed, with what it is now in its details. */
+export function toPriceError(code: PriceChange, now: Price): DomainError {
+  const details: Record<string, string> =
+    code === "price_changed"
+      ? { price: toDecimal(now.priceCents) }
+      : { rate: formatRate(now.rateBasisPoints) };
+  return new DomainError(code, { details });
+}
