@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Sql } from "../db/client.ts";
 import type { GivenConsent } from "./delivery.ts";
+import type { FailedIntent } from "./intent-mails.ts";
 
 export type NewIntent = {
   productId: number;
@@ -87,6 +88,20 @@ export async function getWaitingPurchase(
     FROM purchase_intents JOIN deposits ON deposits.id = deposit_id
     WHERE deposit_id = ${depositId} AND buys_itself AND tried_at IS NULL
       AND deposits.status = 'success' AND deposits.user_id IS NOT NULL`;
+  return row ?? null;
+}
+
+/** Whom to notify about a failed purchase, by the product's title as its payer saw it. */
+export async function getFailedIntent(sql: Sql, depositId: number): Promise<FailedIntent | null> {
+  const [row] = await sql<FailedIntent[]>`
+    SELECT deposit_id AS "depositId", users.email, products.slug,
+      coalesce(deposits.locale, users.locale, ${DEFAULT_LOCALE}) AS locale,
+      coalesce(purchase_intents.title, titles ->> ${DEFAULT_LOCALE}, products.slug) AS title
+    FROM purchase_intents
+    JOIN deposits ON deposits.id = deposit_id
+    JOIN users ON users.id = deposits.user_id
+    JOIN products ON products.id = purchase_intents.product_id
+    WHERE deposit_id = ${depositId} AND users.deleted_at IS NULL`;
   return row ?? null;
 }
 

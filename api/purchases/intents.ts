@@ -7,7 +7,9 @@ import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
 import { assertDeliverable } from "./deliverable.ts";
 import { toGivenConsent } from "./delivery.ts";
+import { queueFailedIntentMail } from "./intent-mails.ts";
 import {
+  getFailedIntent,
   getIntent,
   getWaitingPurchase,
   insertIntent,
@@ -26,8 +28,8 @@ type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 const BATCH_SIZE = 50;
 
 /**
- * The purchase intent of a deposit whose payer saw that rate. Throws validation_failed for an invalid
- * price, or for consent to an unknown text.
+ * The purchase intent of a deposit whose payer saw that rate. Throws validation_failed for an
+ * invalid price, or for consent to an unknown text.
  */
 export function readIntent(
   body: PurchaseIntentBody,
@@ -55,8 +57,9 @@ export async function saveIntent(
 
 /**
  * Completes the purchase intent of a paid deposit if the buyer asked for that: once, and only at
- * the price the buyer saw, also in EUR. What prevents the purchase is stored for the buyer to decide. Money
- * moves in one transaction with the record; an error leaves the intent for the next try.
+ * the price the buyer saw, also in EUR. What prevents the purchase is stored for the buyer to
+ * decide, who gets it in a mail. Money moves in one transaction with the record; an error leaves
+ * the intent for the next try.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
   const obstacle = await findObstacle(deps, depositId);
@@ -73,7 +76,10 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
     const purchase = { productId, seen: { priceCents, rateBasisPoints }, consent, locale };
     const failure = obstacle ?? (await codeOf(placeOrder(deps, sql, user, purchase)));
     await setTried(sql, depositId, { at: deps.now(), failure });
-    if (failure) deps.log.info({ depositId, failure }, "a deposit did not buy what it was for");
+    if (!failure) return;
+    deps.log.info({ depositId, failure }, "a deposit did not buy what it was for");
+    const failed = await getFailedIntent(sql, depositId);
+    if (failed) await queueFailedIntentMail(deps, sql, failed, failure);
   });
 }
 

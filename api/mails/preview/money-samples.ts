@@ -1,3 +1,4 @@
+import { localize } from "#domain/localized-texts.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Sql } from "../../db/client.ts";
 import { DEPOSIT_MAILS, queueDepositMail } from "../../deposits/deposits.mails.ts";
@@ -6,6 +7,7 @@ import type { ApiDeps } from "../../http/context.ts";
 import { AGREEMENT_MAILS, queueAgreementMail } from "../../offers/agreement-mails.ts";
 import { OFFER_MAILS, queueOfferMail, queueStaffMail } from "../../offers/offers.mails.ts";
 import { PAYOUT_MAILS, queuePayoutMail } from "../../payouts/payouts.mails.ts";
+import { INTENT_MAILS, queueFailedIntentMail } from "../../purchases/intent-mails.ts";
 import { queueConsentMail, queueOrderMail } from "../../purchases/order-mails.ts";
 import {
   DISPUTE_MAILS,
@@ -41,6 +43,11 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     const consent = { at: now, version: CONSENT_VERSION, locale };
     return queueConsentMail(deps, sql, { ...order, userId }, consent);
   },
+  ...samplesOf("mail.purchase", INTENT_MAILS, () => (deps, sql, { deposit, order, ...events }) => {
+    const title = localize(order.titles, events.locale);
+    const failed = { ...events, depositId: deposit.id, title, slug: order.slug };
+    return queueFailedIntentMail(deps, sql, failed, "price_changed");
+  }),
   ...samplesOf("mail.deposit", DEPOSIT_MAILS, (kind) => async (deps, sql, { deposit }) => {
     const event = { type: "deposit", depositId: deposit.id } as const;
     const documentIds = kind === "paid" ? await issue(deps, sql, event) : [];

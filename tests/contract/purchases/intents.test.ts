@@ -16,6 +16,7 @@ import {
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { mailsTo } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -121,6 +122,34 @@ describe("a deposit that is to buy a prompt", () => {
     await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
     const [order] = await ordersOf();
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
+    const subjects = await mailsTo(test, buyer.email);
+    expect(subjects.filter((subject) => subject.includes("was not bought"))).toHaveLength(1);
+  });
+
+  it("says in a mail what was not bought and why, in the language of the form", async () => {
+    const german = test.createAgent({ locale: "de" }).takeCookiesOf(buyer.agent);
+    const deposit = await openDeposit(german, { purchase: intend() });
+    await setProduct({ status: "withdrawn" });
+    await pay(deposit);
+    const [, mail] = await test.database<{ subject: string; text: string }[]>`
+      SELECT subject, body_text AS text FROM mails WHERE recipient = ${buyer.email} ORDER BY id`;
+    expect(mail?.subject).toBe("„Streifen“ wurde nicht gekauft");
+    for (const part of [
+      `Ihre Einzahlung ${deposit.id} ist eingegangen.`,
+      "Dieser Prompt wird nicht mehr verkauft.",
+      "Die Einzahlung wurde Ihrem Guthaben gutgeschrieben",
+      `${test.deps.config.appUrl}/de/products/${product.slug}`,
+    ]) {
+      expect(mail?.text).toContain(part);
+    }
+  });
+
+  it("has no such mail when it bought it, or found it bought", async () => {
+    for (const deposit of [await open(), await open()]) await pay(deposit);
+    const [paid, order, again] = await mailsTo(test, buyer.email);
+    expect([paid, again]).toEqual(["We have received €10.00", "We have received €10.00"]);
+    expect(order).toMatch(/^Your order/);
+    expect(await mailsTo(test, buyer.email)).toHaveLength(3);
   });
 
   it("that is too small says so and buys nothing", async () => {

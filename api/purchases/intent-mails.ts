@@ -1,0 +1,56 @@
+import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import type { ErrorCode } from "#domain/messages.ts";
+import type { Sql } from "../db/client.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { loadText } from "../site/texts.service.ts";
+import type { MailDeps } from "./order-mails.ts";
+
+export const INTENT_MAILS = ["failed"] as const;
+
+export type FailedIntent = {
+  depositId: number;
+  /** Of the account. */
+  email: string;
+  /** Of the payer, who may have read in one that the shop no longer has. */
+  locale: string;
+  title: string;
+  slug: string;
+};
+
+/**
+ * Notifies the payer that a paid deposit did not buy what it was for, and why: a direct debit
+ * arrives days later, when nobody looks at its page. Queue it in the transaction that stores the
+ * failure.
+ */
+export async function queueFailedIntentMail(
+  deps: MailDeps,
+  sql: Sql,
+  { depositId, email, title, slug, ...intent }: FailedIntent,
+  failure: ErrorCode,
+): Promise<void> {
+  const { companyName } = await requireSettings(sql);
+  const locale = pickLocale([intent.locale, DEFAULT_LOCALE], deps.config.locales);
+  const text = await loadText(sql, locale);
+  const values = { company: companyName, number: String(depositId), title };
+  await queueMail(deps, sql, {
+    to: email,
+    subject: text("mail.purchase.failed.subject", values),
+    about: { depositId },
+    content: {
+      locale,
+      sender: companyName,
+      heading: text("mail.purchase.failed.heading"),
+      paragraphs: [
+        text("mail.purchase.failed.text", values),
+        text(`errors.${failure}`),
+        text("mail.purchase.failed.kept"),
+      ],
+      action: {
+        label: text("mail.purchase.failed.action"),
+        url: `${deps.config.appUrl}/${locale}/products/${slug}`,
+      },
+      closing: [text("mail.deposit.why", values)],
+    },
+  });
+}
