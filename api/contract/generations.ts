@@ -31,7 +31,8 @@ export const generateImageSchema = z
       .optional()
       .openapi({
         description:
-          "How long to wait for the zip. If it takes longer, the response is a 202 with the state, to " +
+          "How long to wait for the zip. If it takes longer, or the file cannot be read at the " +
+          "moment, the response is a 202 with the state, to " +
           `be polled at \`/generations/{id}\`. Without it the response waits ${GENERATION_WAIT_SECONDS_MAX} s and is the zip or an error.`,
       }),
   })

@@ -49,7 +49,10 @@ const generateRoute = (deps: ApiDeps) =>
     request: { body: jsonBody(generateImageSchema) },
     responses: {
       200: zipResponse,
-      202: jsonResponse("Not finished within `wait_seconds`", generationResponseSchema),
+      202: jsonResponse(
+        "Not finished within `wait_seconds`, or finished while its file cannot be read",
+        generationResponseSchema,
+      ),
       ...errorResponses(401, 409, 419, 422, 429, 500, 503),
     },
   });

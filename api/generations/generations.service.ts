@@ -21,6 +21,7 @@ import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
 import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { isOutage } from "../http/errors.ts";
 import type { OwnFile } from "../noun.ts";
 import { requireOpenDelivery } from "../purchases/delivery.ts";
 import { zipImage } from "../purchases/download.ts";
@@ -52,11 +53,12 @@ export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
  * Generates an image from a bought prompt (spec §7 purchase/generate-image): queues it and waits
- * for its zip. With `wait_seconds` it returns the image's state if it takes longer. Repeating a
- * request returns the same image; a new `operation_id` requests another one. Throws
- * prompt_not_owned, delivery_not_open, delivery_held, validation_failed with the allowed values,
- * too_many_attempts for a person's third concurrent image, generation_busy when the queue is full,
- * the image's own failure, generation_cancelled, generation_slow.
+ * for its zip. With `wait_seconds` it returns the image's state if it takes longer, or cannot be
+ * read back at the moment; without, the latter throws unavailable. Repeating a request returns the
+ * same image; a new `operation_id` requests another one. Throws prompt_not_owned,
+ * delivery_not_open, delivery_held, validation_failed with the allowed values, too_many_attempts
+ * for a person's third concurrent image, generation_busy when the queue is full, the image's own
+ * failure, generation_cancelled, generation_slow.
  */
 export async function generateImage(
   deps: ApiDeps,
@@ -67,12 +69,27 @@ export async function generateImage(
   const id = await queueGeneration(deps, userId, body);
   const waitMs = (body.wait_seconds ?? GENERATION_WAIT_SECONDS_MAX) * 1000;
   const row = await waitUntilFinal(deps, userId, id, waitMs);
-  if (row.state === "done") return { file: await readZip(deps, row) };
+  if (row.state === "done") {
+    const file = await readZip(deps, row).catch(orNullWhileAway);
+    if (file) return { file };
+    // The image was made: not the error of the files, which says that nothing was changed.
+    if (body.wait_seconds === undefined) throw unavailable();
+    return { generation: toGeneration(row, locale) };
+  }
   if (row.failure !== null) throw failureOf(row.failure);
   if (row.state === "cancelled") throw new DomainError("generation_cancelled");
   if (body.wait_seconds === undefined) throw new DomainError("generation_slow");
   return { generation: toGeneration(row, locale) };
 }
+
+/** Throws any error but that of files which are away for now. */
+function orNullWhileAway(error: unknown): null {
+  if (isOutage(error)) return null;
+  throw error;
+}
+
+const unavailable = () =>
+  new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 function failureOf(code: NonNullable<GenerationRow["failure"]>): DomainError {
   const isPassing = code === "generation_busy" || code === "generation_unavailable";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
 import { type Generation, generationResponseSchema } from "#api/contract/generations.ts";
 import { runnerOf } from "#api/generations/generation-runner.ts";
 import { deleteSpent } from "#api/generations/generations.service.ts";
@@ -20,6 +21,7 @@ let asked = 0;
 /** Whether the model takes until its work is aborted. */
 let isHeld = false;
 let put: TestApi["deps"]["files"]["put"];
+let get: TestApi["deps"]["files"]["get"];
 
 beforeAll(async () => {
   test = await createTestApi({
@@ -36,7 +38,7 @@ beforeAll(async () => {
       },
     },
   });
-  put = test.deps.files.put;
+  ({ put, get } = test.deps.files);
   promptId = (await createProduct(test)).id;
   test.clock.stop();
 });
@@ -51,7 +53,7 @@ beforeEach(async () => {
   isHeld = false;
 });
 afterEach(async () => {
-  test.deps.files.put = put;
+  Object.assign(test.deps.files, { put, get });
   await expire();
 });
 
@@ -94,6 +96,37 @@ async function listFiles(): Promise<string[]> {
   for await (const { key } of test.deps.files.list("generations")) keys.push(key);
   return keys;
 }
+
+describe("a finished image whose file cannot be read back", () => {
+  const generate = (more: Record<string, unknown> = {}) => {
+    const body = { prompt_id: promptId, format: "png", size: "512x512", operation_id: "one" };
+    return agent.post("/api/purchase/generate-image", { ...body, ...more });
+  };
+
+  it.each([UNAVAILABLE, FULL])("is a 202 with its state, and can be read later", async (error) => {
+    test.deps.files.get = async () => {
+      throw error();
+    };
+    const response = await generate({ wait_seconds: 30 });
+    expect(response.status).toBe(202);
+    const { id, state } = response.as(generationResponseSchema).payload;
+    expect(state).toBe("done");
+    test.deps.files.get = get;
+    expect((await agent.get(`/api/generations/${id}/download`)).status).toBe(200);
+  });
+
+  it("is no request that has changed nothing, for a caller that gets no state", async () => {
+    test.deps.files.get = async () => {
+      throw UNAVAILABLE();
+    };
+    const response = await generate();
+    expect([response.status, response.as(errorSchema).code]).toEqual([503, "unavailable"]);
+    expect(response.headers.get("retry-after")).toBe("5");
+    test.deps.files.get = get;
+    expect((await generate()).status).toBe(200);
+    expect(asked).toBe(1);
+  });
+});
 
 describe("an image that cannot be stored", () => {
   it.each([
