@@ -66,16 +66,18 @@ export async function purchase(request: Request, context: Context, slug: string)
     if (!bought.order) return fail(context, { code: "unclear", status: 502, isConsented });
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
-    if (isUnavailable(error)) {
-      const code = isRepeated || isOutcomeUnclear(error) ? "unclear" : "unavailable";
-      return fail(context, { code, status: error.init.status, isConsented });
+    if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
+    const { status } = error.init;
+    // The earlier click may still make an order, which a server that fails now says nothing of.
+    if ((isRepeated && status >= 500) || isOutcomeUnclear(error)) {
+      return fail(context, { code: "unclear", status, isConsented });
     }
-    if (!(error instanceof ApiError)) throw error;
+    if (isUnavailable(error)) return fail(context, { code: "unavailable", status, isConsented });
     if (error.status === 404) throw toNotFound(context);
     if (error.code === "product_withdrawn") throw data({ code: error.code }, { status: 410 });
     return fail(context, {
       code: error.code,
-      status: error.init.status,
+      status,
       reason: reasonOf(error),
       missingCents: toCents(error.details.missing),
       isConsented,
