@@ -94,13 +94,13 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
  * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
  * no provider offers, product_not_found for the product in `purchase`; what assertWorthPaying
- * throws for it unless this deposit exists already; operation_conflict for the same id with another
- * body, rate_changed (details.rate) when it would credit another amount than at the rate that the payer
- * has seen, payment_unavailable when the provider fails (the same id may then be sent again);
- * email_unverified, since the money could not be spent before the address is confirmed
- * (docs/decisions/0037); deposit_expired when opening took too long and the deposit has ended
- * unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a page,
- * as staff have settled it, leads to its status.
+ * throws for it unless this deposit exists already; operation_conflict for the same id with
+ * another body, rate_changed (details.rate) when it would credit another amount than at the rate
+ * that the payer has seen, payment_unavailable when the provider fails (the same id may then be
+ * sent again); email_unverified, since the money could not be spent before the address is
+ * confirmed (docs/decisions/0037); deposit_expired when opening took too long and the deposit has
+ * ended unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a
+ * page, as staff have settled it, leads to its status.
  */
 export async function checkout(
   deps: ApiDeps,
