@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, it } from "vitest";
+import { I18nProvider } from "#app/i18n/i18n.tsx";
+import en from "#locales/en.json" with { type: "json" };
+import { Checkout } from "./checkout.tsx";
+
+type Props = Parameters<typeof Checkout>[0];
+
+const HERE = "/en/products/fox?buy=1";
+
+function render(props: Props): string {
+  const element = (
+    <I18nProvider locale="en" words={en} currencyName="credits">
+      <Checkout {...props} />
+    </I18nProvider>
+  );
+  const user = { id: "1", balanceCents: 300, hold: null };
+  const layout = { settings: { siteName: "Promptory" }, staticPages: [], member: { user } };
+  const hydrationData = { loaderData: { layout } };
+  const routes = [{ id: "layout", path: "/:locale/products/fox", element, loader: () => null }];
+  const router = createMemoryRouter(routes, { hydrationData, initialEntries: [HERE] });
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  router.dispose();
+  return markup;
+}
+
+it("says why no deposit was opened, also where the balance is enough by now", () => {
+  const markup = render({
+    // All that the checkout reads of it.
+    product: { id: "7", slug: "fox", title: "Fox", priceCents: 290 } as Props["product"],
+    checkout: { consent: null, topUp: null, hasInvoices: false, rateBasisPoints: 10_000 },
+    reply: {
+      ...{ formId: "deposit", operationId: null, isUnclear: false },
+      reply: { status: "error", error: { form: ["errors.price_changed"] } },
+    },
+  });
+  expect(markup).toContain(en["errors.price_changed"]);
+  expect(markup).toContain(`name="expected_price" value="2.90"`);
+});
