@@ -255,7 +255,8 @@ describe("a pending deposit of a provider that is gone", () => {
     await expireOrphanedDeposits(test.deps);
     expect(await rowOf(id)).toMatchObject({ status: "pending", review: null });
     const remove = () => agent.delete("/api/user/delete", { password: PASSWORD });
-    await test.database`UPDATE sessions SET expires_at = expires_at + interval '30 days'`;
+    await test.database`UPDATE sessions
+      SET created_at = created_at + interval '14 days', expires_at = expires_at + interval '14 days'`;
     test.clock.advance(120);
     await expireOrphanedDeposits(test.deps);
     expect(await rowOf(id)).toMatchObject({ status: "expired", review: ORPHANED_REVIEW });
