@@ -2,9 +2,9 @@ import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.s
 import type { OrderView } from "#app/api-client/purchases.server.ts";
 import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
 import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
-import { hasDepositSucceeded } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
+import { hasMoved } from "./has-moved.ts";
 
 /** One line of the payment history (spec §2): incoming money is positive, spent money negative. */
 export type PaymentRow = {
@@ -44,11 +44,6 @@ export function toPaymentRow(payment: PaymentView): PaymentRow {
 function typeOf({ kind, isReturned }: PaymentView): string {
   if (isReturned) return "returned";
   return isPaymentKind(kind) ? kind : "other";
-}
-
-/** True for a line that has moved money: a posted one, whatever happened since, or a completed one. */
-export function hasMoved({ balanceCents, status }: PaymentRow): boolean {
-  return balanceCents !== null || hasDepositSucceeded(status);
 }
 
 /**

@@ -19,10 +19,10 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
+import { hasMoved } from "./has-moved.ts";
 import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import {
   cutPayments,
-  hasMoved,
   type PaymentRow,
   readPaymentCursor,
   toPaymentRow,
