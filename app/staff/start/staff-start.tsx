@@ -38,19 +38,19 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-function confirmItem(args: FormArgs) {
+async function confirmItem(args: FormArgs) {
   const { context } = args;
+  await requireStaff(context, "site");
   return confirmForm.handle(args, async (value, api) => {
-    await requireStaff(context, "site");
     await confirmChecklistItem(api, value);
     return redirectTo(context, "/staff", { kind: "success", key: "staff_start.confirmed" });
   });
 }
 
-function sendMails(args: FormArgs) {
+async function sendMails(args: FormArgs) {
   const { context } = args;
+  await requireStaff(context, "people.manage");
   return mailsForm.handle(args, async (value, api) => {
-    await requireStaff(context, "people.manage");
     const count = await sendFailedMails(api, value);
     return redirectTo(context, "/staff", {
       kind: count > 0 ? "success" : "info",
