@@ -4,8 +4,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { readUnsent } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-errors";
+import { RightLost } from "./forms/right-lost.tsx";
 import { NotOffered } from "./not-offered.tsx";
-import { RightLost } from "./right-lost.tsx";
 
 /**
  * The error page of the staff screens: layout/error-boundary.tsx, plus another message for calls

@@ -90,7 +90,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Save page" }).click();
     await page.getByText("You no longer have the right to do this").waitFor();
     expect(page.url()).toContain("/en/staff/pages/privacy/en");
-    const kept = page.getByLabel(isScripted ? "Content (HTML)" : "What you typed");
+    const kept = page.getByLabel(isScripted ? "Content (HTML)" : "What the form contained");
     expect(await kept.inputValue()).toContain(words);
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
     expect(await page.getByRole("link", { name: "Sign in in a new window" }).count()).toBe(0);

@@ -3,20 +3,28 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { SENDER_FIELD, type UnsentForm } from "#domain/unsent-forms.ts";
 
 /** What nobody has typed. */
-const OWN_FIELDS: readonly string[] = [SENDER_FIELD, "operation_id"];
+const OWN_FIELDS: readonly string[] = [SENDER_FIELD, "operation_id", "version", "seen"];
 
 /**
  * Replaces a screen whose form was returned because its sender has lost the right to it, if no
- * script kept the form: shows what was typed, to be copied.
+ * script kept the form: shows what it contained, to be copied, and which files are gone.
  */
 export function RightLost({ unsent }: { unsent: UnsentForm }) {
   const t = useT();
-  const typed = unsent.fields.filter(([name, text]) => text !== "" && !OWN_FIELDS.includes(name));
+  const { fields, files } = unsent;
+  const typed = fields.filter(([name, text]) => text !== "" && !OWN_FIELDS.includes(name));
   return (
     <div className="max-w-2xl">
       <PageTitle title={t("staff.right_lost.title")} isPrivate />
       <h2 className="text-3xl">{t("staff.right_lost.title")}</h2>
-      <p className="mt-5 text-muted">{t("errors.right_lost")}</p>
+      <p className="mt-5 text-muted">
+        {t("errors.right_lost")} {typed.length > 0 ? t("staff.right_lost.copy") : null}
+      </p>
+      {files.length > 0 ? (
+        <p role="note" className="card mt-5 border-s-4 border-s-warning p-5">
+          {t("staff.right_lost.files")} <bdi className="wrap-anywhere">{files.join(", ")}</bdi>
+        </p>
+      ) : null}
       {typed.length > 0 ? (
         <label className="mt-9 block">
           <span className="mb-2 block">{t("staff.right_lost.typed")}</span>
