@@ -1,5 +1,10 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { type DeliverableOrder, deliveryOpensAt, isDeliveryOpen } from "#domain/withdrawal.ts";
+import {
+  type DeliverableOrder,
+  deliveryOpensAt,
+  HELD_CONSENT_VERSION,
+  isDeliveryOpen,
+} from "#domain/withdrawal.ts";
 import type { ConsentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -11,15 +16,22 @@ import { getOrder, lockOrder, type OrderRow, setConsent } from "./purchases.quer
 export type GivenConsent = { at: Date; version: string; locale: string };
 
 /**
- * The consent of a request with its time; null when there is none. Throws validation_failed for a
- * text that was never published: nobody can have agreed to it.
+ * The consent of a purchase with its time; null when there is none. Throws validation_failed for a
+ * text that was never published, or never for purchases: nobody can have agreed to it.
  */
 export function toGivenConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
-  if (consent === undefined) return null;
+  if (consent?.version === HELD_CONSENT_VERSION) throw consentUnknown();
+  return consent === undefined ? null : toOrderConsent(consent, now);
+}
+
+/** The same for an order that was made without, which a statement of withdrawal may hold. */
+export function toOrderConsent(consent: ConsentBody, now: Date): GivenConsent {
   const { version, language: locale } = consent;
-  if (findConsentText(version, locale) === null) throw fieldError("consent", "consent_unknown");
+  if (findConsentText(version, locale) === null) throw consentUnknown();
   return { at: now, version, locale };
 }
+
+const consentUnknown = () => fieldError("consent", "consent_unknown");
 
 /**
  * Permanently opens the delivery of one of the user's orders (Directive 2011/83/EU Art. 16(m)). The

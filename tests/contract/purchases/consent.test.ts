@@ -10,7 +10,12 @@ import {
 import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { CONSENT_VERSION, withdrawableSince, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import {
+  CONSENT_VERSION,
+  HELD_CONSENT_VERSION,
+  withdrawableSince,
+  withdrawalEndsAt,
+} from "#domain/withdrawal.ts";
 import {
   createMember,
   createProduct,
@@ -92,6 +97,7 @@ describe("an order with consent to delivery at once", () => {
     for (const consent of [
       { version: "2020-01", language: "en" },
       { version: CONSENT_VERSION, language: "tlh" },
+      { version: HELD_CONSENT_VERSION, language: "en" },
       { version: "constructor", language: "en" },
       { version: CONSENT_VERSION },
       "on",
