@@ -1,6 +1,7 @@
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { isOrderNumber, lastSubjectAt } from "#domain/withdrawal-statements.ts";
+import { lockMember } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -33,7 +34,8 @@ export async function refundStatement(
   sql: Sql,
   statement: WithdrawalRow,
 ): Promise<RefundRow[]> {
-  const { userId, number, subject } = statement;
+  const { number, subject } = statement;
+  const userId = statement.userId === null ? null : await lockOwner(sql, statement.userId);
   const refunds =
     userId === null
       ? []
@@ -46,6 +48,16 @@ export async function refundStatement(
     deps.log.warn({ number }, "a withdrawal waits for the staff");
   }
   return refunds;
+}
+
+/**
+ * Locks what a refund changes, in the order of LOCK_ORDER, and the account last: null if it has been
+ * deleted meanwhile, and nothing is refunded to a wallet that is gone (docs/decisions/0013).
+ */
+async function lockOwner(sql: Sql, userId: number): Promise<number | null> {
+  await lockDeposits(sql, userId);
+  await lockBalance(sql, userId);
+  return lockMember(sql, userId);
 }
 
 /**
@@ -65,10 +77,8 @@ async function refundOrderOf(
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
-  const { userId, destination } = statement;
-  // In the order of LOCK_ORDER; then the orders, against a concurrent consent.
-  await lockDeposits(sql, userId);
-  await lockBalance(sql, userId);
+  const { destination } = statement;
+  // After the wallet; against a concurrent consent.
   const meant = await lockMeantOrders(sql, statement);
   const notes: string[] = [];
   for (const order of meant) notes.push(...(await noteDelivery(sql, order, statement)));
@@ -113,11 +123,8 @@ async function refundUnspent(
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
   const { userId, receivedAt } = statement;
-  // In the order of LOCK_ORDER; the balance is read under the lock, or a purchase in flight would
-  // leave less than was planned.
-  await lockDeposits(sql, userId);
-  await lockBalance(sql, userId);
   const made: RefundRow[] = [];
+  // Under the lock, or a purchase in flight would leave less than was planned.
   const position = await readRefundPosition(sql, userId);
   for (const { deposit, amountCents } of planUnspent(position, receivedAt)) {
     const depositId = deposit.id;

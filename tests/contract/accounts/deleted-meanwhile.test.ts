@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymizeUser, lockUser } from "#api/accounts/profile.queries.ts";
-import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { lockBalance } from "#api/wallet/wallet.service.ts";
+import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
+import { createMember, createProduct, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
+import { buy, createPayer } from "#tests/setup/money/refunds.ts";
 
 // What a member sends at the moment in which the account is deleted (docs/decisions/0013).
 
@@ -82,6 +86,30 @@ describe("while its sender's account is deleted", () => {
     const rows = await test.database`
       SELECT user_id, status FROM withdrawals WHERE operation_id = ${statement.operation_id}`;
     expect([...rows]).toEqual([{ user_id: null, status: "review" }]);
+    expect(await test.database`SELECT 1 FROM refunds WHERE user_id = ${id}`).toEqual([]);
+  });
+
+  it("a withdrawal that is confirmed by mail moves nothing and goes to the staff", async () => {
+    const { agent, id, email } = await createPayer(test, 400);
+    const { orderId } = await buy(test, agent, { isLocked: true });
+    const statement = {
+      ...{ operation_id: randomUUID(), subject: "order", contract: String(orderId) },
+      ...{ destination: "wallet", name: "Bea", email },
+    };
+    const stated = await test.createAgent().post("/api/withdrawals", statement);
+    const { number } = stated.as(withdrawalResponseSchema).payload;
+    const confirm = { number, key: createWithdrawalKey(test.deps, number), decision: "confirm" };
+    const both = await test.database.begin(async (sql) => {
+      await lockBalance(sql, id);
+      const forfeited = { forfeit_balance: true, expected_orders: "4.00" };
+      const deletion = agent.delete("/api/user/delete", { password: PASSWORD, ...forfeited });
+      await untilWaiting(test.database, 1);
+      const confirmation = test.createAgent().post("/api/withdrawals/confirm", confirm);
+      await untilWaiting(test.database, 2);
+      return { deletion, confirmation };
+    });
+    expect((await both.deletion).status).toBe(200);
+    expect((await both.confirmation).body).toMatchObject({ payload: { status: "review" } });
     expect(await test.database`SELECT 1 FROM refunds WHERE user_id = ${id}`).toEqual([]);
   });
 });
