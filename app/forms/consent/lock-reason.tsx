@@ -16,9 +16,11 @@ export function LockReason(props: {
   const t = useT();
   // A server that names neither holds it by a withdrawal that names it.
   if (hold === "named" || (hold === null && opensAt === null)) return <p>{t("order.held_text")}</p>;
+  // A held one does not open on that date.
+  const dated = hold === null ? props.dated : "order.withdrawable_text";
   return (
     <>
-      {opensAt === null ? null : <p>{t(props.dated, { date: formatDay(opensAt) })}</p>}
+      {opensAt === null ? null : <p>{t(dated, { date: formatDay(opensAt) })}</p>}
       {hold === null ? null : <p className="mt-3">{t("order.held_described_text")}</p>}
     </>
   );

@@ -103,11 +103,13 @@ it("keeps the date of an order that an undecided withdrawal may be about", () =>
     hold: "described",
     opensAt: "2026-12-12T04:00:00Z",
   } as const;
-  const dated = ar["order.locked_text"].replace("{{date}}", "12.12.2026");
+  const dated = ar["order.withdrawable_text"].replace("{{date}}", "12.12.2026");
+  const opens = ar["order.locked_text"].replace("{{date}}", "12.12.2026");
   const [before, after] = [render(inPeriod), render({ ...inPeriod, opensAt: null })];
   expect([before.includes(dated), after.includes(dated)]).toEqual([true, false]);
   for (const markup of [before, after]) {
     expect(markup).toContain(ar["order.held_described_text"]);
     expect(markup).not.toContain(ar["order.held_text"]);
+    expect(markup).not.toContain(opens);
   }
 });
