@@ -117,9 +117,10 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
 
 /**
  * What a member can withdraw from now: orders that are not open yet, with where their money can go,
- * and unspent deposits; and the orders of undecided statements whose period is over. A statement that asks for another destination is refunded all the same, to
- * the wallet: the right to withdraw does not depend on it. Of the orders, those among the newest
- * ones, and `orderId` even if it is older.
+ * and unspent deposits; and the orders of undecided statements whose period is over. A statement
+ * that asks for another destination is refunded all the same, to the wallet: the right to withdraw
+ * does not depend on it. Of the orders, those among the newest ones, and `orderId` even if it is
+ * older.
  */
 export async function listOptions(
   deps: ApiDeps,
