@@ -1,16 +1,38 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isOrderNumber } from "./withdrawal-statements.ts";
+import { isOrderNumber, ORDER_NUMBER_WORDS } from "./withdrawal-statements.ts";
 
 it.each([
-  ..."17|No. 17|#17|0017|17.|17...|Nº 17| 17 ".split("|"),
-  `${"x".repeat(20)}17`,
+  ..."17|No. 17|#17|No17|0017|17.|17....|Nº 17| 17 |ORDER 17|order #17|Bestellung Nr. 17".split(
+    "|",
+  ),
+  ..."Numéro de commande : 17|pedido n.º 17|замовлення № 17|رقم الطلب: 17|Zamówienie nr 17".split(
+    "|",
+  ),
 ])("takes %j for an order number", (text) => {
   expect(isOrderNumber(text)).toBe(true);
 });
 
 it.each([
-  ..."17....|1 7|17a17|١٧|order 17 of May|Order 17, the lighthouse|1234567890123456|".split("|"),
-  `${"x".repeat(21)}17`,
+  ..."The fox of May 17|4 €|€4|17%|17/18|-17|Nov 17|17a|1 7|17a17|١٧|order 17 of May|Order 17, the lighthouse|1234567890123456|".split(
+    "|",
+  ),
+  ..."order order order order 17|snow 17|17 no".split("|"),
 ])("takes %j for a description", (text) => {
   expect(isOrderNumber(text)).toBe(false);
+});
+
+it("is certain of a number after words for one, and of none after another word", () => {
+  const numbers = fc.integer({ min: 1, max: 999_999 });
+  const known = fc.constantFrom(...ORDER_NUMBER_WORDS);
+  const letters = fc.stringMatching(/^[a-z]{1,12}$/u);
+  const others = letters.filter((word) => !ORDER_NUMBER_WORDS.includes(word));
+  fc.assert(
+    fc.property(known, others, numbers, (word, other, number) => {
+      expect(isOrderNumber(`${word} ${number}`)).toBe(true);
+      expect(isOrderNumber(`${other} ${number}`)).toBe(false);
+      expect(isOrderNumber(`${word} ${other} ${number}`)).toBe(false);
+      expect(isOrderNumber(`${word} ${number} ${other}`)).toBe(false);
+    }),
+  );
 });

@@ -22,9 +22,32 @@ export function lastSubjectAt(receivedAt: Date): Date {
   return new Date(receivedAt.getTime() + CLOCK_SKEW_MS);
 }
 
-/** True for an order number alone, as people write it ("17", "No. 17", "#17"). */
+/** How an order number is introduced in the languages of the site; each word may stand alone. */
+export const ORDER_NUMBER_WORDS: readonly string[] = [
+  ..."#|n|no|nr|nº|n°|№|num|núm|order|number|order number".split("|"),
+  ..."bestellung|bestellnummer|nummer|auftrag|bestelling|bestelnummer".split("|"),
+  ..."pedido|número|número de pedido|compra|número da compra|encomenda".split("|"),
+  ..."commande|numéro|numéro de commande|ordine|numero|numero d’ordine|numero d'ordine".split("|"),
+  ..."zamówienie|zamówienia|numer|tellimus|tellimuse".split("|"),
+  ..."замовлення|номер|طلب|الطلب|طلبي|رقم".split("|"),
+];
+
+const ORDER_NUMBER = new RegExp(
+  `^["'(]?(?:(?:${ORDER_NUMBER_WORDS.join("|")})(?![\\p{L}])[.:º\\s]*){0,3}\\d{1,15}[\\s.,;:!?)"']*$`,
+  "iu",
+);
+
+/** True for an order number alone, as people write it ("17", "Order No. 17", "#17"). */
 export function isOrderNumber(text: string): boolean {
-  return /^\D{0,20}\d{1,15}\D{0,3}$/u.test(text.trim());
+  return ORDER_NUMBER.test(text.trim().normalize("NFC"));
+}
+
+/** What a statement says it is about, and the sender's orders that it names; null if none. */
+export type StatedText = { contract: string | null; orderIds: readonly number[] | null };
+
+/** False for a number beside other words, which may be a date or a price: staff read what it says. */
+export function isCertain({ contract, orderIds }: StatedText): boolean {
+  return orderIds !== null && isOrderNumber(contract ?? "");
 }
 
 /** The mailbox owner's response to a statement with their address: confirmed or rejected. */

@@ -1,5 +1,5 @@
 import { type DeliverableOrder, findHold, withdrawableSince } from "#domain/withdrawal.ts";
-import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
+import { isCertain, lastSubjectAt, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
@@ -32,21 +32,18 @@ export type MeantOrder = { id: number; createdAt: Date; consentedAt: Date | null
 
 /**
  * Locks the orders that a statement may be about and was in time for, if they are not refunded:
- * those it names, or all that its sender had then.
+ * those it names; and all that its sender had then, unless it is a number alone.
  */
 export async function lockMeantOrders(
   sql: Sql,
-  statement: { userId: number; orderIds: readonly number[] | null; receivedAt: Date },
+  statement: { userId: number; receivedAt: Date } & StatedText,
 ): Promise<MeantOrder[]> {
   const { userId, orderIds, receivedAt } = statement;
   return sql<MeantOrder[]>`
     SELECT id, created_at AS "createdAt", consented_at AS "consentedAt" FROM orders
     WHERE user_id = ${userId} AND refunded_at IS NULL AND NOT predates_consent
       AND created_at >= ${withdrawableSince(receivedAt)}
-      AND ${
-        orderIds === null
-          ? sql`created_at <= ${lastSubjectAt(receivedAt)}`
-          : sql`id = ANY(${sql.array([...orderIds])}::bigint[])`
-      }
+      AND (id = ANY(${sql.array([...(orderIds ?? [])])}::bigint[])
+        OR ${!isCertain(statement)} AND created_at <= ${lastSubjectAt(receivedAt)})
     ORDER BY id FOR UPDATE`;
 }

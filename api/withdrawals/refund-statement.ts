@@ -1,6 +1,6 @@
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { isOrderNumber, lastSubjectAt } from "#domain/withdrawal-statements.ts";
+import { isCertain, lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import { lockMember } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
@@ -91,10 +91,6 @@ async function refundOrderOf(
   return refundOrder(deps, sql, { ...causeOf(statement), orderId: order.id, destination });
 }
 
-/** A number beside other words may be a date or a price: staff read what it says. */
-const isCertain = ({ contract, orderIds }: WithdrawalRow) =>
-  orderIds !== null && isOrderNumber(contract ?? "");
-
 /**
  * The note for staff about an order that a statement was in time for, if it was delivered
  * afterwards: whether that takes the statement back is not certain. Empty if it was not.
@@ -111,9 +107,9 @@ async function noteDelivery(
     return consentedAt > receivedAt ? toNote(`was unlocked afterwards by its buyer, ${at}`) : [];
   }
   if (await isDelivered(sql, id)) return toNote("was delivered afterwards, without consent");
-  // A description holds nothing until it is confirmed.
+  // What a statement does not name it does not hold, or not before it is confirmed.
   const endsAt = withdrawalEndsAt(order);
-  const wasOpen = orderIds === null && confirmedAt !== null && confirmedAt >= endsAt;
+  const wasOpen = !orderIds?.includes(id) && confirmedAt !== null && confirmedAt >= endsAt;
   return wasOpen ? toNote(`was open since ${endsAt.toISOString()}, not downloaded`) : [];
 }
 

@@ -156,22 +156,30 @@ describe("the upgrade to 0084", () => {
     await makeAsLanded(database, schema);
     const [order] = await database<{ id: number }[]>`SELECT min(id) AS id FROM orders`;
     const id = order?.id ?? 0;
+    await database`UPDATE orders SET created_at = now() - interval '30 days' WHERE id = ${id}`;
     await database`
       INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract,
         destination, name, email, locale, received_at)
       SELECT gen_random_uuid(), given.number, given.status, user_id, 'order', given.text, 'wallet',
         'Bea', 'bea@example.com', 'en', created_at + given.after * interval '1 minute'
       FROM orders, (VALUES ('named', 'review', ${`No. ${id}, or 0${id}, of 5`}, 1),
-        ('described', 'review', 'the lighthouse', 1), ('before it', 'review', ${String(id)}, -1),
+        ('described', 'review', 'the lighthouse', 1), ('before it', 'review', ${String(id)}, -2),
+        ('of a moment before it', 'review', ${String(id)}, -0.5),
+        ('after its period', 'review', ${String(id)}, 60 * 24 * 22),
+        ('list', 'review', ${`${id}, 91, 92, 93, 94, 95`}, 1),
         ('decided', 'resolved', ${String(id)}, 1)) AS given (number, status, text, after)
       WHERE id = ${id}`;
     await migrate(connection);
-    const rows = await database<{ number: string; ids: number[] | null }[]>`
-      SELECT number, order_ids AS ids FROM withdrawals WHERE number NOT LIKE 'W-%' ORDER BY id`;
+    const rows = await database<{ number: string; ids: number[] | null; note: string | null }[]>`
+      SELECT number, order_ids AS ids, note FROM withdrawals WHERE number NOT LIKE 'W-%' ORDER BY id`;
+    expect(rows.flatMap(({ number, note }) => (note === null ? [] : [number]))).toEqual(["named"]);
     expect(rows.map(({ number, ids }) => [number, ids])).toEqual([
       ["named", [id]],
       ["described", null],
       ["before it", null],
+      ["of a moment before it", [id]],
+      ["after its period", null],
+      ["list", null],
       ["decided", null],
     ]);
   });

@@ -72,9 +72,11 @@ const download = (agent: ApiAgent, orderId: number) =>
   agent.get(`/api/purchase/${orderId}/download`);
 
 const inReview = async (number: string) => {
-  const response = await staff.agent.get("/api/staff/withdrawals?status=review");
-  const { payload } = response.as(staffWithdrawalsResponseSchema);
-  return payload.find((one) => one.number === number);
+  const of = async (page: number) => {
+    const response = await staff.agent.get(`/api/staff/withdrawals?status=review&page=${page}`);
+    return response.as(staffWithdrawalsResponseSchema).payload;
+  };
+  return [...(await of(1)), ...(await of(2))].find((one) => one.number === number);
 };
 
 describe("a statement that was sent in time", () => {
@@ -189,6 +191,47 @@ describe("a description that was sent in time", () => {
     expect(await orderOf(agent, otherId)).toMatchObject({ ...held, hold: "named" });
     test.clock.stop(OVER);
     expect(await orderOf(agent, orderId)).toMatchObject({ ...held, withdrawable_until: null });
+  });
+
+  it("with a date and a price that are numbers of orders without the right names none", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 800);
+    const { orderId: openId } = await buy(test, agent);
+    const { orderId: oldId } = await buy(test, agent, { isLocked: true });
+    const old = new Date("2026-10-03T10:00:00Z");
+    await test.database`UPDATE orders SET created_at = ${old} WHERE id = ${oldId}`;
+    await test.database`
+      UPDATE orders SET created_at = ${ORDERED_AT}, consented_at = ${ORDERED_AT}
+      WHERE id = ${openId}`;
+    const number = await state(agent, email, `The lighthouse of ${openId} or ${oldId} November`);
+    test.clock.stop(OVER);
+    expect(await orderOf(agent, orderId)).toMatchObject({ is_open: false, hold: "described" });
+    expect((await download(agent, orderId)).status).toBe(422);
+    expect((await inReview(number))?.note).toBeNull();
+  });
+
+  it("that names an order by chance says which others were open before it was confirmed", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 400);
+    const { orderId: otherId } = await buy(test, agent, { isLocked: true });
+    await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE id = ${otherId}`;
+    const text = `The lighthouse that I bought for ${otherId} credits`;
+    const number = await state(test.createAgent(), email, text);
+    test.clock.stop(OVER);
+    expect([await isOpen(agent, orderId), await isOpen(agent, otherId)]).toEqual([true, false]);
+    expect(await decide(number)).toBe("review");
+    const note = `Sent in time; order ${orderId} was open since 2026-11-17T04:00:00.000Z, not downloaded.`;
+    expect((await inReview(number))?.note).toBe(note);
+  });
+
+  it("that lists many numbers holds nothing before it is confirmed", async () => {
+    const { agent, email, orderId } = await prepare();
+    const listed = Array.from({ length: 6 }, (_, index) => orderId + index).join(", ");
+    const number = await state(test.createAgent(), email, listed);
+    test.clock.stop(OVER);
+    expect(await isOpen(agent, orderId)).toBe(true);
+    expect(await decide(number)).toBe("review");
+    expect((await orderOf(agent, orderId))?.hold).toBe("described");
   });
 
   it("locks none of the orders that it does not name", async () => {
