@@ -5,14 +5,17 @@
 -- found by index, and no longer by every text for every order.
 ALTER TABLE withdrawals ADD COLUMN order_ids bigint[];
 
--- Only orders that could be withdrawn from then: another number is a date or a price. No period is
--- longer than 21 days; its exact end, by working days, is the program's (domain/withdrawal.ts).
+-- Beside other words, only orders that could be withdrawn from then: another number is a date or a
+-- price. No period is longer than 21 days; its exact end, by working days, is the program's
+-- (domain/withdrawal.ts).
 CREATE FUNCTION orders_named(contract text, buyer bigint, received timestamptz) RETURNS bigint[]
 LANGUAGE sql STABLE AS $$
   SELECT array_agg(id ORDER BY id) FROM orders
-  WHERE user_id = buyer AND NOT predates_consent AND created_at > received - interval '21 days'
-    AND (consented_at IS NULL OR consented_at > received)
-    AND (refunded_at IS NULL OR refunded_at > received)
+  WHERE user_id = buyer
+    AND (contract ~ '^\s*#?[0-9]+[.\s]*$'
+      OR NOT predates_consent AND created_at > received - interval '21 days'
+        AND (consented_at IS NULL OR consented_at > received)
+        AND (refunded_at IS NULL OR refunded_at > received))
     AND regexp_count(contract, '[0-9]+') <= 5
     AND id IN (
       SELECT digits[1]::bigint

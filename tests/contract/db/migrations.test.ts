@@ -165,7 +165,7 @@ describe("the upgrade to 0084", () => {
       FROM orders, (VALUES ('named', 'review', ${`No. ${id}, or 0${id}, of 5`}, 1),
         ('described', 'review', 'the lighthouse', 1), ('before it', 'review', ${String(id)}, -2),
         ('of a moment before it', 'review', ${String(id)}, -0.5),
-        ('after its period', 'review', ${String(id)}, 60 * 24 * 22),
+        ('after its period', 'review', ${`the ${id}th`}, 60 * 24 * 22),
         ('list', 'review', ${`${id}, 91, 92, 93, 94, 95`}, 1),
         ('decided', 'resolved', ${String(id)}, 1)) AS given (number, status, text, after)
       WHERE id = ${id}`;

@@ -224,6 +224,16 @@ describe("a description that was sent in time", () => {
     expect((await inReview(number))?.note).toBe(note);
   });
 
+  it("is not a number alone, even of an order without the right: it locks no other", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 400);
+    const { orderId: openId } = await buy(test, agent);
+    await test.database`UPDATE orders SET consented_at = ${ORDERED_AT} WHERE id = ${openId}`;
+    await state(agent, email, `#${openId}`);
+    test.clock.stop(OVER);
+    expect(await isOpen(agent, orderId)).toBe(true);
+  });
+
   it("that lists many numbers holds nothing before it is confirmed", async () => {
     const { agent, email, orderId } = await prepare();
     const listed = Array.from({ length: 6 }, (_, index) => orderId + index).join(", ");
