@@ -130,13 +130,18 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
 }
 
 const DESCRIPTION =
-  "The marketplace API. Products, categories and styles respond with `{data, meta?}`; everything " +
-  'else with `{status: "OK", payload, message?}`; errors with `{status: "ERROR", message, code, ' +
-  "params?, errors?, error_codes?}`: `message` and `errors` are English texts, codes name them. The header `frontend-language` carries the locale. Writing requests of a session " +
-  "carry `X-XSRF-TOKEN`. Besides what it lists, any operation may respond with 403 (`view_only`, while " +
-  "the team sees the shop as somebody else), 422 (`character_invalid`), 429 (too many requests of " +
-  "one member at once), 500 and 503; one that writes also with 400, 413 and 415 for its body, with " +
-  "401 where the session ended before the body had arrived, 422 (`body_not_object`, `body_too_deep`), 429 (600 writes a minute) and 507.";
+  "The marketplace API. Products, categories and styles respond with `{data, meta?}`; " +
+  'everything else with `{status: "OK", payload, message?}`; errors with `{status: "ERROR", ' +
+  "message, code, params?, errors?, error_codes?}`: `message` and `errors` are English texts, " +
+  "codes name them. A release may name a case of a status by a code of its own (an order that a " +
+  "withdrawal holds is `delivery_held`, which was `delivery_not_open`): treat a code that you " +
+  "do not know by its status. The header `frontend-language` carries the locale. Writing " +
+  "requests of a session carry `X-XSRF-TOKEN`. Besides what it lists, any operation may respond " +
+  "with 403 (`view_only`, while the team sees the shop as somebody else), 422 " +
+  "(`character_invalid`), 429 (too many requests of one member at once), 500 and 503; one that " +
+  "writes also with 400, 413 and 415 for its body, with 401 where the session ended before the " +
+  "body had arrived, 422 (`body_not_object`, `body_too_deep`), 429 (600 writes a minute) and " +
+  "507.";
 
 const TAGS = {
   accounts: "Registration, sessions, profile and passwords.",
