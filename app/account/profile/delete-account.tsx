@@ -18,7 +18,7 @@ const HERE = "/dashboard/profile";
  */
 export function DeletionDialog(props: {
   balanceCents: number;
-  /** Orders whose money would still come back; null if there is none. */
+  /** Orders whose money would, or may, still come back; null if there is none. */
   locked: LockedOrders | null;
   loaded: LoadedForm<"password" | "forfeit_balance">;
   failed: FailedForm | undefined;
@@ -28,6 +28,7 @@ export function DeletionDialog(props: {
   const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
+  const { openCents = 0, heldCents = 0 } = locked ?? {};
   return (
     <Dialog title={t("profile.delete_title")} closeTo={HERE}>
       <BoundForm
@@ -50,13 +51,18 @@ export function DeletionDialog(props: {
       >
         {balanceCents > 0 || locked ? (
           <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
-            {locked ? <StillWithdrawable locked={locked} /> : null}
+            {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
+            {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
+            {locked ? (
+              <input type="hidden" name="expected_orders" value={toDecimal(locked.ordersCents)} />
+            ) : null}
             <input type="hidden" name="expected_balance" value={toDecimal(balanceCents)} />
             <CheckboxField meta={fields.forfeit_balance}>
               {[
                 balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),
-                locked &&
-                  t("profile.forfeit_orders", { amount: format.credits(locked.ordersCents) }),
+                openCents > 0 && t("profile.forfeit_orders", { amount: format.credits(openCents) }),
+                heldCents > 0 &&
+                  t("profile.forfeit_undecided", { amount: format.credits(heldCents) }),
               ]
                 .filter(Boolean)
                 .join(" ")}
@@ -92,14 +98,12 @@ export function DeletionDialog(props: {
 }
 
 /** Orders to withdraw from first: each leads to its own screen, the last link to all of them. */
-function StillWithdrawable({ locked }: { locked: LockedOrders }) {
+function StillWithdrawable({ orders, openCents }: LockedOrders) {
   const t = useT();
   const format = useFormat();
-  const { orders, ordersCents } = locked;
   return (
     <>
-      <input type="hidden" name="expected_orders" value={toDecimal(ordersCents)} />
-      <p>{t("profile.forfeit_withdraw", { amount: format.credits(ordersCents) })}</p>
+      <p>{t("profile.forfeit_withdraw", { amount: format.credits(openCents) })}</p>
       <ul className="divide-y divide-line">
         {orders.map(({ id, title, amountCents }) => (
           <li key={id}>
@@ -122,6 +126,25 @@ function StillWithdrawable({ locked }: { locked: LockedOrders }) {
           {t("withdrawal.link")}
         </Link>
       </p>
+    </>
+  );
+}
+
+/** Orders that wait for a decision. Without links: their screens offer only to take it back. */
+function Undecided({ heldOrders }: LockedOrders) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <>
+      <p>{t("profile.forfeit_held")}</p>
+      <ul className="mb-3 divide-y divide-line">
+        {heldOrders.map(({ id, title, amountCents }) => (
+          <li key={id} className="flex min-h-11 items-center justify-between gap-4 py-2">
+            <bdi className="wrap-anywhere">{title}</bdi>
+            <span className="flex-none text-muted tabular-nums">{format.credits(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

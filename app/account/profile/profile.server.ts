@@ -180,14 +180,22 @@ const ORDERS_NAMED = 5;
 export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
 
 /**
- * The orders whose refund a deletion gives up, the newest few of them, and what all of them cost;
- * null where there is none, or the server does not say so.
+ * The orders whose refund a deletion gives up, the newest few of them: those to withdraw from, with
+ * what they cost (`openCents`), apart from those that an undecided withdrawal may be about
+ * (`heldCents`). Null where there is none, or the server does not say so.
  */
 export async function loadLocked(context: Context) {
   const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
   if (!options?.ordersCents) return null;
   const { orders, heldOrders, ordersCents } = options;
-  return { orders: [...orders, ...heldOrders].slice(0, ORDERS_NAMED), ordersCents };
+  const heldCents = heldOrders.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return {
+    orders: orders.slice(0, ORDERS_NAMED),
+    heldOrders: heldOrders.slice(0, ORDERS_NAMED),
+    openCents: Math.max(0, ordersCents - heldCents),
+    heldCents,
+    ordersCents,
+  };
 }
 
 /**

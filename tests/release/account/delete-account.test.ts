@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
@@ -110,6 +111,31 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await confirm();
     await page.waitForURL(/\/en$/);
     await page.getByRole("status").filter({ hasText: "Your account has been deleted." }).waitFor();
+  });
+
+  it("lists those that wait for a decision apart, and offers no way to take it back", async () => {
+    const { page, agent, totalCents } = await openAsBuyer(1);
+    expect((await withdraw(agent, "The lighthouse")).status).toBe(200);
+    const { id } = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    await withProductDatabase(async (database) => {
+      await database`
+        UPDATE orders SET created_at = now() - interval '30 days' WHERE user_id = ${Number(id)}`;
+      await database`
+        UPDATE withdrawals SET received_at = now() - interval '29 days'
+        WHERE user_id = ${Number(id)}`;
+    });
+    const dialog = await open(page, DIALOG);
+    await dialog.getByText("has not been decided yet").waitFor();
+    const order = dialog.getByRole("listitem");
+    expect([await order.count(), await order.getByRole("link").count()]).toEqual([1, 0]);
+    await order.getByText(credits(totalCents)).waitFor();
+    expect(await dialog.getByText("You can still get").count()).toBe(0);
+    expect(await dialog.getByRole("link", { name: "Withdraw from contract" }).count()).toBe(0);
+    const forfeit = `I give up any refund to my balance, up to ${credits(totalCents)}, for the`;
+    await dialog.getByLabel(forfeit).check();
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Delete permanently" }).click();
+    await page.waitForURL(/\/en$/);
   });
 
   it("leads to the order, to withdraw from it first", async () => {
