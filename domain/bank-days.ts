@@ -1,6 +1,6 @@
 /**
- * Business days of banks as dates (spec §4, §9): the days on which TARGET settles SEPA transfers, in
- * the time of Frankfurt.
+ * Business days of banks as dates (spec §4, §9): the days on which TARGET settles SEPA transfers,
+ * in the time of Frankfurt.
  */
 
 import { addDays } from "./business-days.ts";

@@ -40,8 +40,8 @@ export type Purchase = {
  * Buys a prompt with the wallet. If already owned, returns the existing order. If the server
  * acknowledges without an order, queries it; `order` is null when it cannot be found: then it is
  * unclear whether the purchase was made. When the outcome is unclear the order decides: without one
- * the error is rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed
- * and rate_changed (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
+ * the error is rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed and
+ * rate_changed (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
 export async function buyPrompt(
   api: ApiClient,
@@ -150,9 +150,9 @@ export async function findOrder(
 }
 
 /**
- * Picks the order of a product from a page of them; reads the product once, if at all. If orders name neither product nor slug (spec §3 Order has neither),
- * matches one with the same title that has the same image or price: a false "you own this" is
- * better than a second payment.
+ * Picks the order of a product from a page of them; reads the product once, if at all. If orders
+ * name neither product nor slug (spec §3 Order has neither), matches one with the same title that
+ * has the same image or price: a false "you own this" is better than a second payment.
  */
 function pickOrder(api: ApiClient, product: { id?: string; slug: string }) {
   let loading: Promise<ProductCard | null> | undefined;

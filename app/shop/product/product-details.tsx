@@ -122,8 +122,8 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
 }
 
 /**
- * The price in both currencies, Buy, and up to three lines on what is included. No Buy if it is unknown
- * whether the member has bought it already.
+ * The price in both currencies, Buy, and up to three lines on what is included. No Buy if it is
+ * unknown whether the member has bought it already.
  */
 export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnknown: boolean }) {
   const t = useT();
