@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   closeVisitors,
   launchBrowser,
@@ -96,6 +96,15 @@ const readPage = (page: Page) =>
     };
   });
 
+/**
+ * Waits until both pages show the same: what only browsers know comes after hydration, and parts
+ * whose files are fetched with a page come a moment later.
+ */
+const waitUntilEqual = (page: Page, document: Page, path: string) =>
+  vi.waitFor(async () => expect(await readPage(page), path).toEqual(await readPage(document)), {
+    timeout: 90_000,
+  });
+
 describe("scripts that take a page over", () => {
   it.each([
     { account: null, paths: GUEST_PAGES },
@@ -115,12 +124,11 @@ describe("scripts that take a page over", () => {
     { account: "buyer", paths: ["/en/dashboard/payments", "/en/products/generate"] },
     { account: "staff", paths: ["/en/staff/products", "/en/staff/people"] },
   ] as const)("show by a link what a document shows, for $account", async ({ account, paths }) => {
-    const page = await openAs(account);
+    const opened = await openAs(account);
+    const page = await opened.context().newPage();
     for (const path of paths) {
-      await page.goto(base + path);
-      await waitForHydration(page);
-      await page.waitForLoadState("networkidle");
-      const document = await readPage(page);
+      await opened.goto(base + path);
+      await waitForHydration(opened);
       await page.goto(`${base}/en/page/terms`);
       await waitForHydration(page);
       await page.evaluate((to) => {
@@ -131,17 +139,16 @@ describe("scripts that take a page over", () => {
         return router.navigate(link.pathname + link.search);
       }, path);
       await page.waitForURL(base + path);
-      // Parts whose files are fetched with the page come a moment later.
-      await expect.poll(() => readPage(page), { message: path, timeout: 10_000 }).toEqual(document);
+      await waitUntilEqual(page, opened, path);
     }
-    await page.context().close();
+    await opened.context().close();
   });
 
   it("go on part by part, and show no other page before the last part is theirs", async () => {
     const page = await openAs(null);
-    await page.goto(`${base}/en`);
-    await waitForHydration(page);
-    const home = await readPage(page);
+    const home = await page.context().newPage();
+    await home.goto(`${base}/en`);
+    await waitForHydration(home);
     await page.addInitScript(() => {
       const held: (() => void)[] = [];
       const post = MessagePort.prototype.postMessage;
@@ -170,7 +177,7 @@ describe("scripts that take a page over", () => {
     await startNext();
     await page.waitForURL(`${base}/en`);
     await page.waitForSelector("html[data-hydrated]");
-    await expect.poll(() => readPage(page), { timeout: 10_000 }).toEqual(home);
+    await waitUntilEqual(page, home, "/en");
     await page.context().close();
   });
 
