@@ -20,6 +20,8 @@ RUN npm ci --omit=dev \
   && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[mc]ts' -o -name '*.tsx' -o -name '*.a' \
     -o -iname 'readme.md' -o -iname 'changelog.md' -o -iname 'history.md' \
     -o -path '*/@fontsource/*.woff2' -o -path '*/fontkit/dist/browser*' \
+    -o -path '*/pdfkit/js/*.browser.*' -o -path '*/pdfkit/js/*.standalone.*' -o -path '*/pdfkit/js/*.old.*' \
+    -o -path '*/csv-parse/dist/umd/*' -o -path '*/csv-parse/dist/iife/*' \
     -o -path '*/react-dom/cjs/*-client.*' -o -path '*/react-dom/cjs/*profiling*' -o -path '*/react-dom/cjs/*.browser.*' \
     -o -path '*/react-dom/cjs/*.edge.*' -o -path '*/react-dom/cjs/*.bun.*' -o -path '*/react-dom/cjs/*test-utils*' \) -delete \
   && find node_modules -type d \( -path '*/build/esnext' -o -path '*/@aws-sdk/*/dist-es' -o -path '*/@smithy/*/dist-es' \) \
