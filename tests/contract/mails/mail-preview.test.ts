@@ -6,7 +6,6 @@ import { MAIL_SAMPLES } from "#api/mails/preview/mail-samples.ts";
 import { type PreviewedMail, previewMails } from "#api/mails/preview/preview-mails.ts";
 import { nouns } from "#api/nouns.ts";
 import { LOCALES } from "#domain/locales.ts";
-import english from "#locales/en.json" with { type: "json" };
 import { createProduct } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
@@ -14,6 +13,8 @@ import { launchBrowser } from "#tests/setup/browser/browser.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
 import { sample } from "#tests/setup/sample.ts";
 
+/** A key in the place of its text: also one that no language has. */
+const KEY = /\b(?:mail|document)(?:\.[a-z_]+)+/;
 const names = nouns.flatMap(({ mails = [] }) => mails).sort();
 let test: TestApi;
 let open: (query: string) => Promise<Response>;
@@ -40,10 +41,9 @@ describe("the preview of mails", () => {
 
   it.each(LOCALES)("has every mail in %s, whole: no key, no place left empty", (locale) => {
     expect(mailsIn(locale).map(({ name }) => name)).toEqual(names);
-    const keys = Object.keys(english).filter((key) => /^(?:mail|document)\./.test(key));
     for (const { name, subject, html, text } of mailsIn(locale)) {
       for (const part of [subject, html, text]) {
-        expect([name, keys.filter((key) => part.includes(key))]).toEqual([name, []]);
+        expect([name, KEY.exec(part)?.[0]]).toEqual([name, undefined]);
         expect([name, /\{\{|\}\}|undefined|\[object/.exec(part)]).toEqual([name, null]);
       }
     }
