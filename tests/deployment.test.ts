@@ -4,6 +4,9 @@ import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { GENERATION_WAIT_SECONDS_MAX } from "#api/contract/generations.ts";
 import { S3_LIMITS } from "#api/providers/files/s3/s3-client.ts";
+import { imageProviders } from "#api/providers/images/registry.ts";
+import { paymentProviders } from "#api/providers/payments/registry.ts";
+import { payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DOWNLOAD_TIMEOUT_MS } from "#app/api-client/transport/transport.server.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
@@ -153,6 +156,16 @@ type PodSpec = {
   containers: { envFrom: object[]; volumeMounts: { mountPath: string }[] }[];
   volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
 };
+
+it("operators read of each setting of a provider", () => {
+  const modules = [...paymentProviders, ...payoutProviders, ...imageProviders];
+  const settings = modules
+    .flatMap((one) => [...one.settings, ...one.secrets])
+    // For tests against a stand-in.
+    .filter((name) => name !== "STRIPE_API_URL");
+  expect(settings.length).toBeGreaterThan(10);
+  expect(listUnknown(Object.fromEntries(settings.map((name) => [name, ""])))).toEqual([]);
+});
 
 it("of each secret the operator reads how to rotate it", () => {
   const [, listed = ""] = /^(.*) can also come from files: /m.exec(read("README.md")) ?? [];

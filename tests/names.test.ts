@@ -9,6 +9,8 @@ import { listSources, readSource, root, type Source } from "#tests/setup/reposit
 
 type RejectedWord = {
   word: string;
+  /** What the glossary says in its place. */
+  instead: string;
   isFormOf(part: string): boolean;
   /** Identifiers and folders (with a slash) in which the word stays. */
   exceptions: string[];
@@ -27,13 +29,16 @@ const ENDINGS = "(?:e|s|es|ed|ing|ings|als)?";
 
 const glossary = readFileSync(join(root, "docs/glossary.md"), "utf8");
 const [, section = ""] = /## Rejected words\n([\s\S]*?)(?=\n## |$)/.exec(glossary) ?? [];
-const rejectedWords = [...section.matchAll(/^\| ([a-z]+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
-  ([, word = "", reason = ""]): RejectedWord => {
+const rejectedWords = [...section.matchAll(/^\| ([a-z]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, word = "", instead = "", reason = ""]): RejectedWord => {
     const form = new RegExp(`^${word.replace(/e$/, "")}${ENDINGS}$`);
     const exceptions = [...reason.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-    return { word, isFormOf: (part) => form.test(part), exceptions, reason };
+    return { word, instead, isFormOf: (part) => form.test(part), exceptions, reason };
   },
 );
+
+const insteadOf = (rejected?: string) =>
+  rejectedWords.find(({ word }) => word === rejected)?.instead;
 
 const partsOf = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
@@ -154,7 +159,7 @@ describe("the glossary's rejected words", () => {
         })),
       )
       .filter(({ word }) => word !== undefined)
-      .map(({ name, word }) => `${name} (${word})`);
+      .map(({ name, word }) => ({ name, write: insteadOf(word) }));
     expect(broken).toEqual([]);
   });
 

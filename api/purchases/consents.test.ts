@@ -53,8 +53,13 @@ describe("the texts of consent", () => {
 
   it.each(LOCALES)("in %s is what the screen shows", (locale) => {
     const shown = SCREEN_WORDS_BY_LOCALE.get(locale) ?? {};
-    expect(findConsentText(CONSENT_VERSION, locale)).toBe(shown["checkout.consent"]);
-    expect(findConsentText(HELD_CONSENT_VERSION, locale)).toBe(shown["order.consent_held"]);
+    expect({
+      [`${CONSENT_VERSION}.json`]: findConsentText(CONSENT_VERSION, locale),
+      [`${HELD_CONSENT_VERSION}.json`]: findConsentText(HELD_CONSENT_VERSION, locale),
+    }).toEqual({
+      [`${CONSENT_VERSION}.json`]: shown["checkout.consent"],
+      [`${HELD_CONSENT_VERSION}.json`]: shown["order.consent_held"],
+    });
   });
 
   it.each([

@@ -277,7 +277,10 @@ it("each column that can hold text is known", async () => {
   const lists: Record<string, string[] | "all">[] = [RECORDS, ENDS_SOONER, SHOP_TEXTS];
   const isKnown = ({ table, column }: { table: string; column: string }) =>
     CODES.test(column) || lists.some((of) => of[table] === "all" || of[table]?.includes(column));
-  expect(rows.filter((row) => !isKnown(row))).toEqual([]);
+  expect(
+    rows.filter((row) => !isKnown(row)),
+    "say how long these stay: in RECORDS, ENDS_SOONER, or SHOP_TEXTS if they are nobody's data",
+  ).toEqual([]);
 });
 
 /** Rows of the privacy policy that end by a job, each with its name and the test of what it does. */
