@@ -37,6 +37,8 @@ export const ERRORS = {
   product_withdrawn: { status: 410 },
   product_changed: { status: 409 },
   product_undeliverable: { status: 409 },
+  // Why a paid deposit did not buy what it was for.
+  purchase_called_off: { status: 409 },
   group_not_found: { status: 404 },
   group_changed: { status: 409 },
   import_not_found: { status: 404 },

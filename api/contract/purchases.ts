@@ -74,14 +74,22 @@ export const intendedPurchaseSchema = z
     is_tried: z.boolean().nullish().openapi({
       description: "For `buy`: whether the purchase was tried. Until then it is still to come.",
     }),
-    is_consented: z.boolean().nullish(),
+    is_consented: z.boolean().nullish().openapi({
+      description: "Whether the buyer consented to the delivery of what it buys automatically.",
+    }),
     order_id: idSchema
       .nullish()
       .openapi({ description: "The user's order for this product, if any." }),
-    failure_code: z.string().nullish().openapi({
-      description: "Why it was not bought automatically.",
-      example: "price_changed",
-    }),
+    failure_code: z
+      .string()
+      .nullish()
+      .openapi({
+        description:
+          "Why it was not bought automatically: the codes of `POST /purchase/prompt`, and " +
+          "`purchase_called_off` if the product was refunded, or the buyer has withdrawn, since the " +
+          "deposit was opened.",
+        example: "price_changed",
+      }),
   })
   .openapi("IntendedPurchase");
 

@@ -91,6 +91,28 @@ export async function getWaitingPurchase(
   return row ?? null;
 }
 
+/**
+ * Whether the buyer of a deposit's product, who does not own it, has called the purchase off since
+ * the deposit was opened (docs/decisions/0038): had the product refunded, or withdrawn from what no
+ * order is named for (Directive 2011/83/EU Art. 12(b)). A statement that nobody has confirmed counts
+ * until it is decided. The minute is that of `lastSubjectAt`.
+ */
+export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM purchase_intents i JOIN deposits d ON d.id = i.deposit_id
+    WHERE i.deposit_id = ${depositId}
+      AND NOT EXISTS (SELECT 1 FROM orders o
+        WHERE o.user_id = d.user_id AND o.product_id = i.product_id AND o.refunded_at IS NULL)
+      AND (EXISTS (SELECT 1 FROM orders o
+          WHERE o.user_id = d.user_id AND o.product_id = i.product_id
+            AND o.refunded_at >= d.created_at - interval '1 minute')
+        OR EXISTS (SELECT 1 FROM withdrawals w
+          WHERE w.user_id = d.user_id AND w.order_ids IS NULL
+            AND (w.status = 'review' OR w.confirmed_at IS NOT NULL)
+            AND w.received_at >= d.created_at - interval '1 minute'))`;
+  return rows.length > 0;
+}
+
 /** Whom to notify about a failed purchase, by the product's title as its payer saw it. */
 export async function getFailedIntent(sql: Sql, depositId: number): Promise<FailedIntent | null> {
   const [row] = await sql<FailedIntent[]>`

@@ -5,6 +5,7 @@ import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
+import { lockBalance } from "../wallet/wallet.service.ts";
 import { assertDeliverable } from "./deliverable.ts";
 import { toGivenConsent } from "./delivery.ts";
 import { queueFailedIntentMail } from "./intent-mails.ts";
@@ -13,10 +14,12 @@ import {
   getIntent,
   getWaitingPurchase,
   insertIntent,
+  isCalledOff,
   listWaitingIntents,
   lockWaitingIntent,
   type NewIntent,
   setTried,
+  type WaitingIntent,
 } from "./intents.queries.ts";
 import { placeOrder } from "./purchases.service.ts";
 
@@ -66,21 +69,36 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
   await inTransaction(deps.database, async (sql) => {
     const intent = await lockWaitingIntent(sql, depositId);
     if (!intent) return;
-    const { consentedAt, consentVersion, consentLocale } = intent;
-    const consent =
-      consentedAt && consentVersion && consentLocale
-        ? { at: consentedAt, version: consentVersion, locale: consentLocale }
-        : null;
-    const user = { id: intent.userId, isEmailVerified: intent.isEmailVerified };
-    const { productId, priceCents, rateBasisPoints, locale } = intent;
-    const purchase = { productId, seen: { priceCents, rateBasisPoints }, consent, locale };
-    const failure = obstacle ?? (await codeOf(placeOrder(deps, sql, user, purchase)));
+    const failure = obstacle ?? (await codeOf(buy(deps, sql, { ...intent, depositId })));
     await setTried(sql, depositId, { at: deps.now(), failure });
     if (!failure) return;
     deps.log.info({ depositId, failure }, "a deposit did not buy what it was for");
     const failed = await getFailedIntent(sql, depositId);
     if (failed) await queueFailedIntentMail(deps, sql, failed, failure);
   });
+}
+
+/**
+ * Buys what a paid deposit is for, unless its buyer has it by now. Throws the errors of buyPrompt,
+ * and purchase_called_off, before anything is written.
+ */
+async function buy(
+  deps: Buying,
+  sql: Sql,
+  intent: WaitingIntent & { depositId: number },
+): Promise<void> {
+  const { userId, consentedAt, consentVersion, consentLocale } = intent;
+  // Refunds lock it as well.
+  await lockBalance(sql, userId);
+  if (await isCalledOff(sql, intent.depositId)) throw new DomainError("purchase_called_off");
+  const consent =
+    consentedAt && consentVersion && consentLocale
+      ? { at: consentedAt, version: consentVersion, locale: consentLocale }
+      : null;
+  const user = { id: userId, isEmailVerified: intent.isEmailVerified };
+  const { productId, priceCents, rateBasisPoints, locale } = intent;
+  const purchase = { productId, seen: { priceCents, rateBasisPoints }, consent, locale };
+  await placeOrder(deps, sql, user, purchase);
 }
 
 /** Why what a paid deposit is for cannot be delivered; null for all others. Throws for an outage. */

@@ -64,10 +64,14 @@ export async function buyPrompt(
   const consent = toGivenConsent(body.consent, now);
   const productId = Number(body.prompt_id);
   await assertDeliverable(deps, { userId: user.id, productId });
-  const bought = await inTransaction(deps.database, (sql) =>
-    placeOrder(deps, sql, user, { productId, seen, consent, locale }),
-  );
-  return { order: toOrder(bought.row, locale, now), already_owned: bought.isOwned };
+  const { row, isOwned } = await inTransaction(deps.database, async (sql) => {
+    const placed = await placeOrder(deps, sql, user, { productId, seen, consent, locale });
+    if (!placed.isOwned || !consent) return placed;
+    // Bought before, perhaps in another tab: the consent given now opens it now.
+    const owned = { row: placed.row, userId: user.id };
+    return { ...placed, row: await openDelivery(deps, sql, owned, consent) };
+  });
+  return { order: toOrder(row, locale, now), already_owned: isOwned };
 }
 
 function readSeenPrice(body: Pick<PurchaseBody, "expected_price" | "expected_rate">): SeenPrice {
@@ -79,7 +83,10 @@ function readSeenPrice(body: Pick<PurchaseBody, "expected_price" | "expected_rat
   return { priceCents, rateBasisPoints: readExpectedRate(expected_rate) };
 }
 
-/** The same inside a transaction. Throws the errors of buyPrompt before anything is written. */
+/**
+ * The same inside a transaction, but an order that is there stays as it is: a consent of a deposit
+ * may be older. Throws the errors of buyPrompt before anything is written.
+ */
 export async function placeOrder(
   deps: MailDeps,
   sql: Sql,
@@ -92,29 +99,17 @@ export async function placeOrder(
     locale: string;
   },
 ): Promise<Bought> {
-  const { productId, consent } = purchase;
   // Lock, read, then decide: the second request of a double click waits here and then finds the
   // order, and no refund closes an order that consent opens.
   const balanceCents = await lockBalance(sql, user.id);
-  const owned = await getOrderOfProduct(sql, user.id, productId);
-  if (owned) return reopen(deps, sql, { row: owned, userId: user.id }, consent);
+  const owned = await getOrderOfProduct(sql, user.id, purchase.productId);
+  if (owned) return { row: owned, isOwned: true };
   const settings = await requireSettings(sql);
   assertEmailVerified(settings, user);
   return buyNow(deps, sql, { ...purchase, userId: user.id, balanceCents, settings });
 }
 
 type Bought = { row: OrderRow; isOwned: boolean };
-
-/** Bought before, perhaps in another tab: the consent given now opens it now. */
-async function reopen(
-  deps: MailDeps,
-  sql: Sql,
-  owned: { row: OrderRow; userId: number },
-  consent: GivenConsent | null,
-): Promise<Bought> {
-  const row = consent ? await openDelivery(deps, sql, owned, consent) : owned.row;
-  return { row, isOwned: true };
-}
 
 async function buyNow(
   deps: MailDeps,

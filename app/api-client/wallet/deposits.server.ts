@@ -179,7 +179,8 @@ function toIntended(purchase: IntendedPurchase) {
     expectedPriceCents: requireCents(purchase.expected_price),
     /** The rate at which it was shown; null if the server does not say. */
     expectedRateBasisPoints: parseRate(purchase.expected_rate ?? ""),
-    isConsented: purchase.is_consented ?? false,
+    /** It was not bought because the buyer had it refunded, or withdrew, meanwhile. */
+    isCalledOff: failureCode === "purchase_called_off",
     /** The server buys it by itself, and has not tried to yet. */
     isToBeBought: purchase.buy === true && !isTried,
   };

@@ -32,8 +32,10 @@ export type Intended =
       rateBasisPoints: number | null;
       /** The price if the buyer was shown another one, in EUR if only that differs; else null. */
       change: PriceChange | null;
+      /** A consent of the deposit's checkout was for that purchase alone. */
       consent: ConsentQuestion | null;
-      isConsented: boolean;
+      /** Not bought because the buyer had it refunded, or withdrew, meanwhile. */
+      isCalledOff: boolean;
     };
 
 /**
@@ -54,7 +56,7 @@ async function describe(
   intended: IntendedPurchaseView,
   balanceCents: number,
 ): Promise<Intended> {
-  const { promptId, slug, expectedPriceCents, isConsented, isToBeBought } = intended;
+  const { promptId, slug, expectedPriceCents, isCalledOff, isToBeBought } = intended;
   const api = getApi(context);
   // In another tab too: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
@@ -83,7 +85,7 @@ async function describe(
     rateBasisPoints,
     change: findChange(intended, { priceCents, rateBasisPoints }),
     consent: await loadConsent(context),
-    isConsented,
+    isCalledOff,
   };
 }
 

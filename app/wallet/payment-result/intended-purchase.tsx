@@ -110,7 +110,7 @@ function Offer({
   intended: Extract<Intended, { kind: "ask" | "short" }>;
   sender: string | null;
 }) {
-  const { kind, product, rateBasisPoints, change, consent, isConsented } = intended;
+  const { kind, product, rateBasisPoints, change, consent, isCalledOff } = intended;
   const t = useT();
   const format = useFormat();
   const { title, slug, priceCents } = product;
@@ -118,6 +118,11 @@ function Offer({
   const amount = change?.currency === "eur" ? format.money : format.credits;
   return (
     <section aria-labelledby="intended" className="card mt-8 p-5 text-start sm:p-6">
+      {isCalledOff ? (
+        <p role="alert" className="mb-5 border-s-4 border-s-warning ps-4">
+          {t("errors.purchase_called_off")}
+        </p>
+      ) : null}
       {change === null ? null : (
         <p role="alert" className="mb-5 border-s-4 border-s-warning ps-4">
           {t("payment.price_changed", {
@@ -159,7 +164,7 @@ function Offer({
           <input type="hidden" name="prompt_id" value={product.id} />
           <input type="hidden" name="expected_price" value={toDecimal(priceCents)} />
           {rateBasisPoints === null ? null : <SeenRate basisPoints={rateBasisPoints} />}
-          {consent ? <ConsentBox {...consent} isTicked={isConsented} /> : null}
+          {consent ? <ConsentBox {...consent} /> : null}
           <ApplicablePages />
           <SubmitButton size="large" className="mt-5 w-full" busy={t("checkout.sending")}>
             {t("checkout.confirm", { price })}

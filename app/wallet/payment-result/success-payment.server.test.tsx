@@ -142,6 +142,14 @@ describe("a paid deposit whose buyer decides", () => {
     expect(markup).toContain("= €6.20");
   });
 
+  it("says that it was called off, and asks for another consent", async () => {
+    const failed = { ...TRIED, failure_code: "purchase_called_off" };
+    const markup = render(await open(failed));
+    expect(markup).toContain("this prompt was refunded to you, or we received a withdrawal");
+    expect(markup).toMatch(/<input[^>]* name="consent"[^>]*>/);
+    expect(markup).not.toMatch(/<input[^>]* name="consent"[^>]* checked/);
+  });
+
   it("is short of money", async () => {
     const failed = { ...TRIED, failure_code: "balance_insufficient" };
     expect(await kindOf(failed, { balance: "0.10" })).toBe("short");

@@ -167,7 +167,7 @@ describe("a deposit that is to buy a prompt", () => {
     await pay(deposit);
     const orders = await ordersOf();
     expect(orders).toHaveLength(1);
-    expect(orders[0]).toMatchObject({ is_open: true });
+    expect(orders[0]).toMatchObject({ is_open: false });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: orders[0]?.id });
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });

@@ -8,16 +8,14 @@ import { CONSENT } from "../records/consent.ts";
 import {
   addLeft,
   BY_HAND_LIMIT_CENTS,
+  callOff,
   command,
-  consentTo,
   creditDeposit,
   type Deposit,
   depositOf,
   expectSame,
   givenOf,
   idsOf,
-  isOnHold,
-  isOwned,
   memberOf,
   personOf,
   pick,
@@ -42,7 +40,7 @@ export const toBody = (cents: number | null) =>
 
 const NEW = {
   ...{ isPaid: false, isCredited: false, isLate: false, heldCents: 0, isKept: false },
-  ...({ dispute: "none", disputeFrom: "owner" } as const),
+  ...({ dispute: "none", disputeFrom: "owner", intent: null } as const),
 };
 
 const opens = fc.tuple(owner, fc.constantFrom(100, 500, 1_000, 2_000)).map(([who, cents]) =>
@@ -65,59 +63,40 @@ const topUps = owner.map((who) =>
   }),
 );
 
-/** A deposit that buys by itself once it is paid, where buying is possible then. */
+/** A deposit that is to buy by itself once it is paid, which it is in another command. */
 const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsented]) =>
   command(
     `deposit to buy(${who}, ${which}${isConsented ? ", consents" : ""})`,
     async (model, real) => {
-      const person = personOf(model, who);
       const product = pick(real.products, which);
-      if (!product || person.isDeleted) return;
-      const { agent, id: userId } = memberOf(real, who);
-      const opened = await openDeposit(agent, {
+      if (!product || personOf(model, who).isDeleted) return;
+      const { id, cents } = product;
+      const { test } = real;
+      const opened = await openDeposit(memberOf(real, who).agent, {
         amount: "5.00",
         purchase: {
-          prompt_id: product.id,
-          expected_price: (product.cents / 100).toFixed(2),
+          prompt_id: id,
+          expected_price: (cents / 100).toFixed(2),
           buy: true,
           ...(isConsented ? { consent: CONSENT } : {}),
         },
       });
-      const deposit: Deposit = { ...opened, ...NEW, owner: who, cents: 500, isPaid: true };
-      model.deposits.push(deposit);
-      await agent.post(`/api/sandbox/payments/${opened.token}`, { decision: "pay" });
-      settle(model, deposit);
-      const isBought =
-        !isOwned(model, who, product.id) &&
-        !isOnHold(model, who) &&
-        person.balance >= product.cents;
-      const rows = await real.test.database<{ id: number }[]>`
-      SELECT id FROM orders WHERE user_id = ${userId} AND product_id = ${product.id}
-        AND id <> ALL (${model.orders.map((order) => order.id)})`;
-      expectSame("bought by itself", rows.length, isBought ? 1 : 0);
-      if (isConsented) consentTo(model, who, product.id);
-      const [row] = rows;
-      if (!row) return;
-      person.balance -= product.cents;
-      model.shop.revenue += product.cents;
-      const { cents } = product;
-      model.orders.push({
-        id: row.id,
-        owner: who,
-        product: product.id,
-        cents,
-        refundedCents: 0,
-        isConsented,
-      });
+      // The database stamps it, whose clock does not move with that of the test.
+      const at = test.clock.now();
+      await test.database`UPDATE deposits SET created_at = ${at} WHERE id = ${opened.id}`;
+      const intent = { product: id, cents, isConsented, isCalledOff: false };
+      model.deposits.push({ ...opened, ...NEW, owner: who, cents: 500, intent });
     },
   ),
 );
 
-const pays = fc.tuple(index, fc.boolean()).map(([which, isLost]) =>
-  command(`pay(${which}${isLost ? ", report lost" : ""})`, async (model, real) => {
+const pays = fc.tuple(index, fc.boolean()).map(([which, mayBeLost]) =>
+  command(`pay(${which}${mayBeLost ? ", report lost" : ""})`, async (model, real) => {
     const unpaid = model.deposits.filter((one) => !one.isPaid);
     const deposit = pick(unpaid, which);
     if (!deposit || personOf(model, deposit.owner).isDeleted) return;
+    // What is to buy is credited alone: among others it depends on their order whether it does.
+    const isLost = mayBeLost && deposit.intent === null;
     real.network.isDown = isLost;
     const path = `/api/sandbox/payments/${deposit.token}`;
     await memberOf(real, deposit.owner).agent.post(path, { decision: "pay" });
@@ -275,6 +254,7 @@ const balanceWithdrawals = owner.map((who) =>
       agent.post("/api/withdrawals", body),
     ]);
     const { number } = response.as(withdrawalResponseSchema).payload;
+    callOff(model, who, null);
     const sent = await sentRefundsOf(real, `withdrawal ${number}`);
     const sum = sent.reduce((cents, one) => cents + one.cents, 0);
     expectSame("withdrawn balance", sum, unspent, response);

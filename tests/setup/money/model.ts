@@ -28,10 +28,14 @@ export type Deposit = {
   dispute: "none" | "opened" | "won" | "lost";
   /** What its dispute was taken from, unless it is the owner. */
   disputeFrom: "owner" | Left;
+  /** What it is to buy, until it was credited. */
+  intent: Intent | null;
 };
+type Intent = { product: number; cents: number; isConsented: boolean; isCalledOff: boolean };
 /** What holds the money of a deleted account. */
 export type Left = "revenue" | "suspense";
 export type Order = {
+  /** 0 within the command in which a deposit buys it. */
   id: number;
   owner: number;
   product: number;
@@ -84,9 +88,23 @@ export function command(name: string, work: (model: Model, real: Real) => Promis
       // Far enough that no limit of requests by the minute is met.
       real.test.clock.advance(61);
       await work(model, real);
+      await nameOrders(model, real);
       await assertAgreement(model, real);
     },
   };
+}
+
+/** Gives orders that a deposit has bought their numbers. Throws where there is no such order. */
+async function nameOrders(model: Model, real: Real): Promise<void> {
+  for (const order of model.orders.filter(({ id }) => id === 0)) {
+    const [row] = await real.test.database<{ id: number; isConsented: boolean }[]>`
+      SELECT id, consented_at IS NOT NULL AS "isConsented" FROM orders
+      WHERE user_id = ${memberOf(real, order.owner).id} AND product_id = ${order.product}
+        AND refunded_at IS NULL`;
+    if (!row) throw new Error(`person ${order.owner}: ${order.product} was not bought by itself`);
+    expectSame("open by itself", row.isConsented, order.isConsented);
+    order.id = row.id;
+  }
 }
 
 export function expectSame(
@@ -133,10 +151,32 @@ export function creditDeposit(model: Model, deposit: Deposit): void {
   const person = personOf(model, deposit.owner);
   if (!person.isDeleted) {
     credit(person, deposit.cents);
+    buyIntended(model, deposit);
     return;
   }
   deposit.isLate = true;
   addLeft(model, deposit, deposit.cents);
+}
+
+/** What a deposit is for is tried once; what its owner has by then stays as it is. */
+function buyIntended(model: Model, deposit: Deposit): void {
+  const { intent, owner } = deposit;
+  deposit.intent = null;
+  if (!intent || intent.isCalledOff || isOwned(model, owner, intent.product)) return;
+  const person = personOf(model, owner);
+  if (isOnHold(model, owner) || person.balance < intent.cents) return;
+  const { product, cents, isConsented } = intent;
+  person.balance -= cents;
+  model.shop.revenue += cents;
+  model.orders.push({ id: 0, owner, product, cents, refundedCents: 0, isConsented });
+}
+
+/** A refund of the product, or a withdrawal that names no order, since the deposit was opened. */
+export function callOff(model: Model, owner: number, product: number | null): void {
+  for (const { intent, ...deposit } of model.deposits) {
+    if (!intent || deposit.owner !== owner) continue;
+    if (product === null || product === intent.product) intent.isCalledOff = true;
+  }
 }
 
 /** Where the money of a deposit is whose owner has left. */

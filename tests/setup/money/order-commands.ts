@@ -6,6 +6,7 @@ import { CONSENT } from "../records/consent.ts";
 import { index, owner, part, toBody } from "./deposit-commands.ts";
 import {
   addLeft,
+  callOff,
   command,
   consentTo,
   credit,
@@ -152,6 +153,7 @@ async function giveBack(
   operationId: string,
 ): Promise<void> {
   order.refundedCents += cents;
+  if (order.refundedCents === order.cents) callOff(model, order.owner, order.product);
   const person = personOf(model, order.owner);
   if (!person.isDeleted) {
     model.shop.revenue -= cents;

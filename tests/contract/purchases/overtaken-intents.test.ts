@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
+import { createProduct, giveCredits } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/money/refunds.ts";
+import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
+import { CONSENT } from "#tests/setup/records/consent.ts";
+import type { Member } from "#tests/setup/records/offers.ts";
+
+// What a buyer does between opening a direct debit that is to buy a prompt and its arrival.
+
+const PRICE_CENTS = 400;
+const DAY_S = 24 * 60 * 60;
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+});
+afterAll(() => test.close());
+
+let buyer: Awaited<ReturnType<typeof createPayer>>;
+let productId: number;
+let deposit: { id: number; ref: string };
+beforeEach(async () => {
+  buyer = await createPayer(test);
+  productId = (await createProduct(test, { priceCents: PRICE_CENTS })).id;
+  deposit = await open();
+  test.clock.advance(DAY_S / 24);
+});
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const open = () =>
+  openDeposit(buyer.agent, {
+    payment_method: "sepa",
+    purchase: { prompt_id: productId, expected_price: "4.00", buy: true, consent: CONSENT },
+  });
+const arrive = async () => expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
+const ordersOf = async () =>
+  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
+const intentOf = async () =>
+  (await buyer.agent.get(`/api/deposit/status?order_id=${deposit.id}`)).as(
+    depositStatusResponseSchema,
+  ).order.purchase;
+const buyLocked = () => buy(test, buyer.agent, { productId, isLocked: true });
+
+async function state(sender: ApiAgent, statement: Record<string, unknown>): Promise<string> {
+  const response = await sender.post("/api/withdrawals", {
+    ...{ operation_id: randomUUID(), name: "Bea Buyer", email: buyer.email, subject: "order" },
+    ...{ destination: "wallet", ...statement },
+  });
+  return response.as(withdrawalResponseSchema).payload.number;
+}
+
+async function decide(number: string, decision: string): Promise<void> {
+  const key = createWithdrawalKey(test.deps, number);
+  const sent = { number, key, decision };
+  expect((await test.createAgent().post("/api/withdrawals/confirm", sent)).status).toBe(200);
+}
+
+describe("a debit that finds its prompt bought without consent meanwhile", () => {
+  it("leaves the order closed, and the right of withdrawal with it", async () => {
+    const { orderId } = await buyLocked();
+    await arrive();
+    expect(await ordersOf()).toMatchObject([
+      { id: orderId, is_open: false, prompt: null, consented_at: null },
+    ]);
+    expect(await intentOf()).toMatchObject({ order_id: orderId, failure_code: null });
+    expect(await balanceOf(buyer.agent)).toBe(2_000 - PRICE_CENTS);
+    await state(buyer.agent, { contract: String(orderId) });
+    expect(await ordersOf()).toMatchObject([{ id: orderId, status: "refunded" }]);
+  });
+
+  it("opens none that an undecided withdrawal may be about", async () => {
+    const { orderId } = await buyLocked();
+    await state(buyer.agent, { contract: "The lighthouse that I bought today" });
+    await arrive();
+    const held = { is_open: false, prompt: null, consented_at: null, hold: "described" };
+    expect(await ordersOf()).toMatchObject([{ id: orderId, ...held }]);
+  });
+});
+
+describe("a debit of a purchase that was called off meanwhile", () => {
+  const cases: [string, () => Promise<unknown>][] = [
+    [
+      "by withdrawing from the same prompt, bought from the balance",
+      async () => {
+        const { orderId } = await buyLocked();
+        await state(buyer.agent, { contract: String(orderId) });
+      },
+    ],
+    [
+      "by a refund of that order by the staff",
+      async () => refundOrder(staff, (await buyLocked()).orderId),
+    ],
+    [
+      "by a withdrawal in words, before there was an order",
+      () => state(buyer.agent, { contract: "The lighthouse that I am paying by direct debit" }),
+    ],
+    [
+      "by a withdrawal from the deposits",
+      () => state(buyer.agent, { subject: "balance", contract: undefined }),
+    ],
+    [
+      "by a withdrawal signed out, which nobody has confirmed",
+      () => state(test.createAgent(), { contract: "The lighthouse" }),
+    ],
+  ];
+
+  it.each(cases)("%s: buys nothing, and says so", async (_name, callOff) => {
+    await callOff();
+    const before = await balanceOf(buyer.agent);
+    const refunded = (await ordersOf()).map(({ id }) => ({ id, status: "refunded" }));
+    test.clock.advance(DAY_S / 24);
+    await arrive();
+    expect(await ordersOf()).toMatchObject(refunded);
+    expect(await balanceOf(buyer.agent)).toBe((before ?? 0) + 1_000);
+    expect(await intentOf()).toMatchObject({
+      ...{ order_id: null, failure_code: "purchase_called_off", is_tried: true },
+    });
+    const subjects = await mailsTo(test, buyer.email);
+    expect(subjects.filter((subject) => subject.includes("was not bought"))).toHaveLength(1);
+  });
+
+  it("is none where the withdrawal was sent before, or is about another order", async () => {
+    const other = await buy(test, buyer.agent, { isLocked: true });
+    const { orderId } = await buyLocked();
+    await refundOrder(staff, orderId);
+    await state(buyer.agent, { contract: "The lighthouse" });
+    // The database stamps it, whose clock does not move with that of the test.
+    const since = new Date(test.clock.now().getTime() + 2 * 60_000);
+    await test.database`UPDATE deposits SET created_at = ${since} WHERE id = ${deposit.id}`;
+    test.clock.advance(DAY_S / 24);
+    await state(buyer.agent, { contract: String(other.orderId) });
+    await arrive();
+    const [bought] = await ordersOf();
+    expect(bought).toMatchObject({ prompt_id: productId, is_open: true, status: "completed" });
+  });
+
+  it("is none where the owner of the mailbox says that it was not them", async () => {
+    await decide(await state(test.createAgent(), { contract: "The lighthouse" }), "reject");
+    await arrive();
+    expect(await ordersOf()).toMatchObject([{ prompt_id: productId, is_open: true }]);
+  });
+
+  it("is bought again by its buyer alone", async () => {
+    await giveCredits(test.database, buyer.id, PRICE_CENTS);
+    await state(buyer.agent, { contract: "The lighthouse" });
+    await arrive();
+    const { orderId } = await buyLocked();
+    expect(await intentOf()).toMatchObject({ order_id: orderId, failure_code: null });
+  });
+});
