@@ -38,7 +38,8 @@ export const purchaseSchema = z
     consent: consentSchema.optional().openapi({
       description:
         "Consent to immediate delivery, which ends the right of withdrawal. Without it the " +
-        "order opens on later consent, or when the withdrawal period is over.",
+        "order opens on later consent, or when the withdrawal period is over. It also opens an " +
+        "order of before, unless that is held (`hold`).",
     }),
   })
   .openapi("Purchase");
@@ -133,7 +134,7 @@ export const orderSchema = z
       .openapi({
         description:
           "The version of the text to agree to while it is held: the consent takes the statement " +
-          "back. Otherwise `consent_version` of the settings.",
+          "back, and a consent to any other is rejected. Otherwise `consent_version` of the settings.",
       }),
     withdrawable_until: z.string().nullish().openapi({
       description: "Until when the buyer can withdraw from it, also while it is held.",

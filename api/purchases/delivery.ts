@@ -2,15 +2,17 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import {
   type DeliverableOrder,
   deliveryOpensAt,
+  findHold,
   HELD_CONSENT_VERSION,
   isDeliveryOpen,
 } from "#domain/withdrawal.ts";
 import type { ConsentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { lockBalance } from "../wallet/wallet.service.ts";
 import { findConsentText } from "./consents.ts";
 import { type MailDeps, queueConsentMail } from "./order-mails.ts";
-import { getOrder, lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
+import { getOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
 
 /** Consent given with this request; the time is the server's. */
 export type GivenConsent = { at: Date; version: string; locale: string };
@@ -36,7 +38,8 @@ const consentUnknown = () => fieldError("consent", "consent_unknown");
 /**
  * Permanently opens the delivery of one of the user's orders (Directive 2011/83/EU Art. 16(m)). The
  * first consent counts; an order that is already open stays unchanged. Throws order_not_found,
- * order_refunded.
+ * order_refunded, and validation_failed on `consent` for a text that says nothing of the statement
+ * that holds the order.
  */
 export async function consentToDelivery(
   deps: ApiDeps,
@@ -45,24 +48,31 @@ export async function consentToDelivery(
   consent: GivenConsent,
 ): Promise<OrderRow> {
   return inTransaction(deps.database, async (sql) => {
-    const order = await lockOrder(sql, userId, orderId);
+    await lockBalance(sql, userId);
+    const order = await getOrder(sql, userId, orderId);
     if (!order) throw new DomainError("order_not_found");
     if (order.refundedAt !== null) throw new DomainError("order_refunded");
-    return openDelivery(deps, sql, { row: order, userId }, consent);
+    const opened = await openDelivery(deps, sql, { row: order, userId }, consent);
+    if (findHold(opened) !== null) throw consentUnknown();
+    return opened;
   });
 }
 
 /**
- * The same inside a transaction; requires a lock on the order or its buyer's wallet, which refunds
- * lock as well. Confirms the consent by mail (Art. 8(7)).
+ * The same inside a transaction, but an order that a statement of withdrawal holds stays closed
+ * unless the consent is to the text that takes the statement back (docs/decisions/0045). Requires an
+ * order that was read under the lock on its buyer's wallet, which refunds and withdrawals lock as
+ * well: the consent is of now, and so came after the statement. Confirms it by mail (Art. 8(7)).
  */
 export async function openDelivery(
   deps: MailDeps,
   sql: Sql,
   { row: order, userId }: { row: OrderRow; userId: number },
-  consent: GivenConsent,
+  given: GivenConsent,
 ): Promise<OrderRow> {
-  if (isDeliveryOpen(order, consent.at)) return order;
+  const consent = { ...given, at: deps.now() };
+  const isTextMissing = findHold(order) !== null && consent.version !== HELD_CONSENT_VERSION;
+  if (isTextMissing || isDeliveryOpen(order, consent.at)) return order;
   if (!(await setConsent(sql, order.id, consent))) return requireOrder(sql, userId, order.id);
   await queueConsentMail(deps, sql, { ...order, userId }, consent);
   return { ...order, consentedAt: consent.at, consentVersion: consent.version };

@@ -111,13 +111,6 @@ export async function getOrder(sql: Sql, userId: number, id: number): Promise<Or
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends, which serializes consent and withdrawal. */
-export async function lockOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
-  const [row] = await sql<OrderRow[]>`
-    SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id} FOR UPDATE`;
-  return row ?? null;
-}
-
 /** Records the buyer's consent: time and text. False when there is one already, which is kept. */
 export async function setConsent(
   sql: Sql,

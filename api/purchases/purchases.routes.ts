@@ -49,7 +49,8 @@ const consentRoute = createRoute({
   summary: "Consent to delivery",
   description:
     "Opens an order that was placed without consent, and ends the right of withdrawal. " +
-    "Idempotent. 409 for an order that was refunded.",
+    "Idempotent. 409 for an order that was refunded; 422 on `consent` for another version than " +
+    "`hold_consent_version` while the order is held.",
   request: { params: orderParamsSchema, body: jsonBody(giveConsentSchema) },
   responses: {
     200: jsonResponse("The order, open", consentResponseSchema),

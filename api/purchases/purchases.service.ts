@@ -67,7 +67,7 @@ export async function buyPrompt(
   const { row, isOwned } = await inTransaction(deps.database, async (sql) => {
     const placed = await placeOrder(deps, sql, user, { productId, seen, consent, locale });
     if (!placed.isOwned || !consent) return placed;
-    // Bought before, perhaps in another tab: the consent given now opens it now.
+    // Bought before, perhaps in another tab: the consent given now opens it now, unless it is held.
     const owned = { row: placed.row, userId: user.id };
     return { ...placed, row: await openDelivery(deps, sql, owned, consent) };
   });
@@ -176,7 +176,7 @@ async function buyNow(
 
 /**
  * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, order_refunded,
- * and validation_failed on `consent` for an unknown text.
+ * and validation_failed on `consent` for an unknown text, or one for orders that nothing holds.
  */
 export async function giveConsent(
   deps: ApiDeps,

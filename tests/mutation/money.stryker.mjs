@@ -14,7 +14,7 @@ const SERVICES = [
   "api/payouts/{bank-cipher,batch-approvals,card-payouts,create-batch,mark-batch}.ts",
   "api/payouts/{payout-batches,payouts.service,staff-payouts.service,statements/statements.service}.ts",
   "api/people/adjust-balance.ts",
-  "api/purchases/{image-choice,intents,purchases.service}.ts",
+  "api/purchases/{delivery,image-choice,intents,purchases.service}.ts",
   "api/refunds/{assign-report,disputes.service,left-behind,mark-refund,refund-command}.ts",
   "api/refunds/{refunds.jobs,refunds.service,repair-suspense,resolve-deposit,send-refunds}.ts",
   "api/refunds/{staff-refunds.service,process-report,refund-plan}.ts",

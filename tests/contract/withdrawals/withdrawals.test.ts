@@ -13,7 +13,7 @@ import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
-import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { HELD_CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { WITHDRAWAL_RECEIPTS_PER_HOUR_MAX } from "#domain/withdrawal-statements.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -343,7 +343,7 @@ describe("a withdrawal of somebody who is not signed in", () => {
   it("waits for the staff when the order was opened since, and says so", async () => {
     const { agent, email, orderId } = await prepare();
     await agent.post(`/api/purchase/${orderId}/consent`, {
-      consent: { version: CONSENT_VERSION, language: "en" },
+      consent: { version: HELD_CONSENT_VERSION, language: "en" },
     });
     const before = (await waiting()).find(({ contract }) => contract === String(orderId));
     const link = await readLink(email);
