@@ -12,12 +12,17 @@ export function ConsentBox(props: {
   isHeld?: boolean;
   /** When the order opens without consent; omitted where the page says it elsewhere. */
   opensOn?: string;
+  /** It is bought once a payment has arrived, perhaps in days: nobody knows that date. */
+  isPaidFirst?: boolean;
   isRequired?: boolean;
   /** Checked by the buyer, when the form is shown again. */
   isTicked?: boolean;
 }) {
-  const { version, isHeld = false, opensOn, isRequired = false, isTicked = false } = props;
+  const { version, isHeld = false, opensOn, isPaidFirst = false } = props;
+  const { isRequired = false, isTicked = false } = props;
   const t = useT();
+  const dated = opensOn ? t("checkout.without_consent", { date: opensOn }) : null;
+  const note = isPaidFirst ? t("checkout.without_consent_later") : dated;
   return (
     <>
       <label className="flex min-h-11 items-start gap-3 py-2 text-start">
@@ -31,11 +36,7 @@ export function ConsentBox(props: {
         />
         <span>{t(isHeld ? "order.consent_held" : "checkout.consent")}</span>
       </label>
-      {opensOn ? (
-        <p className="ms-8 mt-1 text-start text-sm text-muted">
-          {t("checkout.without_consent", { date: opensOn })}
-        </p>
-      ) : null}
+      {note === null ? null : <p className="ms-8 mt-1 text-start text-sm text-muted">{note}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import en from "#locales/en.json" with { type: "json" };
 import { Checkout } from "./checkout.tsx";
@@ -37,4 +37,33 @@ it("says why no deposit was opened, also where the balance is enough by now", ()
   });
   expect(markup).toContain(en["errors.price_changed"]);
   expect(markup).toContain(`name="expected_price" value="2.90"`);
+});
+
+describe("the date on which an order opens without consent", () => {
+  const consent = { version: "2026-11", opensOn: "14.12.2026" };
+  const rest = { consent, hasInvoices: false, rateBasisPoints: 10_000 };
+
+  it("is known where it is bought now", () => {
+    const markup = render({
+      // All that the checkout reads of it.
+      product: { id: "7", slug: "fox", title: "Fox", priceCents: 290 } as Props["product"],
+      checkout: { ...rest, topUp: null },
+      reply: undefined,
+    });
+    expect(markup).toContain("are then unlocked on 14.12.2026,");
+  });
+
+  it("is not where a payment has to arrive first, which may take days", () => {
+    const form = { id: "deposit", operationId: "7", constraints: {}, unclear: false };
+    const lists = { kept: null, countries: [], limits: null, methods: [] };
+    const topUp = { form, ...lists, canBuy: true, prefilled: {}, contactLine: "Bea, Tallinn" };
+    const markup = render({
+      product: { id: "7", slug: "fox", title: "Fox", priceCents: 790 } as Props["product"],
+      // All that the form reads of it.
+      checkout: { ...rest, topUp: topUp as unknown as Props["checkout"]["topUp"] },
+      reply: undefined,
+    });
+    expect(markup).not.toContain("14.12.2026");
+    expect(markup).toContain(en["checkout.without_consent_later"]);
+  });
 });

@@ -110,7 +110,11 @@ export function TopUpForm(props: {
               </CheckboxField>
             ) : null}
             {consent && topUp.canBuy ? (
-              <ConsentBox {...consent} isTicked={fields.consent.initialValue === consent.version} />
+              <ConsentBox
+                version={consent.version}
+                isPaidFirst
+                isTicked={fields.consent.initialValue === consent.version}
+              />
             ) : null}
             <ApplicablePages />
           </div>
